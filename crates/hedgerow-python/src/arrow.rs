@@ -19,8 +19,8 @@ use pyo3_arrow::{PyArray, PyChunkedArray, PyField};
 
 use crate::options::Limits;
 
-/// The values of a function of a column, or the reasons. It has the Arrow PyCapsule interface, so pyarrow.chunked_array(),
-/// polars.Series() and others take it without a copy.
+/// The result of a function: a column of values, or of reasons. It has the Arrow PyCapsule interface, so
+/// pyarrow.chunked_array(), polars.Series() and others take it without a copy.
 #[pyclass(frozen, module = "hedgerow.arrow")]
 pub(crate) struct Column {
     field: FieldRef,

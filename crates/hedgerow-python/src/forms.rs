@@ -22,7 +22,7 @@ const LISTED: [NameId; 7] = [
     known::TEXTAREA,
 ];
 
-/// A form.
+/// A form, and what a browser would submit.
 #[pyclass(frozen, get_all, module = "hedgerow")]
 pub(crate) struct Form {
     /// The address to which it is submitted, resolved as in links(); that of the page if the form has none.

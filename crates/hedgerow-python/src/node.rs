@@ -169,7 +169,7 @@ impl Node {
         BuildHasherDefault::<DefaultHasher>::default().hash_one(self.id)
     }
 
-    /// An element stays true when it has no children.
+    /// A node is true, even if it has no children.
     fn __bool__(&self) -> bool {
         true
     }
@@ -602,7 +602,7 @@ impl Node {
     }
 }
 
-/// The text of a node, when it is called.
+/// The method that returns the text of a node.
 #[pyclass(frozen, freelist = 16, module = "hedgerow")]
 pub(crate) struct Text {
     node: Py<Node>,

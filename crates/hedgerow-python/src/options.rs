@@ -58,43 +58,43 @@ impl Limits {
         Self(hedgerow::Limits::BROWSER)
     }
 
-    /// The most bytes of input.
+    /// The maximum number of bytes of input.
     #[getter]
     fn bytes(&self) -> Option<u64> {
         self.0.bytes
     }
 
-    /// The most nodes of the document.
+    /// The maximum number of nodes of the document.
     #[getter]
     fn nodes(&self) -> Option<u32> {
         self.0.nodes
     }
 
-    /// The most elements that are nested in one another.
+    /// The maximum number of elements that are nested in one another.
     #[getter]
     fn depth(&self) -> Option<u32> {
         self.0.depth
     }
 
-    /// The most attributes of one element.
+    /// The maximum number of attributes of an element.
     #[getter]
     fn attributes(&self) -> Option<u32> {
         self.0.attributes
     }
 
-    /// The most bytes of text that are copied because a copy of an option is modified.
+    /// The maximum number of bytes of text that are copied when a copy of an option is modified, which shares its text until then.
     #[getter]
     fn copied_text(&self) -> Option<u64> {
         self.0.copied_text
     }
 
-    /// The most steps of work: 20 million take about a second.
+    /// The maximum number of steps of work: 20 million take about a second.
     #[getter]
     fn steps(&self) -> Option<u64> {
         self.0.steps
     }
 
-    /// The most parse errors.
+    /// The maximum number of parse errors.
     #[getter]
     fn errors(&self) -> Option<u32> {
         self.0.errors

@@ -35,7 +35,7 @@ fn parse_input<'py>(
 /// content_type: the Content-Type header of the response, for bytes.
 /// encoding: an encoding that overrides the header and the document, for bytes.
 /// scripting: parse noscript elements as a browser that runs scripts.
-/// spans: record where each node is in the source.
+/// spans: record the position of each node in the source.
 /// errors: collect the parse errors; includes spans.
 /// shadow_roots: attach the shadow roots that template elements declare; see Node.shadow_root.
 /// limits: bounds on the cost; if one is exceeded, a LimitError is raised.
@@ -110,7 +110,7 @@ pub(crate) fn parse_many<'py>(
     PyList::new(py, documents.collect::<PyResult<Vec<_>>>()?)
 }
 
-/// An encoding, and how it was found out.
+/// An encoding, and the step of encoding detection that found it.
 #[pyclass(frozen, eq, get_all, module = "hedgerow")]
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Encoding {
@@ -154,7 +154,7 @@ pub(crate) fn detect_encoding(
     })
 }
 
-/// Checks a document for authors: all parse errors, and violations of other rules of the standard.
+/// Returns the parse errors of a document, and its violations of other rules for authors, in source order.
 #[pyfunction]
 #[pyo3(signature = (data: "str | Buffer", *, content_type = None, encoding = None, fragment = None) -> "list[ParseError]")]
 pub(crate) fn check<'py>(

@@ -46,7 +46,7 @@ fn cached<T: Clone>(
 
 /// A compiled CSS selector. Selectors that are passed as a str are compiled, too, and the last ones are cached.
 ///
-/// "::text", "::attr(name)" and ":contains(text)" are allowed, which are no part of CSS.
+/// Besides CSS, a selector may contain "::text", "::attr(name)" and ":contains(text)".
 #[pyclass(frozen, module = "hedgerow")]
 #[derive(Clone)]
 pub(crate) struct Selector(hedgerow::Selector);

@@ -117,7 +117,7 @@ impl Stream {
     }
 }
 
-/// A stream that returns the elements that match a selector as soon as they are finished, and then forgets them, so that a
+/// A stream that returns the elements that match a selector as soon as they are finished, and then frees them, so that a
 /// document of any length takes little memory.
 ///
 /// >>> stream = ElementStream("li.new")

@@ -63,8 +63,8 @@ class Attributes:
 @final
 class Column:
     """
-    The values of a function of a column, or the reasons. It has the Arrow PyCapsule interface, so pyarrow.chunked_array(),
-    polars.Series() and others take it without a copy.
+    The result of a function: a column of values, or of reasons. It has the Arrow PyCapsule interface, so
+    pyarrow.chunked_array(), polars.Series() and others take it without a copy.
     """
     def __arrow_c_array__(self, /, requested_schema: "object | None" = None) -> "tuple[object, object]": ...
     def __arrow_c_schema__(self, /) -> "object": ...
@@ -227,7 +227,7 @@ class Document:
 @final
 class ElementStream:
     """
-    A stream that returns the elements that match a selector as soon as they are finished, and then forgets them, so that a
+    A stream that returns the elements that match a selector as soon as they are finished, and then frees them, so that a
     document of any length takes little memory.
 
     >>> stream = ElementStream("li.new")
@@ -254,7 +254,7 @@ class ElementStream:
 @final
 class Encoding:
     """
-    An encoding, and how it was found out.
+    An encoding, and the step of encoding detection that found it.
     """
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
@@ -311,7 +311,7 @@ class FlatNodes:
 @final
 class Form:
     """
-    A form.
+    A form, and what a browser would submit.
     """
     def __repr__(self, /) -> str: ...
     @property
@@ -390,7 +390,7 @@ class Limits:
     @property
     def attributes(self, /) -> int | None:
         """
-        The most attributes of one element.
+        The maximum number of attributes of an element.
         """
     @staticmethod
     def browser() -> Limits:
@@ -400,32 +400,32 @@ class Limits:
     @property
     def bytes(self, /) -> int | None:
         """
-        The most bytes of input.
+        The maximum number of bytes of input.
         """
     @property
     def copied_text(self, /) -> int | None:
         """
-        The most bytes of text that are copied because a copy of an option is modified.
+        The maximum number of bytes of text that are copied when a copy of an option is modified, which shares its text until then.
         """
     @property
     def depth(self, /) -> int | None:
         """
-        The most elements that are nested in one another.
+        The maximum number of elements that are nested in one another.
         """
     @property
     def errors(self, /) -> int | None:
         """
-        The most parse errors.
+        The maximum number of parse errors.
         """
     @property
     def nodes(self, /) -> int | None:
         """
-        The most nodes of the document.
+        The maximum number of nodes of the document.
         """
     @property
     def steps(self, /) -> int | None:
         """
-        The most steps of work: 20 million take about a second.
+        The maximum number of steps of work: 20 million take about a second.
         """
 
 @final
@@ -485,7 +485,7 @@ class Node:
     """
     def __bool__(self, /) -> bool:
         """
-        An element stays true when it has no children.
+        A node is true, even if it has no children.
         """
     def __contains__(self, name: str, /) -> bool: ...
     def __delitem__(self, name: str, /) -> None: ...
@@ -934,7 +934,7 @@ class Selector:
     """
     A compiled CSS selector. Selectors that are passed as a str are compiled, too, and the last ones are cached.
 
-    "::text", "::attr(name)" and ":contains(text)" are allowed, which are no part of CSS.
+    Besides CSS, a selector may contain "::text", "::attr(name)" and ":contains(text)".
     """
     def __new__(cls, /, selector: str) -> Selector: ...
     def __repr__(self, /) -> str: ...
@@ -979,7 +979,7 @@ class Table:
 @final
 class Text:
     """
-    The text of a node, when it is called.
+    The method that returns the text of a node.
     """
     def __call__(self, /, separator: str = "", strip: bool = False) -> str:
         """
@@ -997,7 +997,7 @@ class XPath:
 
 def check(data: "str | Buffer", *, content_type: str | None = None, encoding: str | None = None, fragment: str | None = None) -> "list[ParseError]":
     """
-    Checks a document for authors: all parse errors, and violations of other rules of the standard.
+    Returns the parse errors of a document, and its violations of other rules for authors, in source order.
     """
 
 def detect_encoding(data: "Buffer", *, content_type: str | None = None, encoding: str | None = None) -> Encoding:
@@ -1013,7 +1013,7 @@ def parse(data: "str | Buffer", *, content_type: str | None = None, encoding: st
     content_type: the Content-Type header of the response, for bytes.
     encoding: an encoding that overrides the header and the document, for bytes.
     scripting: parse noscript elements as a browser that runs scripts.
-    spans: record where each node is in the source.
+    spans: record the position of each node in the source.
     errors: collect the parse errors; includes spans.
     shadow_roots: attach the shadow roots that template elements declare; see Node.shadow_root.
     limits: bounds on the cost; if one is exceeded, a LimitError is raised.
