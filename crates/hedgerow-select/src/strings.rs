@@ -8,7 +8,7 @@
 //!         skip the matches that the walk has met
 //! ```
 //!
-//! Hence all strings come in tree order, and the nodes outside of matches are only searched by [`Matches`], which is faster than
+//! Hence all strings come in tree order, and the nodes outside matches are only searched by [`Matches`], which is faster than
 //! a walk.
 
 use std::fmt;
@@ -66,9 +66,10 @@ impl<'d> Strings<'d> {
     fn start(&mut self, node: NodeRef<'d>) {
         self.open.clear();
         if self.enter(node) {
-            self.nodes = Some(match self.is_deep {
-                false => Nodes::Plain(node.descendants()),
-                true => Nodes::Deep(node.deep_descendants()),
+            self.nodes = Some(if self.is_deep {
+                Nodes::Deep(node.deep_descendants())
+            } else {
+                Nodes::Plain(node.descendants())
             });
         }
         self.met = 0;

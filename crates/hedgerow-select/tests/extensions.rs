@@ -213,7 +213,8 @@ proptest! {
                 }
                 _ => node.attribute("title").filter(|_| is_among(titles, node)),
             }).collect();
-            for _ in 0..if scope == document.root() { 8 } else { 1 } {
+            let repetitions = if scope == document.root() { 8 } else { 1 };
+            for _ in 0..repetitions {
                 prop_assert_eq!(scope.select_text(&selector).unwrap().collect::<Vec<_>>(), expected.clone());
                 prop_assert_eq!(scope.select_text_deep(&selector).unwrap().collect::<Vec<_>>(), expected.clone());
             }
