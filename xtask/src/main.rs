@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod bench;
+mod browser;
 mod ci;
 mod codegen;
 mod conformance;
@@ -43,6 +44,8 @@ enum Command {
         #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
         arguments: Vec<String>,
     },
+    /// Compare what a browser makes of sanitized HTML with the sanitized trees
+    Browser(browser::Options),
     /// Run every gate: format, lints, documentation, generated files, tests
     Ci,
     /// Write the generated files
@@ -109,6 +112,7 @@ fn main() -> ExitCode {
 fn run() -> Result<ExitCode> {
     let is_well = match Arguments::parse().command {
         Command::Bench { arguments } => bench::run(&arguments).map(|()| true),
+        Command::Browser(options) => browser::run(&options),
         Command::Ci => ci::run().map(|()| true),
         Command::Codegen { check } => codegen::run(check).map(|()| true),
         Command::Conformance { arguments } => conformance::run("conformance", &arguments),
