@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use hedgerow_base::{ElementName, NameId, Namespace, known};
 
@@ -412,12 +412,14 @@ fn is_plain(attribute: AttributeContext<'_>, name: &str) -> bool {
 
 pub(crate) fn is_url(name: &str) -> bool {
     // `xlink:href`, with or without its namespace.
+    static NAMES: LazyLock<&[&str]> = LazyLock::new(|| builtins().names("url-attributes"));
     let name = name.rsplit(':').next().unwrap_or(name);
-    builtins().names("url-attributes").contains(&name)
+    NAMES.contains(&name)
 }
 
 fn is_url_list(name: &str) -> bool {
-    builtins().names("url-list-attributes").contains(&name)
+    static NAMES: LazyLock<&[&str]> = LazyLock::new(|| builtins().names("url-list-attributes"));
+    NAMES.contains(&name)
 }
 
 fn is_id(name: &str) -> bool {

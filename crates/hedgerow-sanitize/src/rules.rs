@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock};
 
+use foldhash::fast::RandomState;
 use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, known};
 
 use crate::bits::Bits;
@@ -81,7 +82,7 @@ struct Local {
 #[derive(Clone, Debug, Default)]
 struct NameSet {
     /// The names without a namespace.
-    plain: HashSet<String>,
+    plain: HashSet<String, RandomState>,
     others: HashSet<(Namespace, String)>,
 }
 
@@ -134,6 +135,8 @@ pub struct Rules {
     allowed: Option<NameSet>,
     removed: NameSet,
     data_attributes: bool,
+    /// The names that are not known and that an element may permit, if it permits no others.
+    unknown_permitted: Option<HashSet<String, RandomState>>,
     is_safe: bool,
     pub(crate) policy: Arc<Policy>,
 }
@@ -170,6 +173,7 @@ impl Rules {
             allowed: config.attributes.as_deref().map(NameSet::of),
             removed: NameSet::of(config.remove_attributes.as_deref().unwrap_or_default()),
             data_attributes: config.data_attributes == Some(true),
+            unknown_permitted: None,
             is_safe,
             policy,
         };
@@ -219,7 +223,7 @@ impl Rules {
                 rule.navigating.extend([(Namespace::None, "href"), (Namespace::XLink, "href")]);
             }
         }
-        self.decide_on_known_attributes();
+        self.decide_on_attributes();
         self
     }
 
@@ -259,8 +263,14 @@ impl Rules {
         self.rules.get_mut(index as usize)
     }
 
-    /// Decides for each element on the known attributes without a namespace.
-    fn decide_on_known_attributes(&mut self) {
+    /// Decides for each element on the known attributes without a namespace, and collects the other permitted ones.
+    fn decide_on_attributes(&mut self) {
+        if let Some(allowed) = self.allowed.as_ref().filter(|_| !self.data_attributes) {
+            let local = self.rules.iter().filter_map(|rule| rule.local.as_ref()?.allowed.as_ref());
+            let names = local.chain([allowed]).flat_map(|names| &names.plain);
+            self.unknown_permitted =
+                Some(names.filter(|name| NameId::find_known(name).is_none()).cloned().collect());
+        }
         // Without a list of its own, an element has those of its namespace.
         let of_all = &self.rules[0];
         debug_assert!(of_all.local.is_none(), "the first rule is that of all elements");
@@ -368,6 +378,13 @@ impl Rules {
         } else {
             Quick::Remove
         }
+    }
+
+    /// Whether no element permits an attribute without a namespace whose name is not known.
+    #[inline]
+    #[must_use]
+    pub fn removes_unknown(&self, name: &str) -> bool {
+        self.unknown_permitted.as_ref().is_some_and(|permitted| !permitted.contains(name))
     }
 
     /// Decides on an attribute. The texts are those of the local names.

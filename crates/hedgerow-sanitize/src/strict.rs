@@ -106,12 +106,25 @@ static HARMLESS_ATTRIBUTES: LazyLock<Bits> = LazyLock::new(|| {
     NameId::all_known().filter(is_harmless).collect()
 });
 
+/// The known names of attributes that can be written unless their values are `javascript:` URLs.
+static URL_ATTRIBUTES: LazyLock<Bits> = LazyLock::new(|| {
+    let is_plain_url = |name: &NameId| {
+        let text = name.known_text().unwrap_or_default();
+        is_url(text) && is_writable_name(text) && !is_template_attribute(text)
+    };
+    NameId::all_known().filter(is_plain_url).collect()
+});
+
 /// Whether an attribute may be written.
 #[inline]
 pub(crate) fn is_writable_attribute(element: ElementName, attribute: AttributeRef<'_>) -> bool {
     let local = search::attribute_name(attribute).local;
+    // OPTIMIZATION: nearly all attributes have known names.
     if HARMLESS_ATTRIBUTES.has(local) {
         return true;
+    }
+    if URL_ATTRIBUTES.has(local) {
+        return !is_javascript_url(attribute.value());
     }
     let name = attribute.name_text();
     is_writable_name(name)

@@ -63,7 +63,7 @@ impl Marks {
     fn mark(&mut self, node: Slot, action: Action) {
         let index = node.index();
         if index >= self.by_slot.len() {
-            self.by_slot.resize(index + 1, 0);
+            self.by_slot.resize((index + 1).next_multiple_of(64), 0);
         }
         if self.by_slot[index] == 0 {
             self.slots.push(node);
@@ -298,11 +298,17 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
             return self.insert_with_changed_attributes(location, rule, name, attributes);
         };
         let keeps_all = kept.count_ones() as usize == attributes.len();
+        let has_source = self.inner.has_source();
         let element = if keeps_all || kept == 0 {
             let attributes = if keeps_all { attributes } else { ElementAttributes::default() };
             self.inner.insert_new_element(location, name, attributes)
+        } else if let Some(places) = attributes.places().filter(|_| has_source) {
+            let remaining = places.enumerate().filter(|(index, _)| kept >> index & 1 == 1);
+            let remaining = remaining.map(|(_, (name, start, end))| {
+                (AttributeName::plain(name), NewText::OfSource { start, length: end - start })
+            });
+            self.inner.insert_element_with(location, name, remaining)
         } else {
-            let has_source = self.inner.has_source();
             let remaining = attributes.iter().enumerate().filter(|(index, _)| kept >> index & 1 == 1);
             let remaining = remaining.map(|(_, (name, value))| (name, new_text(value, has_source)));
             self.inner.insert_element_with(location, name, remaining)
@@ -332,13 +338,23 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
                 let is_kept = match self.rules.quick(rule, AttributeName::plain(name)) {
                     Quick::Keep => true,
                     Quick::Remove => false,
-                    _ => self.is_kept(rule, element, attributes, index)?,
+                    Quick::CheckUrl => attributes
+                        .iter()
+                        .nth(index)
+                        .is_some_and(|(_, value)| !is_javascript_url(value.as_str())),
+                    Quick::Check if self.rules.removes_unknown(self.inner.name_text(name)) => false,
+                    Quick::CheckValue | Quick::Check => self.is_kept(rule, element, attributes, index)?,
                 };
                 kept |= u64::from(is_kept) << index;
             }
         } else {
-            for index in 0..attributes.len() {
-                kept |= u64::from(self.is_kept(rule, element, attributes, index)?) << index;
+            for (index, (name, _)) in attributes.iter().enumerate() {
+                let is_kept = match self.rules.quick(rule, name) {
+                    Quick::Keep => true,
+                    Quick::Remove => false,
+                    _ => self.is_kept(rule, element, attributes, index)?,
+                };
+                kept |= u64::from(is_kept) << index;
             }
         }
         Some(kept)
@@ -492,11 +508,10 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
 
 /// Whether the parser inserts nothing but text into an element, so that nothing is moved out of it.
 fn contains_only_text(name: ElementName) -> bool {
-    ElementFlags::of(name).has(ElementFlags::SERIALIZES_AS_VOID)
-        || [known::IFRAME, known::NOEMBED, known::NOFRAMES, known::SCRIPT, known::STYLE]
-            .into_iter()
-            .chain([known::TEXTAREA, known::TITLE, known::XMP])
-            .any(|text| name.is_html(text))
+    use known::{IFRAME, NOEMBED, NOFRAMES, SCRIPT, STYLE, TEXTAREA, TITLE, XMP};
+    name.namespace == Namespace::Html
+        && (matches!(name.local, IFRAME | NOEMBED | NOFRAMES | SCRIPT | STYLE | TEXTAREA | TITLE | XMP)
+            || ElementFlags::of(name).has(ElementFlags::SERIALIZES_AS_VOID))
 }
 
 impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
@@ -553,6 +568,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
         }
     }
 
+    #[inline]
     fn attribute_list(&self, element: Slot) -> AttributeList {
         match self.attributes_as_parsed {
             Some((created, list)) if created == element => list,
