@@ -133,7 +133,7 @@ fn check_text(html: &str, written: &str, random: &mut AttackGenerator) {
     }
 }
 
-/// Whether so many inputs are tried that each is tried in a part of the contexts.
+/// Whether each input is tried in a part of the contexts only.
 fn is_long() -> bool {
     number("HEDGEROW_ATTACKS", 0) > 100_000
 }

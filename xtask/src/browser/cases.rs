@@ -20,8 +20,8 @@ const BATCH: usize = 20 * GROUP;
 /// The length of a dump that is compared. Browsers move deeper elements elsewhere, so that the trees of such attacks differ.
 const LONGEST_DUMP: usize = 100_000;
 
-/// The contexts in which the HTML is set. An `li` or a `dd` element is none of those in which pages are loaded, because there it may
-/// be ended by the HTML.
+/// The contexts in which the HTML is set, each with the start and the end of its place in a page. The places have no `li` or `dd`
+/// element, because the HTML may end it there.
 const CONTEXTS: &[(&str, &str, &str)] = &[
     ("div", "<div @>", "</div>"),
     ("span", "<span @>", "</span>"),

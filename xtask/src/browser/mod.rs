@@ -24,7 +24,7 @@ use cases::Cases;
 const MOST_SHOWN: usize = 20;
 
 /// The longest time that a batch may take.
-const PATIENCE: Duration = Duration::from_secs(600);
+const PATIENCE: Duration = Duration::from_mins(10);
 
 /// The settings of Chromium: no window, and no connections of its own.
 const FLAGS: &[&str] = &[
@@ -52,7 +52,7 @@ pub(crate) struct Options {
     browser: String,
 }
 
-/// What the page says about a batch.
+/// The report of the page about a batch.
 #[derive(Debug, Deserialize)]
 struct Report {
     batch: usize,

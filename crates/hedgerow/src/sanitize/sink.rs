@@ -9,8 +9,8 @@
 //!   its target when tree construction inserts it. Before that, it keeps its children itself, which happens to the clones that the
 //!   adoption agency creates.
 //!
-//! Text directly in a removed element is dropped, and one node stands for all removed nodes that contain nothing but text, such
-//! as comments and `script` elements. At the end, the nodes without a parent are freed.
+//! Text directly in a removed element is dropped. One node stands for all removed nodes that contain only text, such as comments.
+//! At the end, the nodes without a parent are freed.
 
 use std::hash::BuildHasher;
 
@@ -156,10 +156,9 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
 
     /// Returns the decision on a new element, and reports it.
     fn action(&mut self, name: ElementName) -> Action {
-        let rules = self.rules;
         let configured = self.rule(name).action;
         let action = if self.calls_back_for_elements {
-            rules.element_action(name.namespace, self.inner.name_text(name.local), configured)
+            self.rules.element_action(name.namespace, self.inner.name_text(name.local), configured)
         } else {
             configured
         };
@@ -217,8 +216,8 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
                 continue;
             }
             keeps_all = false;
-            let names = [element.local, name.local].map(|name| self.inner.name_text(name).to_owned());
-            let [element, attribute] = names;
+            let [element, attribute] =
+                [element.local, name.local].map(|name| self.inner.name_text(name).to_owned());
             let (subject, reason) = match verdict {
                 Verdict::Replace(_, reason) => (Subject::ChangedAttribute { element, attribute }, reason),
                 Verdict::Remove(reason) => (Subject::Attribute { element, attribute }, reason),
@@ -269,7 +268,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         changed
     }
 
-    /// Creates an element that is kept, with the attributes that are kept, and inserts it.
+    /// Creates an element with the attributes that are kept, and inserts it.
     #[inline(always)]
     fn insert_kept(
         &mut self,
@@ -319,8 +318,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         element
     }
 
-    /// Returns a bit for each attribute, which is set if the attribute is kept as it is. Returns `None` if attributes are changed,
-    /// added or reported, or if there are too many.
+    /// Returns a set bit for each attribute that is kept as it is, or `None` if attributes are changed, added or reported.
     #[inline(always)]
     fn kept_attributes(
         &self,
@@ -378,7 +376,6 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
     }
 
     /// Does the same as [`insert_kept`](Self::insert_kept), with a report, a policy, or many attributes.
-    #[inline(never)]
     fn insert_with_changed_attributes(
         &mut self,
         location: InsertionLocation<Slot>,
@@ -488,12 +485,6 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         }
     }
 
-    /// Returns the decision that was made on a node.
-    #[inline]
-    fn state(&self, node: Slot) -> Action {
-        self.marks.state(node)
-    }
-
     /// Returns the node that stands for all removed nodes that cannot contain nodes that are moved out of them.
     fn dropped(&mut self) -> Slot {
         if let Some(dropped) = self.dropped {
@@ -580,7 +571,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
         // The ignored list has the attributes of the token; the original has the sanitized attributes.
         let list = self.inner.attribute_list(original);
         let clone = self.inner.create_element_with_list(name, list, original);
-        let state = self.state(original);
+        let state = self.marks.state(original);
         if state != Action::Keep {
             self.marks.mark(clone, state);
         }
@@ -596,7 +587,8 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     }
 
     fn add_missing_attributes(&mut self, element: Slot, attributes: ElementAttributes<'_>) {
-        let Some(name) = self.inner.element_name(element).filter(|_| self.state(element) == Action::Keep)
+        let Some(name) =
+            self.inner.element_name(element).filter(|_| self.marks.state(element) == Action::Keep)
         else {
             return;
         };
@@ -632,7 +624,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     }
 
     fn insert(&mut self, location: InsertionLocation<Slot>, node: Slot) {
-        match self.state(node) {
+        match self.marks.state(node) {
             Action::Keep => self.inner.insert(self.resolve(location), node),
             Action::Remove => {}
             Action::ReplaceWithChildren => self.redirect(location, node),
@@ -663,7 +655,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     }
 
     fn remove(&mut self, node: Slot) {
-        match self.state(node) {
+        match self.marks.state(node) {
             Action::Keep => self.inner.remove(node),
             Action::Remove => {}
             // The children that were inserted at its target stay there. It keeps later children until it is inserted again.
@@ -674,7 +666,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     }
 
     fn move_node(&mut self, location: InsertionLocation<Slot>, node: Slot) {
-        match self.state(node) {
+        match self.marks.state(node) {
             Action::Keep => self.inner.move_node(self.resolve(location), node),
             Action::Remove => {}
             Action::ReplaceWithChildren => self.redirect(location, node),
@@ -683,7 +675,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
 
     fn move_children(&mut self, from: Slot, to: Slot) {
         // `to` is a replaced clone, which the adoption agency inserts into `from` next. That would move the children back.
-        if self.state(to) == Action::ReplaceWithChildren && self.marks.target(to).is_none() {
+        if self.marks.state(to) == Action::ReplaceWithChildren && self.marks.target(to).is_none() {
             return;
         }
         self.inner.move_children(from, to);
