@@ -7,6 +7,7 @@ use std::str::FromStr;
 
 use arrow_schema::{DataType, Fields};
 use hedgerow::Selector;
+use hedgerow::sanitize::UnknownPreset;
 use hedgerow::xpath::XPath;
 use indexmap::IndexMap;
 use serde::de::{MapAccess, Visitor};
@@ -111,6 +112,7 @@ impl Function {
         ("html_lang", &[]),
         ("html_links", &[]),
         ("html_meta", &[]),
+        ("html_sanitize", &["preset"]),
         ("html_select", &["selector"]),
         ("html_select_text", &["selector"]),
         ("html_tables", &[]),
@@ -145,6 +147,11 @@ impl Function {
             ("html_lang", []) => Self::Lang,
             ("html_links", []) => Self::Links,
             ("html_meta", []) => Self::Meta,
+            ("html_sanitize", &[preset]) => {
+                let preset =
+                    preset.parse().map_err(|error: UnknownPreset| ExtractionError::new(error.to_string()))?;
+                Self::Sanitize { preset }
+            }
             ("html_select", &[elements]) => Self::Select { selector: selector(elements)? },
             ("html_select_text", &[elements]) => Self::SelectText { selector: selector(elements)? },
             ("html_tables", []) => Self::Tables,
@@ -272,6 +279,7 @@ impl Function {
     pub fn arguments(&self) -> Vec<String> {
         match self {
             Self::Attribute { selector, attribute } => vec![selector.to_string(), attribute.to_string()],
+            Self::Sanitize { preset } => vec![preset.name().to_owned()],
             Self::Select { selector } | Self::SelectText { selector } => vec![selector.to_string()],
             Self::XPath { expression } => vec![expression.0.to_string()],
             _ => Vec::new(),

@@ -8,6 +8,7 @@ use arrow_array::{Array, ArrayRef, LargeStringArray, StructArray};
 use arrow_schema::{DataType, Field, Fields};
 use hedgerow::encoding::MimeType;
 use hedgerow::limits::{Limit, Stop};
+use hedgerow::sanitize::Preset;
 use hedgerow::xpath::XPath;
 use hedgerow::{EncodingHints, Parsed, Parser, Selector};
 
@@ -16,8 +17,8 @@ use crate::extraction::Extraction;
 use crate::options::Options;
 use crate::output::{Output, Reason};
 use crate::writers::{
-    DecodeWriter, ErrorsWriter, FingerprintWriter, LinksWriter, ListWriter, MetaWriter, Page, SelectWriter,
-    Source, TablesWriter, TextWriter, Writer, lang, text, title,
+    DecodeWriter, ErrorsWriter, FingerprintWriter, LinksWriter, ListWriter, MetaWriter, Page, SanitizeWriter,
+    SelectWriter, Source, TablesWriter, TextWriter, Writer, lang, text, title,
 };
 
 /// The name of the column with the reasons in the result of [`html_extract`].
@@ -68,6 +69,11 @@ pub enum Function {
     Links,
     /// [`html_meta`]
     Meta,
+    /// [`html_sanitize`]
+    Sanitize {
+        /// The elements and attributes that are kept.
+        preset: Preset,
+    },
     /// [`html_select`]
     Select {
         /// The elements.
@@ -126,6 +132,7 @@ impl Function {
             Self::Lang => "html_lang",
             Self::Links => "html_links",
             Self::Meta => "html_meta",
+            Self::Sanitize { .. } => "html_sanitize",
             Self::Select { .. } => "html_select",
             Self::SelectText { .. } => "html_select_text",
             Self::Tables => "html_tables",
@@ -153,6 +160,7 @@ impl Function {
             Self::Lang => Box::new(TextWriter::new(lang)),
             Self::Links => Box::new(LinksWriter::new()),
             Self::Meta => Box::new(MetaWriter::new()),
+            Self::Sanitize { preset } => Box::new(SanitizeWriter::new(preset.sanitizer())),
             Self::Select { selector } => Box::new(SelectWriter::new(selector.clone())),
             Self::SelectText { selector } => Box::new(ListWriter::new(Source::Selector(selector.clone()))),
             Self::Tables => Box::new(TablesWriter::new()),
@@ -310,6 +318,9 @@ functions! {
     /// The metadata: a map from the names, in lower case, to the contents. Of several entries with the same name, the first one
     /// counts. See [`Extract::meta`](hedgerow::extract::Extract::meta).
     html_meta() = Function::Meta;
+
+    /// The document as HTML that can be shown in a page: [`sanitize`](hedgerow::sanitize::sanitize) with a preset.
+    html_sanitize(preset: Preset) = Function::Sanitize { preset };
 
     /// The elements that match a selector: a list of structs with the fields `text` (the rendered text), `html` (the outer HTML)
     /// and `attributes` (a map).

@@ -61,6 +61,6 @@ pub use extraction::{Extraction, ExtractionError};
 pub use function::{Column, Expression, Function, html_extract};
 pub use function::{
     html_attribute, html_decode, html_errors, html_fingerprint, html_json_ld, html_lang, html_links,
-    html_meta, html_select, html_select_text, html_tables, html_text, html_title, html_xpath,
+    html_meta, html_sanitize, html_select, html_select_text, html_tables, html_text, html_title, html_xpath,
 };
 pub use options::Options;

@@ -4,13 +4,15 @@ use arrow_array::builder::{Int32Builder, Int64Builder, LargeStringBuilder};
 use arrow_array::{ArrayRef, StructArray};
 use arrow_buffer::NullBufferBuilder;
 use arrow_schema::Field;
+use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
 use hedgerow::extract::Extract as _;
+use hedgerow::sanitize::Sanitizer;
 use hedgerow::serialize::{RenderedTextOptions, SerializeOptions};
 use hedgerow::xpath::{Value, XPath};
-use hedgerow::{Document, NodeRef, Parsed, Select as _, Selector, ToHtml as _};
+use hedgerow::{Document, NodeRef, Parsed, Parser, Select as _, Selector, ToHtml as _};
 
 use crate::documents::Content;
 use crate::items::{Items, Lists, Maps, Texts, struct_of};
@@ -27,6 +29,15 @@ pub(crate) struct Page<'p> {
 impl Page<'_> {
     fn document(&self) -> &Document {
         self.parsed.document()
+    }
+
+    /// The text, decoded as for the parser.
+    fn decoded(&self) -> Result<Cow<'_, str>, Reason> {
+        match (self.content, self.parsed.encoding()) {
+            (Content::Bytes(bytes), Some(sniffed)) => Ok(sniffed.encoding.decode_with_bom_removal(bytes).0),
+            (Content::Bytes(_), None) => Err("the encoding is unknown".into()),
+            (Content::Text(text), _) => Ok(text.into()),
+        }
     }
 }
 
@@ -472,6 +483,36 @@ impl Writer for FingerprintWriter {
     }
 }
 
+/// Writes sanitized HTML.
+pub(crate) struct SanitizeWriter {
+    builder: LargeStringBuilder,
+    sanitizer: Sanitizer,
+}
+
+impl SanitizeWriter {
+    pub(crate) fn new(sanitizer: Sanitizer) -> Self {
+        Self { builder: LargeStringBuilder::new(), sanitizer }
+    }
+}
+
+impl Writer for SanitizeWriter {
+    fn write(&mut self, page: &Page<'_>, options: &Options, output: &mut Output) -> Result<(), Reason> {
+        let sanitized = Parser::new().limits(options.limits).sanitize(&page.decoded()?, &self.sanitizer);
+        match sanitized.stop {
+            None => output.text(&mut self.builder, &sanitized.html),
+            Some(stop) => Err(stop.to_string().into()),
+        }
+    }
+
+    fn null(&mut self) {
+        self.builder.append_null();
+    }
+
+    fn finish(self: Box<Self>) -> ArrayRef {
+        Box::new(self.builder).finish()
+    }
+}
+
 /// Writes the decoded text and the encoding.
 pub(crate) struct DecodeWriter {
     text: LargeStringBuilder,
@@ -489,15 +530,8 @@ impl DecodeWriter {
 
 impl Writer for DecodeWriter {
     fn write(&mut self, page: &Page<'_>, _: &Options, output: &mut Output) -> Result<(), Reason> {
+        output.text(&mut self.text, &page.decoded()?)?;
         let encoding = page.parsed.encoding();
-        match (page.content, encoding) {
-            (Content::Bytes(bytes), Some(sniffed)) => {
-                let (text, _) = sniffed.encoding.decode_with_bom_removal(bytes);
-                output.text(&mut self.text, &text)?;
-            }
-            (Content::Bytes(_), None) => return Err("the encoding is unknown".into()),
-            (Content::Text(text), _) => output.text(&mut self.text, text)?,
-        }
         self.encoding.append_option(encoding.map(|sniffed| sniffed.encoding.name()));
         self.encoding_reason.append_option(encoding.map(|sniffed| sniffed.reason.to_string()));
         self.valid.append_non_null();

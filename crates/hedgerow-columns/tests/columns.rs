@@ -11,12 +11,13 @@ use arrow_array::{
 };
 use hedgerow::errors::ParseError;
 use hedgerow::extract::Extract as _;
+use hedgerow::sanitize::{Preset, sanitize};
 use hedgerow::xpath::{XPath, XPathNode};
 use hedgerow::{Document, Parser, Select as _, Selector, ToHtml as _};
 use hedgerow_columns::{
     Column, Documents, Extraction, Function, Options, html_attribute, html_decode, html_errors, html_extract,
-    html_fingerprint, html_json_ld, html_lang, html_links, html_meta, html_select, html_select_text,
-    html_tables, html_text, html_title, html_xpath,
+    html_fingerprint, html_json_ld, html_lang, html_links, html_meta, html_sanitize, html_select,
+    html_select_text, html_tables, html_text, html_title, html_xpath,
 };
 
 const URL: &str = "https://page.example/folder/";
@@ -90,6 +91,7 @@ fn the_functions_give_the_answers_of_the_library() {
     let fingerprints = html_fingerprint(&documents, &options);
     let found = html_xpath(&documents, &xpath, &options);
     let decoded = html_decode(&documents, &options);
+    let sanitized = html_sanitize(&documents, Preset::Article, &options);
     for (row, page) in pages.iter().enumerate() {
         let parsed = Parser::new().collect_errors(true).parse(page);
         let document: &Document = parsed.document();
@@ -138,6 +140,7 @@ fn the_functions_give_the_answers_of_the_library() {
         let nodes = xpath.nodes(document).unwrap();
         assert_eq!(texts(&found, row), some(nodes.iter().map(XPathNode::string_value)));
         assert_eq!(text(decoded.values.as_struct().column(0), row).as_ref(), Some(page));
+        assert_eq!(text(&sanitized.values, row), Some(sanitize(page, &Preset::Article.sanitizer())));
     }
 }
 
@@ -272,6 +275,7 @@ fn limits_are_reasons() {
     let nested = "<div>".repeat(80);
     for (name, arguments, html) in [
         ("html_select", &["div"][..], &*nested),
+        ("html_sanitize", &["basic"], &"a".repeat(1025)),
         ("html_select_text", &["p"], &format!("<div><p>{}", "<p>text text".repeat(200))),
         ("html_links", &[], &"<a href=b>".repeat(100)),
         ("html_tables", &[], "<table><tr><td colspan=1000>a"),

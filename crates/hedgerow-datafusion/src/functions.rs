@@ -381,6 +381,11 @@ fn describe(name: &str) -> (&'static str, &'static str) {
              and http-equiv of meta elements.",
             "SELECT map_values(html_meta('<meta property=og:title content=Oak>'))",
         ),
+        "html_sanitize" => (
+            "Returns the page as HTML that can be shown in another page. The preset says what is kept: default, basic, comments, \
+             email or article.",
+            "SELECT html_sanitize('<p onclick=x()>1<script>x()</script>', 'comments')",
+        ),
         "html_select" => (
             "Returns the elements that match a CSS selector, as a list of structs: text, html and attributes.",
             "SELECT html_select('<p>1<p>2', 'p:last-child')[1]['html']",
