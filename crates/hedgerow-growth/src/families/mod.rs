@@ -8,6 +8,7 @@ mod heads;
 mod nests;
 mod other_modes;
 mod output;
+mod sanitizing;
 mod selectors;
 mod streams;
 mod tables;
@@ -38,5 +39,6 @@ pub fn all() -> impl Iterator<Item = &'static Family> {
         other_modes::FAMILIES,
     ]
     .into_iter()
+    .chain(sanitizing::FAMILIES.iter().copied())
     .flatten()
 }

@@ -4,6 +4,7 @@
 mod changing;
 pub(crate) mod parsing;
 mod reading;
+pub(crate) mod sanitizing;
 mod selecting;
 pub(crate) mod source;
 
@@ -33,6 +34,7 @@ pub fn modes() -> Vec<Mode> {
     modes.extend(selecting::modes());
     modes.extend(changing::modes());
     modes.extend(source::modes());
+    modes.extend(sanitizing::modes());
     modes
 }
 
