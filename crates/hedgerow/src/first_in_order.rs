@@ -6,20 +6,13 @@
 use std::collections::BTreeMap;
 
 use crate::errors::{ErrorKind, ParseError};
-use crate::pending_errors::PendingError;
 
 /// The sort key: the offset at which an error begins, its kind, and the offset at which it ends.
-type SortKey = (u32, ErrorKind, u32);
+pub(crate) type SortKey = (u32, ErrorKind, u32);
 
 /// An item with a position in the source.
 pub(crate) trait HasSortKey {
     fn sort_key(&self) -> SortKey;
-}
-
-impl HasSortKey for PendingError {
-    fn sort_key(&self) -> SortKey {
-        (self.span.start, self.kind, self.span.end)
-    }
 }
 
 impl HasSortKey for ParseError {
@@ -179,6 +172,7 @@ mod tests {
 
     use super::*;
     use crate::parse_error::Subject;
+    use crate::pending_errors::PendingError;
 
     fn error(start: u32, kind: usize) -> PendingError {
         let kind = ErrorKind::all().nth(kind).expect("there are some kinds");

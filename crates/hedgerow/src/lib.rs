@@ -73,6 +73,8 @@ mod error;
 mod error_locator;
 #[cfg(feature = "extract")]
 pub mod extract;
+#[cfg(feature = "select")]
+mod finished_matches;
 mod first_in_order;
 pub mod limits;
 mod machine;
@@ -81,6 +83,7 @@ mod mode;
 mod options;
 mod parse;
 mod parse_error;
+mod parsing;
 mod pending_errors;
 mod removal;
 #[cfg(feature = "sanitize")]

@@ -64,8 +64,10 @@ impl<'w, M: Mode> Machine<'w, M> {
     ) -> Self {
         // Errors after the stopping point do not count.
         let may_stop = source.is_none() || watch.is_needed();
-        let errors =
-            (M::PARSE_ERRORS && parser.collect_errors).then(|| Box::new(Errors::new(parser, may_stop)));
+        let errors = (M::PARSE_ERRORS && parser.collect_errors).then(|| {
+            let ignored = parser.ignored_errors.clone();
+            Box::new(Errors::new(parser.most_kept_errors, ignored, may_stop))
+        });
         let keeps_source_spans = M::SOURCE_SPANS && parser.keeps_source_spans();
         let mut sink = DomSink::new(source, spare, keeps_source_spans, errors, watch);
         if keeps_source_spans {
@@ -93,7 +95,7 @@ impl<'w, M: Mode> Machine<'w, M> {
         if M::PARSE_ERRORS {
             self.locate_errors(text, consumed);
         }
-        let sink = self.tokenizer.sink_mut().sink_mut();
+        let sink = dom_sink_mut(&mut self.tokenizer);
         if sink.document().has_lost_text() {
             sink.watch.stop(Stop::Limit(Limit::Text));
         }
@@ -109,7 +111,7 @@ impl<'w, M: Mode> Machine<'w, M> {
     /// Finds the lines and columns of errors while their text is available.
     fn locate_errors(&mut self, text: &str, consumed: usize) {
         let first_in_doubt = self.tokenizer.sink().first_character_in_doubt();
-        let sink = self.tokenizer.sink_mut().sink_mut();
+        let sink = dom_sink_mut(&mut self.tokenizer);
         let Some(errors) = &mut sink.errors else { return };
         errors.locate(text, self.offset);
         if sink.watch.errors_are_settled() {
@@ -120,7 +122,7 @@ impl<'w, M: Mode> Machine<'w, M> {
 
     /// Checks the finished document, whose whole input is given, against the rules for authors.
     pub(crate) fn find_violations(&mut self, input: &str) {
-        let sink = self.tokenizer.sink_mut().sink_mut();
+        let sink = dom_sink_mut(&mut self.tokenizer);
         if M::PARSE_ERRORS && self.looks_for_violations && !sink.watch.has_stopped() {
             let identity = NewlineMap::default();
             sink.find_violations(input, self.newlines.as_deref().unwrap_or(&identity));
@@ -138,7 +140,7 @@ impl<'w, M: Mode> Machine<'w, M> {
 
     #[inline]
     pub(crate) fn watch_mut(&mut self) -> &mut Watch<'w> {
-        &mut self.tokenizer.sink_mut().sink_mut().watch
+        &mut dom_sink_mut(&mut self.tokenizer).watch
     }
 
     /// Records malformed bytes, which were replaced by the character that ends at an offset of the preprocessed input.
@@ -146,7 +148,7 @@ impl<'w, M: Mode> Machine<'w, M> {
         let end = end as u32;
         let span = Span { start: end.saturating_sub(char::REPLACEMENT_CHARACTER.len_utf8() as u32), end };
         let subject = Subject::Bytes(bytes);
-        let sink = self.tokenizer.sink_mut().sink_mut();
+        let sink = dom_sink_mut(&mut self.tokenizer);
         sink.push_error(PendingError { kind: ErrorKind::MalformedBytes, span, subject });
     }
 
@@ -154,7 +156,7 @@ impl<'w, M: Mode> Machine<'w, M> {
     pub(crate) fn shift_errors_after(&mut self, before: usize, length: usize) {
         let start = (self.offset + before) as u32;
         let length = length as u32;
-        if let Some(errors) = &mut self.tokenizer.sink_mut().sink_mut().errors {
+        if let Some(errors) = &mut dom_sink_mut(&mut self.tokenizer).errors {
             errors.shift_after(start, length);
         }
         self.watch_mut().shift_errors_after(start, length);
@@ -165,7 +167,7 @@ impl<'w, M: Mode> Machine<'w, M> {
         if M::SOURCE_SPANS
             && let Some(consumed) = self.consumed.take()
         {
-            if let Some(spans) = self.tokenizer.sink_mut().sink_mut().source_spans_mut() {
+            if let Some(spans) = dom_sink_mut(&mut self.tokenizer).source_spans_mut() {
                 let newlines = self.newlines.as_deref().cloned().unwrap_or_default();
                 let source = newlines.source_of(&consumed);
                 spans.set_source(newlines, Some(source));
@@ -249,6 +251,12 @@ impl<M: Mode> AnyMachine for Machine<'static, M> {
     fn finish(self: Box<Self>) -> Parsed {
         (*self).finish()
     }
+}
+
+/// The sink at the end of a pipeline.
+#[inline]
+fn dom_sink_mut<'p, 'w, M: Mode>(tokenizer: &'p mut Pipeline<'w, M>) -> &'p mut DomSink<'w, M> {
+    tokenizer.sink_mut().sink_mut()
 }
 
 fn pipeline<'w, M: Mode>(

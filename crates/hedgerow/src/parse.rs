@@ -29,21 +29,12 @@ impl Parsed {
     }
 
     /// The tree.
-    ///
-    /// ```
-    /// assert_eq!(hedgerow::Parser::new().parse("<p>a").document().root().text(), "a");
-    /// ```
     #[must_use]
     pub fn document(&self) -> &Document {
         &self.document
     }
 
     /// The tree, as an owned document.
-    ///
-    /// ```
-    /// let document: hedgerow::Document = hedgerow::Parser::new().parse("<p>a").into_document();
-    /// assert_eq!(document.root().text(), "a");
-    /// ```
     #[must_use]
     pub fn into_document(self) -> Document {
         self.document
@@ -61,10 +52,6 @@ impl Parsed {
     }
 
     /// The parse errors in source order; empty unless [errors are collected](Parser::collect_errors).
-    ///
-    /// ```
-    /// assert!(hedgerow::Parser::new().parse("<p>a").errors().is_empty());
-    /// ```
     #[must_use]
     pub fn errors(&self) -> &[ParseError] {
         &self.errors

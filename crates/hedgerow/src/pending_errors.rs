@@ -4,10 +4,9 @@ use std::collections::BTreeSet;
 
 use hedgerow_input::{NewlineMap, Span};
 
-use crate::Parser;
 use crate::error_locator::ErrorLocator;
 use crate::errors::{ErrorKind, ParseError};
-use crate::first_in_order::{DroppedErrors, FirstInOrder};
+use crate::first_in_order::{DroppedErrors, FirstInOrder, HasSortKey, SortKey};
 use crate::parse_error::Subject;
 use crate::watch::Watch;
 
@@ -17,6 +16,12 @@ pub(crate) struct PendingError {
     pub(crate) kind: ErrorKind,
     pub(crate) span: Span,
     pub(crate) subject: Subject,
+}
+
+impl HasSortKey for PendingError {
+    fn sort_key(&self) -> SortKey {
+        (self.span.start, self.kind, self.span.end)
+    }
 }
 
 /// The parse errors of a document.
@@ -29,13 +34,13 @@ pub(crate) struct Errors {
 }
 
 impl Errors {
-    /// Creates an empty collection. `may_stop` is whether the parser may stop early; then errors after that offset are dropped.
-    pub(crate) fn new(parser: &Parser, may_stop: bool) -> Self {
-        let most = parser.most_kept_errors;
+    /// Creates an empty collection that keeps the first `most` errors. `may_stop` is whether the parser may stop early; then errors
+    /// after that offset are dropped.
+    pub(crate) fn new(most: usize, ignored: BTreeSet<ErrorKind>, may_stop: bool) -> Self {
         Self {
             pending: FirstInOrder::new(most, may_stop),
             located: FirstInOrder::new(most, may_stop),
-            ignored: parser.ignored_errors.clone(),
+            ignored,
             locator: ErrorLocator::default(),
         }
     }

@@ -10,10 +10,10 @@ use hedgerow_input::{Encoding, Span};
 use hedgerow_tree::WatchedToken;
 
 use crate::errors::{ErrorKind, ParseError};
+#[cfg(feature = "select")]
+use crate::finished_matches::FinishedMatches;
 use crate::first_in_order::{DroppedErrors, OffsetCounts};
 use crate::limits::{Limit, Limits, Stop};
-#[cfg(feature = "select")]
-use crate::stream::FinishedMatches;
 
 /// The number of bytes that are copied in about the time of one step.
 const BYTES_COPIED_IN_A_STEP: u64 = 64;

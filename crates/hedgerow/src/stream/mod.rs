@@ -27,7 +27,6 @@ use crate::{Context, Parsed, Parser};
 #[cfg(feature = "select")]
 pub use elements::ElementStream;
 #[cfg(feature = "select")]
-pub(crate) use elements::FinishedMatches;
 pub use scripts::InsertionPointIsUndefined;
 
 /// The length of the first part of a chunk that is appended to a token which began in an earlier chunk.
@@ -214,11 +213,6 @@ impl<Chunks> StreamParser<Chunks> {
     }
 
     /// The document, as far as it is parsed.
-    ///
-    /// ```
-    /// let stream = hedgerow::Parser::new().stream();
-    /// assert_eq!(stream.document().root().children().count(), 0);
-    /// ```
     #[must_use]
     pub fn document(&self) -> &Document {
         self.machine.document()
@@ -286,12 +280,6 @@ impl<Chunks> StreamParser<Chunks> {
     }
 
     /// The current state.
-    ///
-    /// ```
-    /// use hedgerow::stream::Progress;
-    /// use hedgerow::Parser;
-    /// assert_eq!(Parser::new().stream().progress(), Progress::NeedsInput);
-    /// ```
     #[must_use]
     pub fn progress(&self) -> Progress {
         if self.has_stopped() {
@@ -322,12 +310,6 @@ impl<Chunks> StreamParser<Chunks> {
     }
 
     /// Continues after a [restart](Progress::Restarted). Has no effect in other states.
-    ///
-    /// ```
-    /// use hedgerow::stream::Progress;
-    /// use hedgerow::Parser;
-    /// assert_eq!(Parser::new().stream().resume(), Progress::NeedsInput);
-    /// ```
     pub fn resume(&mut self) -> Progress {
         self.scripts.is_to_be_resumed = false;
         self.parse_available_input();

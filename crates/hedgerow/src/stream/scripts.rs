@@ -127,10 +127,6 @@ impl<Chunks> StreamParser<Chunks> {
     /// [`document_write`](Self::document_write).
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#script-nesting-level>
-    ///
-    /// ```
-    /// assert_eq!(hedgerow::Parser::new().stream().script_nesting_level(), 0);
-    /// ```
     #[must_use]
     pub fn script_nesting_level(&self) -> usize {
         self.scripts.running.len()
@@ -207,13 +203,6 @@ impl<Chunks> StreamParser<Chunks> {
     /// Starts the pending parsing-blocking script, which is ready: it becomes the script of the current pause.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#scriptEndTag>
-    ///
-    /// ```
-    /// // See `block_on_script`. Where none is pending, nothing happens.
-    /// use hedgerow::stream::Progress;
-    /// use hedgerow::Parser;
-    /// assert_eq!(Parser::new().stream().run_pending_script(), Progress::NeedsInput);
-    /// ```
     pub fn run_pending_script(&mut self) -> Progress {
         if let Progress::Blocked(script) = self.progress() {
             self.scripts.pending_parsing_blocking_script = None;

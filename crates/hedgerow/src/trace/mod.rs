@@ -8,6 +8,7 @@
 
 mod operation;
 mod recorder;
+mod recording;
 mod rows;
 
 use std::fmt;
@@ -21,7 +22,7 @@ use hedgerow_tokenizer::{
 };
 use hedgerow_tree::{InsertionMode, ScriptingMode, TreeBuilder, TreeSink};
 
-pub(crate) use self::recorder::Recording;
+pub(crate) use self::recording::Recording;
 use crate::dom_sink::DomSink;
 use crate::errors::ErrorKind;
 use crate::limits::cut;
@@ -194,10 +195,6 @@ pub enum TracedToken<'t> {
 
 impl TracedToken<'_> {
     /// The kind of the token, in the standard's words.
-    ///
-    /// ```
-    /// assert_eq!(hedgerow::stages::TracedToken::EndOfFile.kind(), "end-of-file");
-    /// ```
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {

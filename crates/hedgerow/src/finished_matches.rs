@@ -1,0 +1,134 @@
+//! [`FinishedMatches`]: the elements that match a selector, collected when they are finished.
+
+use std::collections::{HashSet, VecDeque};
+use std::fmt;
+
+use hedgerow_base::SideTable;
+use hedgerow_dom::{Document, NodeId, NodeRef, Slot};
+use hedgerow_select::{IncrementalMatcher, MatchState, Selector, SelectorError};
+
+/// A finished match.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Found {
+    pub(crate) element: NodeId,
+    pub(crate) is_in_match: bool,
+}
+
+/// The cached facts about an element.
+#[derive(Clone, Debug)]
+struct CachedElement {
+    state: MatchState,
+    is_in_match: bool,
+    /// Whether the element is in the tree of the root, not in template contents or a shadow tree.
+    is_below_root: bool,
+}
+
+/// Collects the elements that match a selector when they are finished.
+///
+/// The match states of open elements are cached, so that each element is decided only once. The cache may contain elements
+/// that were closed, because some of them get further children; it is cleared when it has twice the necessary size.
+pub(crate) struct FinishedMatches {
+    selector: Selector,
+    matcher: IncrementalMatcher,
+    cache: SideTable<NodeId, CachedElement>,
+    cache_limit: usize,
+    pub(crate) found: VecDeque<Found>,
+}
+
+impl fmt::Debug for FinishedMatches {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("FinishedMatches").field("selector", &self.selector).finish_non_exhaustive()
+    }
+}
+
+impl FinishedMatches {
+    /// The number of cached elements below which the cache is never cleared.
+    const FEW: usize = 1024;
+
+    pub(crate) fn new(selector: Selector) -> Result<Self, SelectorError> {
+        Ok(Self {
+            matcher: IncrementalMatcher::new(&selector)?,
+            selector,
+            cache: SideTable::default(),
+            cache_limit: Self::FEW,
+            found: VecDeque::new(),
+        })
+    }
+
+    /// A new instance for another document, after a restart.
+    pub(crate) fn restarted(self) -> Option<Self> {
+        Self::new(self.selector).ok()
+    }
+
+    /// Called when an element was popped off the stack of open elements.
+    pub(crate) fn element_was_finished(&mut self, document: &Document, element: Slot) {
+        let element = element.node(document);
+        self.decide(element);
+        if let Some(CachedElement { state, is_in_match, is_below_root: true }) =
+            self.cache.remove(&element.id())
+            && state.is_match()
+        {
+            self.found.push_back(Found { element: element.id(), is_in_match });
+        }
+    }
+
+    /// Decides an element and those of its ancestors that are not cached.
+    fn decide(&mut self, element: NodeRef<'_>) {
+        if self.cache.len() > self.cache_limit {
+            self.cache.clear();
+        }
+        let is_new = self.cache.is_empty();
+        let mut undecided = Vec::new();
+        let mut next = Some(element);
+        while let Some(node) = next.filter(|node| node.element_name().is_some())
+            && !self.cache.contains_key(&node.id())
+        {
+            undecided.push(node);
+            next = node.parent();
+        }
+        let mut above = next;
+        while let Some(node) = undecided.pop() {
+            let parent = above.and_then(|above| self.cache.get(&above.id()));
+            let cached = CachedElement {
+                state: self.matcher.enter(node, parent.map(|parent| &parent.state)),
+                is_in_match: parent.is_some_and(|parent| parent.is_in_match || parent.state.is_match()),
+                is_below_root: parent
+                    .map_or(above == Some(node.document().root()), |parent| parent.is_below_root),
+            };
+            self.cache.insert(node.id(), cached);
+            above = Some(node);
+        }
+        if is_new {
+            self.cache_limit = 2 * self.cache.len() + Self::FEW;
+        }
+    }
+
+    /// Removes the children of held elements, unless they contain a held node, match the selector, or are inside a match.
+    pub(crate) fn remove_others(&mut self, document: &mut Document) {
+        // If there are very many held nodes, they are not listed each time.
+        let Some(held) = document.unchecked().held_nodes().map(<[Slot]>::to_vec) else { return };
+        let mut kept = HashSet::new();
+        for held in held {
+            let mut next = Some(held.node(document));
+            while let Some(node) = next.filter(|node| kept.insert(node.id())) {
+                next = node.parent().or_else(|| node.host());
+            }
+        }
+        let mut others = Vec::new();
+        for node in kept.iter().filter_map(|&id| document.get(id)) {
+            if node.element_name().is_none() {
+                continue;
+            }
+            self.decide(node);
+            let is_match =
+                self.cache.get(&node.id()).is_none_or(|cached| cached.is_in_match || cached.state.is_match());
+            if !is_match {
+                others.extend(node.children().map(NodeRef::id).filter(|child| !kept.contains(child)));
+            }
+        }
+        for other in others {
+            // It is a child of an element, so it can be removed.
+            let _ = document.remove(other);
+        }
+    }
+}
