@@ -1,16 +1,20 @@
 //! Generates the sets of static atoms: the known names, the namespaces and the prefixes.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use string_cache_codegen::AtomType;
 
-/// The committed table of known names, whose lines with names are read.
-const KNOWN_NAMES: &str = "src/known/generated.rs";
+/// The known names in sections, from which `cargo xtask codegen` generates their numbers.
+const KNOWN_NAMES: &str = "known-names.txt";
 
 fn main() {
     println!("cargo:rerun-if-changed={KNOWN_NAMES}");
-    let table = std::fs::read_to_string(KNOWN_NAMES).expect("the generated table of known names is readable");
-    let names = table.lines().filter_map(|line| line.trim().strip_prefix('"')?.strip_suffix("\","));
+    let list = std::fs::read_to_string(KNOWN_NAMES).expect("the list of known names is readable");
+    let lines = list.lines().map(|line| line.split('#').next().unwrap_or_default());
+    // A line that begins with a bracket is the heading of a section. A name may be in several sections.
+    let lines = lines.filter(|line| !line.trim_start().starts_with('['));
+    let names: BTreeSet<&str> = lines.flat_map(str::split_ascii_whitespace).collect();
     let out = std::env::var("OUT_DIR").expect("cargo sets OUT_DIR");
     let write = |atoms: &mut AtomType, file: &str| {
         atoms.write_to_file(&Path::new(&out).join(file)).expect("OUT_DIR is writable");

@@ -15,11 +15,6 @@ pub enum QuirksMode {
 
 impl QuirksMode {
     /// Returns the DOM standard's name of the mode.
-    ///
-    /// ```
-    /// use hedgerow_base::QuirksMode;
-    /// assert_eq!(QuirksMode::LimitedQuirks.as_str(), "limited-quirks");
-    /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -42,11 +37,6 @@ pub enum ShadowRootMode {
 
 impl ShadowRootMode {
     /// Returns the DOM standard's name of the mode.
-    ///
-    /// ```
-    /// use hedgerow_base::ShadowRootMode;
-    /// assert_eq!(ShadowRootMode::Closed.as_str(), "closed");
-    /// ```
     #[must_use]
     pub const fn as_str(self) -> &'static str {
         match self {

@@ -27,11 +27,6 @@ pub struct ElementName {
 
 impl ElementName {
     /// Returns the name of an element in the HTML namespace.
-    ///
-    /// ```
-    /// use hedgerow_base::{ElementName, Namespace, known};
-    /// assert_eq!(ElementName::html(known::P).namespace, Namespace::Html);
-    /// ```
     #[must_use]
     pub const fn html(local: NameId) -> Self {
         Self { namespace: Namespace::Html, local }
@@ -78,11 +73,6 @@ pub struct AttributeName {
 
 impl AttributeName {
     /// Returns the name of an attribute in no namespace.
-    ///
-    /// ```
-    /// use hedgerow_base::{AttributeName, Namespace, known};
-    /// assert_eq!(AttributeName::plain(known::HREF).namespace, Namespace::None);
-    /// ```
     #[must_use]
     pub const fn plain(local: NameId) -> Self {
         Self { namespace: Namespace::None, local }
@@ -229,12 +219,6 @@ impl ElementFlags {
     }
 
     /// Returns these sets and `sets`; [`BitOr`] for constants.
-    ///
-    /// ```
-    /// use hedgerow_base::ElementFlags;
-    /// const BOTH: ElementFlags = ElementFlags::SPECIAL.or(ElementFlags::MARK);
-    /// assert_eq!(BOTH, ElementFlags::SPECIAL | ElementFlags::MARK);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn or(self, sets: Self) -> Self {
@@ -242,12 +226,6 @@ impl ElementFlags {
     }
 
     /// Returns these sets without `sets`.
-    ///
-    /// ```
-    /// use hedgerow_base::ElementFlags;
-    /// let both = ElementFlags::SPECIAL | ElementFlags::MARK;
-    /// assert_eq!(both.without(ElementFlags::MARK), ElementFlags::SPECIAL);
-    /// ```
     #[inline]
     #[must_use]
     pub const fn without(self, sets: Self) -> Self {

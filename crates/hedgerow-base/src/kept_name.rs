@@ -20,11 +20,6 @@ enum Kept {
 
 impl KeptName {
     /// Returns the text.
-    ///
-    /// ```
-    /// use hedgerow_base::KeptName;
-    /// assert_eq!(KeptName::from("my-element").as_str(), "my-element");
-    /// ```
     #[must_use]
     pub fn as_str(&self) -> &str {
         match &self.0 {

@@ -33,11 +33,6 @@ impl Namespace {
         [Self::Html, Self::MathMl, Self::Svg, Self::XLink, Self::Xml, Self::XmlNs, Self::None];
 
     /// Returns the URL of the namespace as an atom.
-    ///
-    /// ```
-    /// use hedgerow_base::Namespace;
-    /// assert_eq!(&*Namespace::Svg.url(), "http://www.w3.org/2000/svg");
-    /// ```
     #[must_use]
     pub fn url(self) -> NamespaceUrl {
         match self {

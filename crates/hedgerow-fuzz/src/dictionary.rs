@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 /// The known names of elements and attributes.
-const KNOWN_NAMES: &str = include_str!("../../../xtask/data/known-names.txt");
+const KNOWN_NAMES: &str = include_str!("../../hedgerow-base/known-names.txt");
 
 /// The names of the character references.
 const ENTITIES: &str = include_str!("../../../xtask/data/entities.txt");

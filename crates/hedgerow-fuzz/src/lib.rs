@@ -49,10 +49,6 @@ pub struct Target {
 impl Target {
     /// Checks the property for an input.
     ///
-    /// ```
-    /// hedgerow_fuzz::TEXT.run(b"<p>a<table>b\0");
-    /// ```
-    ///
     /// # Panics
     ///
     /// If the property does not hold.

@@ -13,12 +13,6 @@ const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../html5lib-tests/c
 
 /// Returns the distinct inputs of all cases, each with a last byte that means no choices.
 ///
-/// ```
-/// let seeds = hedgerow_fuzz::seeds()?;
-/// assert!(seeds.len() > 1000);
-/// # Ok::<(), std::io::Error>(())
-/// ```
-///
 /// # Errors
 ///
 /// If the cases, which are part of the repository, cannot be read.

@@ -48,12 +48,6 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Returns the approximate number of nodes that the tree builder refers to, which is the cost of
     /// [`held_nodes`](Self::held_nodes) and [`forget_nodes`](Self::forget_nodes) together. Takes constant time.
-    ///
-    /// ```
-    /// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
-    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
-    /// assert_eq!(builder.held_node_count(), 0);
-    /// ```
     #[must_use]
     pub fn held_node_count(&self) -> usize {
         self.open_element_count()

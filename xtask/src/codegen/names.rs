@@ -1,4 +1,4 @@
-//! Generates `crates/hedgerow-base/src/known/generated.rs` from `xtask/data/known-names.txt`:
+//! Generates `crates/hedgerow-base/src/known/generated.rs` from `crates/hedgerow-base/known-names.txt`:
 //! a constant for each known name and the perfect hash over all of them.
 
 use std::fmt::Write as _;
@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use hedgerow_base::known::hash::{self, BUCKETS, NameWords, SHORT_SLOTS, SLOTS};
 
 /// The list of names.
-pub(crate) const SOURCE: &str = "xtask/data/known-names.txt";
+pub(crate) const SOURCE: &str = "crates/hedgerow-base/known-names.txt";
 /// The generated file.
 pub(crate) const TARGET: &str = "crates/hedgerow-base/src/known/generated.rs";
 

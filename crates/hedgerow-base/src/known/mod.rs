@@ -1,6 +1,6 @@
 //! The known names: a constant with a dense id for each, and the perfect hash that finds them.
 //!
-//! The list is `xtask/data/known-names.txt`; `cargo xtask codegen` generates `generated.rs` from it.
+//! The list is `known-names.txt`; `cargo xtask codegen` generates `generated.rs` from it.
 
 mod generated;
 pub mod hash;

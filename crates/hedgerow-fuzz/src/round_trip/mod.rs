@@ -30,10 +30,6 @@ impl Written {
     pub const ALL: [Self; 3] = [Self::Standard, Self::Minified, Self::Pretty];
 
     /// Returns the name.
-    ///
-    /// ```
-    /// assert_eq!(hedgerow_fuzz::Written::Minified.name(), "minified");
-    /// ```
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {

@@ -212,11 +212,6 @@ fn check_text(source: &str, text: NodeRef<'_>) {
 
 /// Checks that the spans of children are in their parent's span and in order. This holds if the parser has not moved any node.
 ///
-/// ```
-/// let document = hedgerow::Parser::new().source_spans(true).parse("<!DOCTYPE html><p>a").into_document();
-/// hedgerow_fuzz::check_order_of_spans(&document);
-/// ```
-///
 /// # Panics
 ///
 /// If it does not hold.
