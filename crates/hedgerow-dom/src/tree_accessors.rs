@@ -20,6 +20,8 @@ impl Document {
     }
 
     /// Returns the `head` element. <https://html.spec.whatwg.org/multipage/dom.html#the-head-element-2>
+    ///
+    /// The time is linear in the number of children of the document and of the `html` element.
     #[must_use]
     pub fn head(&self) -> Option<NodeRef<'_>> {
         self.child_of_html_element(&[known::HEAD])
@@ -27,6 +29,8 @@ impl Document {
 
     /// Returns the `body` element, or the `frameset` element instead.
     /// <https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2>
+    ///
+    /// The time is linear in the number of children of the document and of the `html` element.
     #[must_use]
     pub fn body(&self) -> Option<NodeRef<'_>> {
         self.child_of_html_element(&[known::BODY, known::FRAMESET])
@@ -40,6 +44,8 @@ impl Document {
 
     /// Returns the title: the text of the first `title` element, trimmed and with collapsed whitespace; `None` without a `title`
     /// element. <https://html.spec.whatwg.org/multipage/dom.html#document.title>
+    ///
+    /// Each call walks to the `title` element, or through the whole tree if there is none.
     ///
     /// ```
     /// use hedgerow_dom::Document;

@@ -90,6 +90,8 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Returns the index of the node: the number of its preceding siblings. <https://dom.spec.whatwg.org/#concept-tree-index>
+    ///
+    /// The time is linear in the result. To number all children of a node, iterate over them with `enumerate`.
     #[must_use]
     pub fn index(self) -> usize {
         self.previous_siblings().count()
@@ -97,7 +99,8 @@ impl<'d> NodeRef<'d> {
 
     /// Returns the path from the root of the tree to the node: the index of each inclusive ancestor except the root.
     ///
-    /// The paths of nodes of one tree compare in tree order.
+    /// The paths of nodes of one tree compare in tree order. The time is linear in the sum of the indices, so it grows with the depth
+    /// and the width of the tree.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -122,7 +125,8 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Returns the node to which an index path leads from this node. The first index is that of a child, the next one that of a
-    /// grandchild, and so on; the empty path leads to this node. Returns `None` if there is no child with one of the indices.
+    /// grandchild, and so on; the empty path leads to this node. Returns `None` if there is no child with one of the indices. The
+    /// time is linear in the sum of the indices.
     #[must_use]
     pub fn at_index_path(self, path: &[usize]) -> Option<NodeRef<'d>> {
         path.iter().try_fold(self, |node, &index| node.children().nth(index))

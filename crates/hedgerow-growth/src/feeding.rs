@@ -102,21 +102,12 @@ impl Feeding {
     }
 
     /// Whether parse errors are collected.
-    ///
-    /// ```
-    /// assert!(hedgerow_growth::Feeding::Errors.collects_errors());
-    /// ```
     #[must_use]
     pub fn collects_errors(self) -> bool {
         matches!(self, Self::Errors | Self::CharacterChunks(_) | Self::ScriptsAndErrors)
     }
 
     /// Whether the input is a plain document, suitable for any parser.
-    ///
-    /// ```
-    /// use hedgerow_growth::Feeding;
-    /// assert!(Feeding::Errors.is_plain() && !Feeding::Fragment("td").is_plain());
-    /// ```
     #[must_use]
     pub fn is_plain(self) -> bool {
         matches!(self, Self::Whole | Self::Errors)

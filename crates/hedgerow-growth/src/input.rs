@@ -23,10 +23,6 @@ pub enum Part<T = &'static str> {
 
 impl<T: AsRef<str>> Part<T> {
     /// Returns the text, with placeholders.
-    ///
-    /// ```
-    /// assert_eq!(hedgerow_growth::Part::Numbered("a#").text(), "a#");
-    /// ```
     pub fn text(&self) -> &str {
         match self {
             Self::Once(text) | Self::Times(text) | Self::Numbered(text) | Self::Root(text) => text.as_ref(),

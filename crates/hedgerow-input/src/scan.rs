@@ -134,10 +134,6 @@ fn that_may_be_errors(vector: &[u8; 16]) -> u8x16 {
 
 /// Whether a character is one of U+0009 CHARACTER TABULATION, U+000A LINE FEED (LF), U+000C FORM FEED (FF),
 /// U+000D CARRIAGE RETURN (CR), or U+0020 SPACE.
-///
-/// ```
-/// assert!(hedgerow_input::is_whitespace(b'\n'));
-/// ```
 #[inline]
 #[must_use]
 pub fn is_whitespace(byte: u8) -> bool {

@@ -66,11 +66,6 @@ impl<'i> InputStream<'i> {
     /// Consumes the next input character; returns `None` at the end of a chunk that is not the last.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#next-input-character>
-    ///
-    /// ```
-    /// use hedgerow_input::{InputStream, Next};
-    /// assert_eq!(InputStream::new("", 0, true).next(), Some(Next::Eof));
-    /// ```
     #[inline]
     #[expect(clippy::should_implement_trait, reason = "not an iterator: EOF is a value, and one can go back")]
     pub fn next(&mut self) -> Option<Next> {

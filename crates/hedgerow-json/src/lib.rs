@@ -33,6 +33,10 @@
 //!
 //! An attribute is an object with `name`, [`namespace`: `xlink`, `xml`, `xmlns`] and `value`.
 //!
+//! The names of elements, attributes and targets, and the strings of doctypes and processing instructions, are checked, so that
+//! HTML that is written from the tree has no other elements. The data of texts and comments is not checked, as the DOM does
+//! not: a comment whose data contains `-->` is kept, and ends there in its HTML.
+//!
 //! JSON trees are nested as deeply as documents, so they are written and read event by event: `serde` recurses, and a deep
 //! document would overflow the stack. With the feature `serde`, a serializable structure can have a
 //! document as a field. In any format, the value of the field is a string that contains the JSON tree:

@@ -90,11 +90,6 @@ impl SelectorBuilder {
 
     /// Compiles a selector.
     ///
-    /// ```
-    /// use hedgerow_select::SelectorBuilder;
-    /// assert_eq!(SelectorBuilder::new().parse("drawing|a").unwrap_err().offset(), 0);
-    /// ```
-    ///
     /// # Errors
     ///
     /// If the text is not a valid selector list.

@@ -25,12 +25,6 @@ use crate::strings::Strings;
 /// ```
 pub trait Select<'d>: Sized {
     /// The node whose descendants are searched, which `:scope` matches; for a document, its root.
-    ///
-    /// ```
-    /// use hedgerow_select::Select;
-    /// let document = hedgerow::parse("");
-    /// assert_eq!(document.scope(), document.root());
-    /// ```
     fn scope(self) -> NodeRef<'d>;
 
     /// The descendants that match, in tree order. Template contents and shadow trees are not searched; use

@@ -160,12 +160,6 @@ impl Eq for Selector {}
 pub trait IntoSelector {
     /// The compiled selector.
     ///
-    /// ```
-    /// use hedgerow_select::IntoSelector;
-    /// assert_eq!("P".into_selector()?.to_string(), "P");
-    /// # Ok::<(), hedgerow_select::SelectorError>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// If a text is not a valid selector list.

@@ -80,13 +80,6 @@ pub struct HtmlWriter<'d, W> {
 
 impl<'d, W: Write> HtmlWriter<'d, W> {
     /// Creates a writer.
-    ///
-    /// ```
-    /// use hedgerow_serialize::{HtmlWriter, WriteOptions};
-    /// let writer = HtmlWriter::new(String::new(), WriteOptions::default());
-    /// assert_eq!(writer.finish()?, "");
-    /// # Ok::<(), std::fmt::Error>(())
-    /// ```
     pub fn new(writer: W, options: WriteOptions) -> Self {
         Self::with_quirks_mode(writer, options, None)
     }

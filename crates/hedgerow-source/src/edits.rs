@@ -460,12 +460,6 @@ impl<'d> SourceEdits<'d> {
 
     /// The changes in source order.
     ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_source::SourceEdits;
-    /// assert!(SourceEdits::new(&Document::new()).edits().unwrap().is_empty());
-    /// ```
-    ///
     /// # Errors
     ///
     /// If two changes overlap.
@@ -486,12 +480,6 @@ impl<'d> SourceEdits<'d> {
     }
 
     /// The source with all changes applied.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_source::SourceEdits;
-    /// assert_eq!(SourceEdits::new(&Document::new()).apply().unwrap(), "");
-    /// ```
     ///
     /// # Errors
     ///

@@ -180,6 +180,8 @@ impl<'d> NodeRef<'d> {
 
     /// Returns the root of the tree that contains the node: the last of its inclusive ancestors.
     /// <https://dom.spec.whatwg.org/#concept-tree-root>
+    ///
+    /// The time is linear in the depth of the node.
     #[doc(alias = "getRootNode")]
     #[must_use]
     pub fn tree_root(self) -> Self {
@@ -187,6 +189,9 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Whether another node is this node or a descendant. <https://dom.spec.whatwg.org/#dom-node-contains>
+    ///
+    /// The time is linear in the depth of the other node. For many questions, create a [`TreeOrder`](crate::TreeOrder), which answers
+    /// each in constant time.
     #[must_use]
     pub fn contains(self, other: NodeRef<'_>) -> bool {
         other.inclusive_ancestors().any(|ancestor| ancestor == self)

@@ -18,10 +18,6 @@ mod templates;
 use crate::Family;
 
 /// All families, group by group.
-///
-/// ```
-/// assert!(hedgerow_growth::all().count() >= 60);
-/// ```
 pub fn all() -> impl Iterator<Item = &'static Family> {
     [
         nests::FAMILIES,

@@ -22,11 +22,6 @@ pub struct Mode {
 }
 
 /// Returns all modes.
-///
-/// ```
-/// let modes = hedgerow_growth::modes();
-/// assert_eq!(modes[0].name, "parse");
-/// ```
 #[must_use]
 pub fn modes() -> Vec<Mode> {
     let mut modes = parsing::modes();
@@ -40,10 +35,6 @@ pub fn modes() -> Vec<Mode> {
 
 impl Mode {
     /// Returns the group, which is the part of the name before the colon.
-    ///
-    /// ```
-    /// assert!(hedgerow_growth::modes().iter().any(|mode| mode.group() == "select"));
-    /// ```
     #[must_use]
     pub fn group(&self) -> &str {
         self.name.split(':').next().unwrap_or_default()
