@@ -69,8 +69,8 @@ impl Unchecked<'_> {
     /// ([`parser_contents`](NodeRef::parser_contents)). The template contents of the element stay as they are.
     ///
     /// By the standard, the shadow root becomes the template contents. It assumes that nobody sees the element, because the parser
-    /// does not insert it, and says so where the contents are read. Here the element has an id, and can be inserted.
-    /// <https://html.spec.whatwg.org/multipage/scripting.html#dom-template-content>
+    /// does not insert it. Here the element has an id, and can be inserted.
+    /// <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
     ///
     /// The caller guarantees that `template` is a `template` element.
     ///

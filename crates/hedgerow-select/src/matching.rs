@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Ancestors are tested one after the other, until one matches. The answer for the element is also the answer for the ancestors
-//! that did not match. Once the budget of the [`QueryCache`](crate::query_cache::QueryCache) is exhausted, it stores all these answers, and then all elements
+//! that did not match. Once the budget of the query's cache is exhausted, it stores all these answers, and then all elements
 //! together cost one walk over the tree for each compound selector. The recursion is as deep as the selector has parts, which is
 //! bounded (`syntax.rs`); it does not depend on the depth of the tree.
 //!

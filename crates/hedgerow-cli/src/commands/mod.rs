@@ -1,5 +1,5 @@
-//! The commands, one file each. `documents.rs` and `steps.rs` have the code that several of them share, and `write.rs` implements `format` and
-//! `minify`.
+//! The commands, one file each. `documents.rs` and `steps.rs` have the code that several of them share, and `write.rs` implements
+//! `format` and `minify`.
 
 mod batch;
 mod check;
