@@ -46,7 +46,7 @@ pub(crate) struct SelectArguments {
     #[arg(long, conflicts_with = "limit")]
     pub(crate) first: bool,
 
-    /// Put the line at which it begins in the source before each element
+    /// Put before each element the number of the line at which it begins, and a colon
     #[arg(long, conflicts_with_all = ["format", "json", "count", "files_with_matches", "fields"])]
     pub(crate) line_number: bool,
 

@@ -19,7 +19,10 @@ const WIDTH_OF_GUIDE: usize = 3;
 const MAX_CHARACTERS: usize = 120;
 
 /// The number of columns of most source positions.
-const WIDTH_OF_POSITIONS: usize = 16;
+const WIDTH_OF_POSITIONS: usize = 30;
+
+/// The number of columns of the number of attributes that are left out, and of the end of the tag.
+const WIDTH_OF_REST: usize = 11;
 
 /// The number of signs around an attribute and its value: a space, an equals sign and two quotes.
 const SIGNS_OF_ATTRIBUTE: usize = 4;
@@ -136,7 +139,8 @@ impl Outline {
                 };
                 write!(writer, "{element}<{prefix}{}{element:#}", node.local_name_text())?;
                 // The columns that are left; without a terminal, attributes are written whole.
-                let mut left = columns.unwrap_or(usize::MAX).saturating_sub(node.local_name_text().len());
+                let of_name = prefix.len() + node.local_name_text().len() + WIDTH_OF_REST;
+                let mut left = columns.unwrap_or(usize::MAX).saturating_sub(of_name);
                 for (number, one) in node.attributes().enumerate() {
                     let prefix = one.namespace().prefix();
                     let colon = if prefix.is_empty() { "" } else { ":" };
@@ -158,11 +162,13 @@ impl Outline {
                 write!(writer, "{style}{}{style:#}", shortened(data, most))
             }
             NodeKind::Comment => {
+                let most = most.saturating_sub("comment ".len());
                 let data = shortened(node.data().unwrap_or_default(), most);
                 write!(writer, "{quiet}comment{quiet:#} {data}")
             }
             NodeKind::ProcessingInstruction => {
                 let (target, data) = node.processing_instruction().unwrap_or_default();
+                let most = most.saturating_sub("processing instruction  ".len() + target.len());
                 write!(writer, "{quiet}processing instruction{quiet:#} {target} {}", shortened(data, most))
             }
             NodeKind::DocumentType => {
@@ -218,6 +224,34 @@ fn shortened(text: &str, most: usize) -> String {
         Some((end, _)) => {
             let more = text[end..].chars().count();
             format!("{:?} ({more} more)", &text[..end])
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_as_wide_as_the_terminal() {
+        let long = "x ".repeat(300);
+        let html = format!(
+            "<body class='{long}' id=a b={long}><div><p title='{long}' a b c d e f g h i j k l m n>{long}<svg><path d='{long}'/>\
+             </svg><!--{long}--><?p {long}?>"
+        );
+        let document = hedgerow::Parser::new().source_spans(true).parse(&html).into_document();
+        for width in [60, 80, 200] {
+            for has_positions in [false, true] {
+                let outline =
+                    Outline { palette: Palette::of_width(width), has_positions, folds_whitespace: false };
+                let mut output = Vec::new();
+                outline.write(&document, &mut output).unwrap();
+                for line in String::from_utf8(output).unwrap().lines() {
+                    // A text has a minimum length, however narrow the terminal is.
+                    let most = if has_positions { width.max(90) } else { width };
+                    assert!(line.chars().count() <= most, "{width}: {line}");
+                }
+            }
         }
     }
 }

@@ -50,6 +50,12 @@ impl Palette {
         }
     }
 
+    /// Returns a palette without colours, for a terminal of this width.
+    #[cfg(test)]
+    pub(super) fn of_width(width: usize) -> Self {
+        Self { width: Some(width), ..Self::default() }
+    }
+
     /// Returns the number of columns that are left after `before`, if the output goes to a terminal.
     pub(super) fn columns_after(&self, before: usize) -> Option<usize> {
         self.width.map(|width| width.saturating_sub(before + MORE).max(LEAST))
