@@ -82,9 +82,6 @@ export function makeStepsView(panel, host) {
             mark(["unread"], []);
         },
         refresh: () => list.refresh(),
-        get index() {
-            return state.step;
-        },
     };
 
     function showPosition() {

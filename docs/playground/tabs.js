@@ -9,9 +9,6 @@ const nameOf = (tab) => tab.id.slice("tab-".length);
 /** The panel of a tab, by its name. */
 export const panelOf = (name) => document.getElementById(`panel-${name}`);
 
-/** The names of all tabs. */
-export const names = tabs.map(nameOf);
-
 /** Selects the tab of a name, or else the first one; returns the name of the selected tab. */
 export function selectTab(name) {
     const selected = tabs.find((tab) => nameOf(tab) === name) ?? tabs[0];

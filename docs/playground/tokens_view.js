@@ -31,7 +31,7 @@ export function makeTokensView(panel, host) {
         const index = list.indexOf(target);
         if (index >= 0) host.showStep(index);
     });
-    return { show: () => list.refresh(), list };
+    return { show: () => list.refresh() };
 }
 
 /** The class of a token by its kind. */

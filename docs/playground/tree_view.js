@@ -44,7 +44,6 @@ export function makeTreeView(panel, host) {
             fold.checked = state.fold;
             return list.refresh();
         },
-        list,
         async showCaret(offset) {
             const index = await engine.askLatest("rowAt", false, offset).catch(() => undefined);
             if (index === undefined || index < 0) return;
