@@ -60,7 +60,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Inserts characters at the end of the current node. Returns whether this is all that the rules do.
     #[inline(always)]
     pub(crate) fn ordinary_characters(&mut self, characters: Text<'_>) -> bool {
-        let Some(parent) = self.ordinary_parent else { return false };
+        let Some(parent) = self.ordinary_parent.filter(|_| !S::RULES) else { return false };
         self.record_the_span_of(characters);
         if self.is_stopped_by_the_watch(true) {
             return true;
@@ -73,7 +73,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Inserts an element at the end of the current node. Returns whether this is all that the rules do.
     #[inline(always)]
     pub(crate) fn ordinary_start_tag(&mut self, tag: &Tag<'_>) -> bool {
-        let Some(parent) = self.ordinary_parent else { return false };
+        let Some(parent) = self.ordinary_parent.filter(|_| !S::RULES) else { return false };
         let name = ElementName::html(tag.name);
         let flags = ElementFlags::of(name);
         if !flags.has(INSERTED) {
@@ -100,7 +100,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Inserts an element whose row does little more than that. Returns whether this is all that the rules do.
     #[inline(never)]
     pub(crate) fn almost_ordinary_start_tag(&mut self, tag: &Tag<'_>) -> bool {
-        let Some(parent) = self.ordinary_parent else { return false };
+        let Some(parent) = self.ordinary_parent.filter(|_| !S::RULES) else { return false };
         let Some(current) = self.stack_of_open_elements.current_node() else { return false };
         let current = current.flags;
         let closes_p = match tag.name {
@@ -140,7 +140,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Pops the current node, if the end tag has its name. Returns whether this is all that the rules do.
     #[inline(always)]
     pub(crate) fn ordinary_end_tag(&mut self, name: NameId) -> bool {
-        if self.ordinary_parent.is_none() || self.likely_end_tag_name != name {
+        if S::RULES || self.ordinary_parent.is_none() || self.likely_end_tag_name != name {
             return false;
         }
         let Some((&current, &above)) = self.stack_of_open_elements.current_node_and_above() else {

@@ -646,6 +646,8 @@ impl<S: TreeSink> TreeBuilder<S> {
 impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     const PARSE_ERRORS: bool = S::PARSE_ERRORS;
     const SOURCE_SPANS: bool = S::SOURCE_SPANS;
+    // A parse whose rules are reported needs no speed, so it does without the code of the fast paths.
+    const STATES: bool = S::RULES;
 
     #[inline]
     fn attribute_places(&mut self, places: &[AttributePlace]) {

@@ -46,8 +46,8 @@
 //! - `json`: conversion of documents to JSON trees and back, to any depth.
 //! - `serde`: documents in any serde format.
 //! - `xpath`: XPath 1.0, in the module `xpath`.
-//! - `compact`: smaller programs, for WebAssembly. The parser is compiled only once, for all settings, which makes parsing
-//!   with default settings slower.
+//! - `compact`: smaller programs, for WebAssembly. The parser is compiled only once, for all settings, and without its fast
+//!   paths, which makes parsing slower.
 //!
 //! # Modules
 //!

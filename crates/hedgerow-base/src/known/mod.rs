@@ -15,6 +15,7 @@ use crate::NameId;
 pub const KNOWN_NAME_COUNT: u32 = COUNT as u32;
 
 /// The [`NameWords`] of each known name. They are compared after a lookup, because the hash finds a slot for unknown names, too.
+#[cfg(not(feature = "compact"))]
 static WORDS: [NameWords; COUNT] = {
     let mut words = [NameWords { first: 0, second: 0, length: 0 }; COUNT];
     let mut id = 0;
@@ -24,6 +25,15 @@ static WORDS: [NameWords; COUNT] = {
     }
     words
 };
+
+/// Returns the words of the known name with this index.
+#[inline(always)]
+fn known_words(id: u16) -> Option<NameWords> {
+    #[cfg(not(feature = "compact"))]
+    return WORDS.get(usize::from(id)).copied();
+    #[cfg(feature = "compact")]
+    return NAMES.get(usize::from(id)).map(|name| words_of(name.as_bytes()));
+}
 
 /// [`NameWords::exact`] as a `const` function.
 const fn words_of(bytes: &[u8]) -> NameWords {
@@ -56,7 +66,7 @@ static SHORT_WORDS: [u64; COUNT] = {
     let mut words = [0; COUNT];
     let mut id = 0;
     while id < COUNT {
-        let NameWords { first, length, .. } = WORDS[id];
+        let NameWords { first, length, .. } = words_of(NAMES[id].as_bytes());
         if let Some(word) = short_word(&first.to_le_bytes(), length) {
             words[id] = word;
         }
@@ -110,7 +120,7 @@ static ENDS_OF_TAGS: [EndOfTag; COUNT] = {
     let mut ends = [EndOfTag { word: 1, mask: 0, length: 0 }; COUNT];
     let mut id = 0;
     while id < COUNT {
-        let NameWords { first, length, .. } = WORDS[id];
+        let NameWords { first, length, .. } = words_of(NAMES[id].as_bytes());
         if length < 8 {
             let word = first | (b'>' as u64) << (8 * length);
             ends[id] = EndOfTag { word, mask: u64::MAX >> (56 - 8 * length), length };
@@ -139,7 +149,7 @@ pub(crate) fn find_exact(bytes: &[u8]) -> Option<NameId> {
 fn find(words: NameWords) -> Option<NameId> {
     let mixed = words.mixed(HASH_SEED);
     let id = IDS[slot(mixed, DISPLACEMENTS[bucket(mixed)])];
-    (*WORDS.get(usize::from(id))? == words).then_some(NameId::known(u32::from(id)))
+    (known_words(id)? == words).then_some(NameId::known(u32::from(id)))
 }
 
 #[cold]
@@ -163,7 +173,7 @@ mod tests {
             let id = NameId::known(index as u32);
             assert_eq!(find_exact(name.as_bytes()), Some(id), "{name}");
             assert_eq!(text(id), Some(*name));
-            assert_eq!(WORDS[index], NameWords::exact(name.as_bytes()), "{name}");
+            assert_eq!(known_words(index as u16), Some(NameWords::exact(name.as_bytes())), "{name}");
             for (after, is_end) in
                 [(">       ", true), ("a>      ", false), (" >      ", false), (">", name.len() == 7)]
             {
