@@ -121,7 +121,7 @@ pub(crate) struct Document {
     pub(crate) bytes: Vec<u8>,
     /// The value of the Content-Type header.
     pub(crate) content_type: Option<String>,
-    /// What the document counts in the progress; nothing if its bytes were counted when they were read.
+    /// The share of the document in the progress; empty if its bytes were counted when they were read.
     pub(crate) share: Share,
 }
 
