@@ -4,9 +4,11 @@
 mod written;
 
 use std::fs;
+use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
+use hedgerow::{EncodingHints, Parser};
 
 pub use written::{counted, generated, small};
 
@@ -73,4 +75,13 @@ pub fn read(path: &Path) -> Result<Page> {
         path: Some(path.to_owned()),
         text: String::from_utf8_lossy(&bytes).into_owned(),
     })
+}
+
+/// Parses a page whose bytes come in chunks of 64 KiB, as from a network.
+pub fn parse_in_chunks(html: &str) {
+    let mut stream = Parser::new().stream_bytes(&EncodingHints::new());
+    for chunk in html.as_bytes().chunks(1 << 16) {
+        stream.feed(chunk);
+    }
+    drop(black_box(stream.finish()));
 }

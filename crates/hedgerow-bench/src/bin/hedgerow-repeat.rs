@@ -1,23 +1,46 @@
 //! Parses a page several times and does nothing else, so that callgrind can count the instructions of parsing.
 //!
-//! `hedgerow-repeat PAGE COUNT`; PAGE is the name of a generated page, or a file.
+//! `hedgerow-repeat PAGE COUNT [WAY]`; PAGE is the name of a generated page, or a file; WAY is a field of `WAYS`, the first one
+//! by default.
 #![forbid(unsafe_code)]
 
 use std::hint::black_box;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use hedgerow::{Document, DynamicMarkup as _, Limits, Parser};
+
+/// The ways to parse a page; the result is freed.
+const WAYS: [(&str, fn(&str)); 7] = [
+    ("whole", |html| drop(black_box(hedgerow::parse(html)))),
+    ("fragment", set_inner_html),
+    ("chunks", hedgerow_bench::parse_in_chunks),
+    ("errors", |html| drop(black_box(Parser::new().collect_errors(true).parse(html)))),
+    ("spans", |html| drop(black_box(Parser::new().source_spans(true).parse(html)))),
+    ("both", |html| drop(black_box(Parser::new().collect_errors(true).source_spans(true).parse(html)))),
+    ("limits", |html| drop(black_box(Parser::new().limits(Limits::BROWSER).parse(html)))),
+];
+
+/// Parses the page as the contents of an element.
+fn set_inner_html(html: &str) {
+    let mut document = Document::new();
+    let element = document.create_element("div").expect("the name is valid");
+    document.set_inner_html(element, html).expect("the node is an element");
+    drop(black_box(document));
+}
 
 fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
     let source = arguments.next().context("the argument PAGE is missing")?;
     let count: usize = arguments.next().context("the argument COUNT is missing")?.parse()?;
+    let way = arguments.next().unwrap_or_else(|| WAYS[0].0.to_owned());
+    let (_, parse) = WAYS.iter().find(|(name, _)| *name == way).context("there is no such WAY")?;
     let page = hedgerow_bench::counted()
         .into_iter()
         .find(|page| page.name == source)
         .map_or_else(|| hedgerow_bench::read(Path::new(&source)), Ok)?;
     for _ in 0..count {
-        drop(black_box(hedgerow::parse(&page.text)));
+        parse(&page.text);
     }
     Ok(())
 }

@@ -65,7 +65,7 @@ pub(crate) const HEDGEROW: &[InProcess] = &[
     (DROP_ALONE, || Runner::Part(|html| time_parts(html)[1])),
     ("hedgerow (bytes)", || Runner::Whole(|html| drop(black_box(hedgerow::parse_bytes(html.as_bytes()))))),
     ("hedgerow (reusing)", || Runner::Whole(hedgerow_reusing)),
-    ("hedgerow (chunks)", || Runner::Whole(hedgerow_in_chunks)),
+    ("hedgerow (chunks)", || Runner::Whole(hedgerow_bench::parse_in_chunks)),
     ("hedgerow (limits)", || Runner::Whole(hedgerow_with_limits)),
     ("hedgerow (errors)", || Runner::Whole(hedgerow_with_errors)),
     ("hedgerow tokenizer", || Runner::Whole(hedgerow_tokenizer_alone)),
@@ -110,16 +110,6 @@ fn hedgerow_reusing(html: &str) {
     thread_local!(static SPARE: RefCell<hedgerow::Document> = RefCell::default());
     let parse = |spare| hedgerow::Parser::new().parse_reusing(html, spare).into_document();
     SPARE.with_borrow_mut(|spare| *spare = black_box(parse(std::mem::take(spare))));
-}
-
-/// Feeds the bytes in chunks, as from a network.
-fn hedgerow_in_chunks(html: &str) {
-    const LENGTH: usize = 1 << 16;
-    let mut stream = hedgerow::Parser::new().stream_bytes(&hedgerow::EncodingHints::new());
-    for chunk in html.as_bytes().chunks(LENGTH) {
-        stream.feed(chunk);
-    }
-    drop(black_box(stream.finish()));
 }
 
 fn hedgerow_with_limits(html: &str) {
