@@ -69,6 +69,17 @@ impl Document {
         self.text.restart(source);
     }
 
+    /// Appends a chunk to the source, and reserves room for its nodes. Returns whether it fitted.
+    pub(crate) fn append_source(&mut self, chunk: &str) -> bool {
+        let nodes = match self.text.source().len() {
+            0 => nodes_for(estimate_of_tags(chunk.as_bytes())),
+            // As many as the bytes before have become.
+            before => (self.nodes.len() as u64 * chunk.len() as u64 / before as u64) as usize,
+        };
+        self.nodes.expect(nodes);
+        self.text.append_source(chunk)
+    }
+
     /// Returns the id of the root: the `Document` node, or the `DocumentFragment` of a parsed fragment.
     #[inline]
     #[must_use]

@@ -4,6 +4,7 @@ use std::ops::{Index, IndexMut, Range};
 
 use crate::node::{Node, NodeData};
 use crate::node_id::{Slot, Stamps};
+use crate::text::growth;
 
 /// The vector of nodes. Index 0 is not a slot, so that `Option<Slot>` takes 4 bytes. It exists after [`restart`](Self::restart).
 #[derive(Default, Debug)]
@@ -37,6 +38,21 @@ impl NodeVector {
         self.free_count = 0;
         self.stamps.renew_from(Slot::FIRST);
         self.slots.push(Node::detached(Slot::FIRST, NodeData::Document));
+    }
+
+    /// Reserves room for the nodes of the next chunk of the input, and for some of those that may follow.
+    pub(crate) fn expect(&mut self, nodes: usize) {
+        let length = self.slots.len();
+        if self.slots.capacity() - length < nodes {
+            let more = growth(length * size_of::<Node>()) / size_of::<Node>();
+            self.slots.reserve_exact(nodes.max(more));
+            self.estimate = u32::try_from(self.slots.capacity()).unwrap_or(u32::MAX);
+        }
+    }
+
+    /// Frees most of the room for nodes of more chunks.
+    pub(crate) fn end_expectation(&mut self) {
+        self.slots.shrink_to(self.slots.len() + self.slots.len() / 4);
     }
 
     /// Returns the number of nodes that fit without growing.

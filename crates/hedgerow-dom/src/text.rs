@@ -3,6 +3,9 @@
 //! The heap of a document that is parsed from a complete source starts with a copy of that source, which never changes. Most
 //! texts are spans of the source, so they are not copied one by one. All other text is appended after it.
 //!
+//! If the source comes in chunks, it grows, so the other text begins at a fixed border after it. All of such a source counts as
+//! unused: the first compaction copies the used parts of it to the other text, and drops it.
+//!
 //! The data of a comment and the value of an attribute are [`TextSpan`]s, which never change.
 //! The data of a `Text` node is a [`TextRun`], to which text can be appended:
 //!
@@ -133,7 +136,8 @@ impl TextRun {
 pub enum NewText<'t> {
     /// Text that is copied into the heap.
     Copied(&'t str),
-    /// A range of the source that was passed to [`with_source`](crate::Document::with_source). It is not copied.
+    /// A range of the source that was passed to [`with_source`](crate::Document::with_source), or of the
+    /// [chunks](crate::Unchecked::append_source) so far. It is not copied.
     ///
     /// The caller guarantees that it is on character boundaries. A range outside the source panics.
     OfSource {
@@ -167,12 +171,13 @@ impl<'t> From<&'t String> for NewText<'t> {
     }
 }
 
-/// All text of a document: its source, which never changes, and the text that was added. Offsets continue from the first to the
-/// second.
+/// All text of a document: its source, which never changes or only grows, and the text that was added.
 #[derive(Clone, Debug)]
 pub(crate) struct TextHeap {
     source: String,
     added: String,
+    /// The offset of the first byte of the added text: the length of the source, or more if the source may grow.
+    border: usize,
     /// The approximate number of unused bytes of the added text. Shared text counts each time that it is discarded.
     unused: usize,
     /// The number of bytes that were copied because several nodes shared them and text was appended to one of these.
@@ -186,13 +191,16 @@ pub(crate) struct TextHeap {
 impl Default for TextHeap {
     fn default() -> Self {
         let (source, added) = Default::default();
-        Self { source, added, unused: 0, copied: 0, limit: Self::LIMIT, is_full: false }
+        Self { source, added, border: 0, unused: 0, copied: 0, limit: Self::LIMIT, is_full: false }
     }
 }
 
 impl TextHeap {
     /// Offsets are `u32`.
     pub(crate) const LIMIT: usize = u32::MAX as usize;
+
+    /// The longest source that comes in chunks.
+    const LONGEST_GROWING_SOURCE: usize = 1 << 30;
 
     /// The character that reserves room for a run: ASCII, so that it can be overwritten at any offset.
     const FILLER: char = '\0';
@@ -204,7 +212,35 @@ impl TextHeap {
         self.source.reserve_exact(source.len());
         self.source.push_str(source);
         self.added.clear();
+        self.border = source.len();
         (self.unused, self.copied, self.limit, self.is_full) = (0, 0, Self::LIMIT, false);
+    }
+
+    /// Appends a chunk to the source, if this heap has nothing but such chunks and added text. Returns whether it fitted.
+    pub(crate) fn append_source(&mut self, chunk: &str) -> bool {
+        if self.source.is_empty() && self.added.is_empty() {
+            self.border = Self::LONGEST_GROWING_SOURCE;
+            self.limit = self.limit.min(Self::LIMIT - self.border);
+        }
+        if !self.has_room_for(chunk.len()) || chunk.len() > self.border - self.source.len() {
+            return false;
+        }
+        if self.source.capacity() - self.source.len() < chunk.len() {
+            self.source.reserve_exact(chunk.len().max(growth(self.source.len())));
+        }
+        self.source.push_str(chunk);
+        self.unused += chunk.len();
+        true
+    }
+
+    /// Whether the source came in chunks, so that it need not be kept.
+    fn has_chunks(&self) -> bool {
+        self.border > self.source.len()
+    }
+
+    /// Frees most of the room for more chunks.
+    pub(crate) fn end_source(&mut self) {
+        self.source.shrink_to(self.source.len() + self.source.len() / 4);
     }
 
     /// Sets the maximum number of bytes.
@@ -239,6 +275,12 @@ impl TextHeap {
         &self.source
     }
 
+    /// Returns the offset of the next added text.
+    #[inline]
+    fn end(&self) -> usize {
+        self.border + self.added.len()
+    }
+
     /// Returns the number of bytes.
     pub(crate) fn len(&self) -> usize {
         self.source.len() + self.added.len()
@@ -248,8 +290,8 @@ impl TextHeap {
     #[inline]
     fn locate(&self, span: TextSpan) -> (&str, Range<usize>) {
         let (start, end) = (span.start as usize, span.end());
-        match start.checked_sub(self.source.len()) {
-            Some(start) => (&self.added, start..end - self.source.len()),
+        match start.checked_sub(self.border) {
+            Some(start) => (&self.added, start..end - self.border),
             None => (&self.source, start..end),
         }
     }
@@ -306,7 +348,7 @@ impl TextHeap {
         if data.is_empty() {
             return Some(TextSpan::EMPTY);
         }
-        let start = self.len();
+        let start = self.end();
         self.has_room_for(data.len()).then(|| {
             self.addition().push(data);
             TextSpan { start: start as u32, length: data.len() as u32 }
@@ -316,7 +358,7 @@ impl TextHeap {
     /// Appends to the last text of the heap in place; `None` if the span is not the last text, or if the data does not fit.
     pub(crate) fn extend_last(&mut self, span: TextSpan, data: &[&str]) -> Option<TextSpan> {
         let length: usize = data.iter().map(|part| part.len()).sum();
-        let is_last = span.start as usize >= self.source.len() && span.end() == self.len();
+        let is_last = span.start as usize >= self.border && span.end() == self.end();
         (is_last && self.has_room_for(length)).then(|| {
             for part in data {
                 self.addition().push(part);
@@ -328,12 +370,12 @@ impl TextHeap {
     /// Copies the text of spans of another heap. Spans that overlap share the copy. The result maps the spans to this heap; `None`
     /// if the text does not fit.
     pub(crate) fn copy_from(&mut self, other: &Self, spans: Vec<TextSpan>) -> Option<Compaction> {
-        let pieces = pieces_of(spans, self.len());
-        let end = pieces.last().map_or(self.len(), |last| last.new_start + last.end - last.start);
-        if !self.has_room_for(end - self.len()) {
+        let pieces = pieces_of(spans, self.end());
+        let end = pieces.last().map_or(self.end(), |last| last.new_start + last.end - last.start);
+        let length = end - self.end();
+        if !self.has_room_for(length) {
             return None;
         }
-        let length = end - self.len();
         self.addition().reserve(length);
         for piece in &pieces {
             other.write_piece(piece, &mut self.added);
@@ -352,9 +394,9 @@ impl TextHeap {
                 true
             }
             NewText::OfSource { start, length } => {
-                let Self { source, added, unused, copied, limit, .. } = self;
+                let Self { source, added, border, unused, copied, limit, .. } = self;
                 let data = &source[start as usize..start as usize + length as usize];
-                Addition { source, added, unused, copied, limit: *limit }.append(run, data)
+                Addition { source, added, border: *border, unused, copied, limit: *limit }.append(run, data)
             }
             NewText::Copied(data) => self.addition().append(run, data),
         }
@@ -362,7 +404,7 @@ impl TextHeap {
 
     /// Records that a span is unused.
     pub(crate) fn discard(&mut self, span: TextSpan) {
-        if span.start as usize >= self.source.len() {
+        if span.start as usize >= self.border {
             self.unused += span.length as usize;
         }
     }
@@ -377,13 +419,15 @@ impl TextHeap {
         self.unused += run.capacity.saturating_sub(run.length) as usize;
     }
 
-    /// Returns the number of added bytes, and the approximate number of unused bytes among them.
+    /// Returns the number of added bytes and of those that came in chunks, and the approximate number of unused bytes among them.
     pub(crate) fn added_and_unused(&self) -> (usize, usize) {
-        (self.added.len(), self.unused)
+        (if self.has_chunks() { self.len() } else { self.added.len() }, self.unused)
     }
 
-    /// Removes all text outside the given spans, and returns the mapping of the spans. The source is kept, or treated as added text.
+    /// Removes all text outside the given spans, and returns the mapping of the spans. The source is kept, or treated as added text;
+    /// one that came in chunks is not kept.
     pub(crate) fn compact(&mut self, spans: Vec<TextSpan>, keeps_source: bool) -> Compaction {
+        let keeps_source = keeps_source && !self.has_chunks();
         let moved_from = if keeps_source { self.source.len() } else { 0 };
         let spans = spans.into_iter().filter(|span| span.start as usize >= moved_from).collect();
         let pieces = pieces_of(spans, moved_from);
@@ -396,21 +440,30 @@ impl TextHeap {
         self.unused = 0;
         if !keeps_source {
             self.source = String::new();
+            self.border = 0;
         }
         Compaction { moved_from, pieces }
     }
 
     /// Writes a piece, which may start in the source and end in the added text.
     fn write_piece(&self, &Piece { start, end, .. }: &Piece, to: &mut String) {
-        let border = self.source.len();
-        to.push_str(&self.source[start.min(border)..end.min(border)]);
+        let Self { source, border, .. } = self;
+        let border = *border;
+        to.push_str(&source[start.min(source.len())..end.min(source.len())]);
         to.push_str(&self.added[start.max(border) - border..end.max(border) - border]);
     }
 
     fn addition(&mut self) -> Addition<'_> {
-        let Self { source, added, unused, copied, limit, .. } = self;
-        Addition { source, added, unused, copied, limit: *limit }
+        let Self { source, added, border, unused, copied, limit, .. } = self;
+        Addition { source, added, border: *border, unused, copied, limit: *limit }
     }
+}
+
+/// Returns by how many bytes a vector of `bytes` bytes grows while more input is expected: at first much, so that it is seldom copied, and
+/// then less, because unused capacity is lost.
+pub(crate) fn growth(bytes: usize) -> usize {
+    const LONG: usize = 1 << 20;
+    if bytes < LONG { 3 * bytes } else { bytes / 2 }
 }
 
 /// A range of text that was kept, and its new start.
@@ -469,6 +522,7 @@ impl Compaction {
 struct Addition<'h> {
     source: &'h str,
     added: &'h mut String,
+    border: usize,
     /// See [`TextHeap`].
     unused: &'h mut usize,
     copied: &'h mut u64,
@@ -484,7 +538,7 @@ impl Addition<'_> {
             *self.copied += u64::from(run.length);
             run.capacity = run.length;
         }
-        let Some(start) = (run.start as usize).checked_sub(self.source.len()) else {
+        let Some(start) = (run.start as usize).checked_sub(self.border) else {
             return self.move_to_the_end(run, data);
         };
         let end = start + run.length as usize;
@@ -513,10 +567,10 @@ impl Addition<'_> {
         let (start, end) = (run.start as usize, run.span().end());
         self.reserve(run.length as usize + data.len());
         let new_start = self.added.len();
-        let was_added = start.checked_sub(self.source.len());
+        let was_added = start.checked_sub(self.border);
         match was_added {
             Some(start) => {
-                self.added.extend_from_within(start..end - self.source.len());
+                self.added.extend_from_within(start..end - self.border);
                 *self.unused += run.capacity as usize;
             }
             None => self.added.push_str(&self.source[start..end]),
@@ -527,7 +581,7 @@ impl Addition<'_> {
         let filler = if was_added.is_none() || run.length == 0 { 0 } else { length.min(room) };
         self.reserve(filler);
         self.added.extend(std::iter::repeat_n(TextHeap::FILLER, filler));
-        let start = self.source.len() + new_start;
+        let start = self.border + new_start;
         *run = TextRun { start: start as u32, length: length as u32, capacity: (length + filler) as u32 };
         true
     }
@@ -571,6 +625,31 @@ mod tests {
         assert_eq!(heap.get(run.span()), "one two éthree");
         assert_eq!(heap.get(last.span()), " three&one!");
         assert!(heap.contains_run(run) && heap.contains_run(last));
+    }
+
+    #[test]
+    fn a_source_that_grows_keeps_its_offsets_until_a_compaction() {
+        let mut heap = TextHeap::default();
+        let span = |start, length| NewText::OfSource { start, length };
+        assert!(heap.append_source("<b>one<i>"));
+        let mut run = TextRun::new(heap.push(span(3, 3)));
+        let copy = heap.push("copy");
+        assert!(heap.append_source(" two"));
+        let mut last = TextRun::new(heap.push(span(9, 1)));
+        append(&mut heap, &mut last, span(10, 3));
+        append(&mut heap, &mut run, "!");
+        append(&mut heap, &mut run, span(9, 4));
+        let texts = |heap: &TextHeap, spans: [TextSpan; 3]| spans.map(|span| heap.get(span).to_owned());
+        let mut spans = [run.span(), copy, last.span()];
+        let expected = ["one! two", "copy", " two"];
+        assert_eq!(texts(&heap, spans), expected);
+        let (length, unused) = heap.added_and_unused();
+        assert!(length == heap.len() && unused >= 13, "{unused} of {length}");
+        let compaction = heap.compact(spans.to_vec(), true);
+        spans.iter_mut().for_each(|span| compaction.move_span(span));
+        assert_eq!(texts(&heap, spans), expected);
+        assert_eq!((heap.source(), heap.added_and_unused()), ("", (16, 0)));
+        assert!(!heap.append_source("more"));
     }
 
     #[test]

@@ -42,6 +42,36 @@ impl Unchecked<'_> {
         }
         document.begin(source);
     }
+
+    /// Appends a chunk to the source of a document that began without one. Ranges of all chunks are [texts of the
+    /// source](NewText::OfSource), until memory is reclaimed. Returns false if the chunk does not fit: then, and after memory was
+    /// reclaimed, no more chunks can be appended.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, NewText};
+    /// let mut document = Document::new();
+    /// let fragment = document.unchecked().create_document_fragment();
+    /// for (chunk, start) in [("<b>bo", 3), ("ld", 5)] {
+    ///     assert!(document.unchecked().append_source(chunk));
+    ///     document.unchecked().insert_text(fragment, NewText::OfSource { start, length: 2 }, None);
+    /// }
+    /// assert_eq!(fragment.node(&document).text(), "bold");
+    /// ```
+    pub fn append_source(self, chunk: &str) -> bool {
+        self.document.append_source(chunk)
+    }
+
+    /// Returns the number of bytes of the source.
+    #[must_use]
+    pub fn source_length(self) -> usize {
+        self.document.text.source().len()
+    }
+
+    /// Frees most of the memory that was reserved for more [chunks](Self::append_source).
+    pub fn end_source(self) {
+        self.document.text.end_source();
+        self.document.nodes.end_expectation();
+    }
 }
 
 /// Creation of nodes.

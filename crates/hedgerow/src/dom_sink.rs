@@ -29,6 +29,8 @@ pub(crate) struct DomSink<'w, M: Mode> {
     document_node: Slot,
     /// Whether offsets in the text of the tokenizer's run are also offsets in the source that the document stores.
     has_source: bool,
+    /// Whether each chunk is appended to the source of the document when it is parsed.
+    stores_chunks: bool,
     /// Whether code outside the parser may have changed the document.
     may_be_mutated: bool,
     /// The errors, if they are collected.
@@ -68,6 +70,8 @@ impl<'w, M: Mode> DomSink<'w, M> {
             document_node: document.root().slot(),
             document,
             has_source: source.is_some(),
+            // Scripts insert text before chunks that were stored already.
+            stores_chunks: source.is_none() && !watch.pauses_at_scripts,
             may_be_mutated: false,
             errors,
             watch,
@@ -100,11 +104,14 @@ impl<'w, M: Mode> DomSink<'w, M> {
     /// Makes the document record source spans for its nodes. The source is given if all of it is known.
     pub(crate) fn keep_source_spans(&mut self, source: Option<&str>, newlines: Option<&NewlineMap>) {
         self.document.unchecked().keep_source_spans();
-        if let (Some(source), Some(newlines)) = (source, newlines)
-            && !newlines.is_identity()
-            && let Some(spans) = self.document.unchecked().source_spans_mut()
-        {
-            spans.set_source(newlines.clone(), Some(newlines.source_of(source)));
+        let Some(spans) = self.document.unchecked().source_spans_mut() else { return };
+        match (source, newlines) {
+            (Some(source), Some(newlines)) if !newlines.is_identity() => {
+                spans.set_source(newlines.clone(), Some(newlines.source_of(source)));
+            }
+            // Known at the end.
+            (None, _) => spans.set_source(NewlineMap::default(), Some(String::new())),
+            _ => {}
         }
     }
 
@@ -130,6 +137,18 @@ impl<'w, M: Mode> DomSink<'w, M> {
         let attributes = attributes.iter().map(|(name, value)| (name, new_text(value, has_source)));
         let InsertionLocation { parent, reference } = location;
         self.document.unchecked().insert_new_element(parent, name, attributes, reference)
+    }
+
+    /// Appends the text of the next run, which starts at an offset of the input, to the source. The start of the text may be there
+    /// already. Stops when other code may have changed the document, so that the memory of nodes that it removes is reused.
+    pub(crate) fn store_chunk(&mut self, text: &str, offset: usize) {
+        if self.stores_chunks {
+            self.has_source = !self.may_be_mutated && {
+                let stored = self.document.unchecked().source_length() - offset;
+                self.document.unchecked().append_source(&text[stored..])
+            };
+            self.stores_chunks = self.has_source;
+        }
     }
 
     /// The document, for changes from outside the parser.
@@ -205,7 +224,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
     /// Whether the costs of the document exceed a limit.
     #[inline(always)]
     fn has_cost_too_much(&mut self) -> bool {
-        self.watch.bounds_costs() && {
+        self.watch.may_stop() && self.watch.bounds_costs() && {
             let costs = self.costs();
             self.watch.is_exceeded_by(costs)
         }
@@ -313,6 +332,9 @@ impl<'w, M: Mode> DomSink<'w, M> {
     }
 
     pub(crate) fn into_document(mut self) -> Document {
+        if M::IS_WATCHED && self.stores_chunks {
+            self.document.unchecked().end_source();
+        }
         if self.may_be_mutated() {
             self.document.unchecked().end_construction();
         }

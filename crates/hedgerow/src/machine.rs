@@ -85,6 +85,9 @@ impl<'w, M: Mode> Machine<'w, M> {
     /// Processes text: the unconsumed rest of the previous run, and the text that follows it.
     pub(crate) fn run(&mut self, text: &str, end_of_input: bool) -> Run {
         removal::after_changes(self.tokenizer.sink_mut());
+        if M::IS_WATCHED {
+            self.tokenizer.sink_mut().sink_mut().store_chunk(text, self.offset);
+        }
         let (consumed, ending) = match self.tokenizer.run(text, end_of_input) {
             // The watch stores why the tokenizer was suspended.
             Outcome::NeedsInput { consumed } | Outcome::Suspended { consumed } => {

@@ -164,7 +164,25 @@ impl<'w> Watch<'w> {
         dropped.into_counts(last, usize::MAX)
     }
 
+    #[inline(always)]
     pub(crate) fn element_was_finished(&mut self, document: &Document, element: Slot) {
+        if self.looks_for_elements() {
+            self.look_at_finished_element(document, element);
+        }
+    }
+
+    /// Whether finished elements are passed on.
+    #[inline(always)]
+    fn looks_for_elements(&self) -> bool {
+        #[cfg(feature = "select")]
+        if self.matches.is_some() {
+            return true;
+        }
+        self.watcher.is_some()
+    }
+
+    #[inline(never)]
+    fn look_at_finished_element(&mut self, document: &Document, element: Slot) {
         if self.has_stopped() {
             return;
         }
@@ -179,7 +197,13 @@ impl<'w> Watch<'w> {
         }
     }
 
+    #[inline(always)]
     pub(crate) fn stops_before_start_tag(&mut self, attributes: usize) -> bool {
+        self.may_stop && self.stops_before_tag_with(attributes)
+    }
+
+    #[inline(never)]
+    fn stops_before_tag_with(&mut self, attributes: usize) -> bool {
         self.steps += attributes as u64;
         self.stops_before_attributes(attributes)
     }
