@@ -57,6 +57,7 @@ impl Unchecked<'_> {
     /// }
     /// assert_eq!(fragment.node(&document).text(), "bold");
     /// ```
+    #[must_use]
     pub fn append_source(self, chunk: &str) -> bool {
         self.document.append_source(chunk)
     }
