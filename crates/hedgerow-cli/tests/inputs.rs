@@ -403,7 +403,7 @@ fn an_unreadable_folder_is_named_once() {
     let folder = folder("unreadable");
     fs::create_dir_all(folder.join("site/in")).unwrap();
     fs::write(folder.join("site/a.html"), "<p>a").unwrap();
-    fs::set_permissions(folder.join("site/in"), fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(folder.join("site/in"), fs::Permissions::from_mode(0o0)).unwrap();
     let is_superuser = fs::read_dir(folder.join("site/in")).is_ok();
     let run = run_in(&folder, &["select", "--text", "p", "site"]);
     fs::set_permissions(folder.join("site/in"), fs::Permissions::from_mode(0o755)).unwrap();

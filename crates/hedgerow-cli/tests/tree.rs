@@ -44,7 +44,7 @@ fn json_has_every_node() {
 #[test]
 fn json_is_json() {
     let output = run(&["tree", "--format", "json", "foreign.html"], "").output;
-    let tree: serde_json::Value = serde_json::from_str(&output).unwrap();
+    let tree: Value = serde_json::from_str(&output).unwrap();
     let body = &tree["children"][1]["children"][1];
     assert_eq!(body["children"][0]["attributes"][0]["name"], "viewBox");
     assert_eq!(body["children"][2]["content"]["children"][0]["name"], "td");
@@ -98,7 +98,7 @@ fn shadow_roots_are_attached_and_written_on_request() {
     let minified = run(&["minify", "--shadow-roots", "--fragment=div"], html).output;
     assert_eq!(minified, "<p><template shadowrootmode=closed><slot>a</slot></template>b</p>\n");
     let request = serde_json::json!({"html": html, "context": "div", "shadowRoots": true}).to_string();
-    let answer: serde_json::Value = serde_json::from_str(&run(&["batch"], request).output).unwrap();
+    let answer: Value = serde_json::from_str(&run(&["batch"], request).output).unwrap();
     assert!(!answer["tree"].as_str().unwrap().contains("<template>"), "{answer}");
 }
 

@@ -646,7 +646,9 @@ mod tests {
         let (length, unused) = heap.added_and_unused();
         assert!(length == heap.len() && unused >= 13, "{unused} of {length}");
         let compaction = heap.compact(spans.to_vec(), true);
-        spans.iter_mut().for_each(|span| compaction.move_span(span));
+        for span in &mut spans {
+            compaction.move_span(span);
+        }
         assert_eq!(texts(&heap, spans), expected);
         assert_eq!((heap.source(), heap.added_and_unused()), ("", (16, 0)));
         assert!(!heap.append_source("more"));

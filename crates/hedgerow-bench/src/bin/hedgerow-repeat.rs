@@ -10,8 +10,10 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use hedgerow::{Document, DynamicMarkup as _, Limits, Parser};
 
-/// The ways to parse a page; the result is freed.
-const WAYS: [(&str, fn(&str)); 7] = [
+/// A way to parse a page, with its name. The result is freed.
+type Way = (&'static str, fn(&str));
+
+const WAYS: [Way; 7] = [
     ("whole", |html| drop(black_box(hedgerow::parse(html)))),
     ("fragment", set_inner_html),
     ("chunks", hedgerow_bench::parse_in_chunks),
