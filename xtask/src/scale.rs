@@ -1,8 +1,8 @@
 //! `cargo xtask scale`: lints and tests the crates for query engines, `hedgerow-columns` and `hedgerow-datafusion`, and
-//! `hedgerow sql`.
+//! `hedgerow sql`; with `--cluster` also `hedgerow-ballista`.
 //!
 //! They are not part of `cargo xtask test`, because `DataFusion` takes many minutes to build. All steps use the profile `scale`,
-//! so that it is built once.
+//! so that it is built once. Ballista is separate, because it needs more features of `DataFusion`, and takes as long again.
 
 use anyhow::Result;
 
@@ -14,6 +14,9 @@ pub(crate) struct Options {
     /// Measure the processor time of queries instead, on an archive that is generated from the pages in this folder
     #[arg(long, value_name = "FOLDER")]
     measure: Option<String>,
+    /// Also lint and test the crate for clusters of Ballista
+    #[arg(long)]
+    cluster: bool,
 }
 
 /// The packages of all steps. They are the same, because cargo would build `DataFusion` again for others.
@@ -45,7 +48,8 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     }
     let mut failed = Vec::new();
     for (command, rest) in STEPS {
-        let arguments = [&[command], &PACKAGES[..], rest].concat();
+        let cluster: &[&str] = if options.cluster { &["-p", "hedgerow-ballista"] } else { &[] };
+        let arguments = [&[command], &PACKAGES[..], cluster, rest].concat();
         let line = format!("cargo {}", arguments.join(" "));
         eprintln!("==> {line}");
         if !workspace::cargo(&arguments, &[])? {
@@ -55,7 +59,10 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     if std::env::var_os("HEDGEROW_SHARED").is_none() {
         eprintln!("NOT TESTED: real pages, because HEDGEROW_SHARED is not set");
     }
-    eprintln!("NOT TESTED: Ballista and Spark, because there are no tests with them yet");
+    if !options.cluster {
+        eprintln!("NOT TESTED: Ballista; `cargo xtask scale --cluster` does");
+    }
+    eprintln!("NOT TESTED: Spark and other engines of Python; `cargo xtask python --engines` does");
     for failure in &failed {
         eprintln!("FAILED: {failure}");
     }

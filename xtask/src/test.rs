@@ -28,6 +28,8 @@ const CARGO_TESTS: [(&[&str], &str); 2] = [
             "--exclude",
             "hedgerow-columns",
             "--exclude",
+            "hedgerow-ballista",
+            "--exclude",
             "hedgerow-datafusion",
             "--exclude",
             "hedgerow-python",

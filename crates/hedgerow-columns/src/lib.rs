@@ -45,9 +45,15 @@
 //!
 //! Only one document is parsed at a time. The output for a document is limited in proportion to its length:
 //! [`Options::output_bytes`]. So a batch takes memory in proportion to its documents, whatever they contain.
+//!
+//! # Archives
+//!
+//! With the feature `warc`, [`ArchiveRows`] reads the records of web archives as batches with the pages as a column.
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
+#[cfg(feature = "warc")]
+mod archive;
 mod documents;
 mod extraction;
 mod function;
@@ -56,6 +62,10 @@ mod options;
 mod output;
 mod writers;
 
+#[cfg(feature = "warc")]
+pub use archive::{
+    ArchiveColumn, ArchiveCondition, ArchiveFilter, ArchivePart, ArchiveRows, archive_files, archive_schema,
+};
 pub use documents::{ColumnError, Documents};
 pub use extraction::{Extraction, ExtractionError};
 pub use function::{Column, Expression, Function, html_extract};

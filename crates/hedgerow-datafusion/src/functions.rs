@@ -3,7 +3,8 @@
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, LazyLock};
 
-use datafusion::arrow::array::ArrayRef;
+use datafusion::arrow::array::{Array as _, ArrayRef};
+use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::{Result, ScalarValue, exec_datafusion_err, internal_err, plan_err};
 use datafusion::logical_expr::{
@@ -243,7 +244,8 @@ impl HtmlFunction {
             let interface = Interface::new(name);
             let (description, example) = describe(name);
             let documentation = interface.documentation(description, example);
-            Some(Self { interface, data_type: function.data_type(), options: options.clone(), documentation })
+            let data_type = with_usual_keys(&function.data_type());
+            Some(Self { interface, data_type, options: options.clone(), documentation })
         })
     }
 }
@@ -271,7 +273,7 @@ impl ScalarUDFImpl for HtmlFunction {
             .map_err(|error| exec_datafusion_err!("{}: {error}", self.interface.name))?;
         let arguments = Arguments::new(&self.interface, &arguments)?;
         let column = function.run(&arguments.documents()?, &self.options);
-        arguments.result(column.values)
+        arguments.result(cast(&column.values, &self.data_type)?)
     }
 
     fn documentation(&self) -> Option<&Documentation> {
@@ -324,7 +326,7 @@ impl ScalarUDFImpl for HtmlExtract {
 
     fn return_field_from_args(&self, arguments: ReturnFieldArgs<'_>) -> Result<FieldRef> {
         let extraction = self.extraction(arguments.scalar_arguments.iter().copied())?;
-        Ok(Arc::new(Field::new(EXTRACT, extraction.data_type(), true)))
+        Ok(Arc::new(Field::new(EXTRACT, with_usual_keys(&extraction.data_type()), true)))
     }
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
@@ -335,7 +337,7 @@ impl ScalarUDFImpl for HtmlExtract {
         let extraction = self.extraction(scalars(&arguments.args))?;
         let arguments = Arguments::new(&self.interface, &arguments)?;
         let rows = html_extract(&arguments.documents()?, &extraction, &self.options);
-        arguments.result(Arc::new(rows))
+        arguments.result(cast(&rows, &with_usual_keys(rows.data_type()))?)
     }
 
     fn documentation(&self) -> Option<&Documentation> {
@@ -344,6 +346,29 @@ impl ScalarUDFImpl for HtmlExtract {
             Interface::new(EXTRACT).documentation(description, example)
         });
         Some(&DOCUMENTATION)
+    }
+}
+
+/// Returns a type in which the keys of maps are `Utf8`, because `DataFusion` compares them with the constant of
+/// `map['key']` without a conversion.
+fn with_usual_keys(data_type: &DataType) -> DataType {
+    let field = |field: &FieldRef| {
+        let data_type = with_usual_keys(field.data_type());
+        Arc::new(field.as_ref().clone().with_data_type(data_type))
+    };
+    match data_type {
+        DataType::List(item) => DataType::List(field(item)),
+        DataType::Struct(fields) => DataType::Struct(fields.iter().map(field).collect()),
+        DataType::Map(entries, is_sorted) => {
+            let DataType::Struct(fields) = entries.data_type() else { return data_type.clone() };
+            let mut fields: Vec<FieldRef> = fields.iter().map(field).collect();
+            if let Some(key) = fields.first_mut() {
+                *key = Arc::new(key.as_ref().clone().with_data_type(DataType::Utf8));
+            }
+            let entries = entries.as_ref().clone().with_data_type(DataType::Struct(fields.into()));
+            DataType::Map(Arc::new(entries), *is_sorted)
+        }
+        _ => data_type.clone(),
     }
 }
 
@@ -379,7 +404,7 @@ fn describe(name: &str) -> (&'static str, &'static str) {
         "html_meta" => (
             "Returns the metadata as a map from names, in lower case, to contents. Names are in the attributes name, property \
              and http-equiv of meta elements.",
-            "SELECT map_values(html_meta('<meta property=og:title content=Oak>'))",
+            "SELECT html_meta('<meta property=og:title content=Oak>')['og:title']",
         ),
         "html_sanitize" => (
             "Returns the page as HTML that can be shown in another page. The preset says what is kept: default, basic, comments, \

@@ -21,19 +21,21 @@
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod functions;
-mod warc_rows;
+mod warc_scan;
 mod warc_table;
 
 use std::sync::Arc;
 
 /// The version of `DataFusion` that the functions are for.
 pub use datafusion;
+use datafusion::logical_expr::ScalarUDF;
 use datafusion::prelude::SessionContext;
 /// The version of `futures` whose streams `DataFusion` returns.
 pub use futures;
 pub use hedgerow_columns::Options;
 
 pub use functions::{HtmlExtract, HtmlFunction};
+pub use warc_scan::WarcScan;
 pub use warc_table::{WarcFunction, WarcTable};
 
 /// Registers the functions and the table function `warc()`, with the default limits.
@@ -43,9 +45,14 @@ pub fn register(context: &SessionContext) {
 
 /// Registers the same as [`register`], with other limits on the cost of a document.
 pub fn register_with(context: &SessionContext, options: &Options) {
-    for function in HtmlFunction::all(options) {
-        context.register_udf(function.into());
+    for function in functions(options) {
+        context.register_udf(function.as_ref().clone());
     }
-    context.register_udf(HtmlExtract::new(options.clone()).into());
     context.register_udtf("warc", Arc::new(WarcFunction));
+}
+
+/// Returns the functions, with limits on the cost of a document.
+pub fn functions(options: &Options) -> impl Iterator<Item = Arc<ScalarUDF>> {
+    let extract = ScalarUDF::from(HtmlExtract::new(options.clone()));
+    HtmlFunction::all(options).map(ScalarUDF::from).chain([extract]).map(Arc::new)
 }

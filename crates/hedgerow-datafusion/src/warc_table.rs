@@ -1,26 +1,18 @@
 //! [`WarcFunction`] and [`WarcTable`]: the records of web archives as a table.
 
-use std::collections::BTreeSet;
-use std::ops::Range;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use datafusion::arrow::datatypes::{Schema, SchemaRef};
+use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::{Session, TableFunctionArgs, TableFunctionImpl, TableProvider};
-use datafusion::common::{DFSchema, Result, ScalarValue, exec_datafusion_err, plan_err};
-use datafusion::execution::{SendableRecordBatchStream, TaskContext};
+use datafusion::common::{DFSchema, Result, ScalarValue, plan_datafusion_err, plan_err};
 use datafusion::logical_expr::utils::conjunction;
 use datafusion::logical_expr::{Expr, TableProviderFilterPushDown, TableType};
 use datafusion::physical_plan::ExecutionPlan;
-use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
-use datafusion::physical_plan::streaming::{PartitionStream, StreamingTableExec};
-use futures::stream;
+use hedgerow_columns::{ArchiveColumn, ArchivePart, archive_files, archive_schema};
 
-use crate::warc_rows::{Column, Filter, Part, Rows, schema};
-
-/// The minimum number of bytes of a file that a worker gets; smaller files are not divided.
-const LEAST_BYTES_OF_PART: u64 = 1 << 20;
+use crate::warc_scan::{self, Filter, WarcScan};
 
 /// The table function `warc('path')`: the records of the archives whose paths match a glob pattern. See [`WarcTable`].
 #[derive(Debug)]
@@ -73,72 +65,30 @@ impl WarcTable {
     ///
     /// # Errors
     ///
-    /// If the pattern is not valid, no file matches it, or the length of a file cannot be read.
+    /// If the pattern is not valid, no file matches it, or a file or folder cannot be read.
     pub fn new(pattern: &str) -> Result<Self> {
-        let unreadable =
-            |error: &dyn std::fmt::Display| exec_datafusion_err!("cannot read {pattern:?}: {error}");
-        // A path with brackets is a path if it exists.
-        let exact = PathBuf::from(pattern);
-        let mut paths = Vec::new();
-        if exact.is_file() {
-            paths.push(exact);
-        } else {
-            for path in glob::glob(pattern).map_err(|error| unreadable(&error))? {
-                paths.push(path.map_err(|error| unreadable(&error))?);
-            }
-        }
-        let mut files = Vec::new();
-        for path in paths {
-            let metadata = path
-                .metadata()
-                .map_err(|error| exec_datafusion_err!("cannot read {}: {error}", path.display()))?;
-            if metadata.is_file() {
-                files.push((path, metadata.len()));
-            }
-        }
-        if files.is_empty() {
-            return plan_err!("no file matches {pattern:?}");
-        }
-        Ok(Self { files, schema: schema(&Column::ALL) })
+        Ok(Self::of_files(archive_files(pattern).map_err(|error| plan_datafusion_err!("{error}"))?))
     }
 
-    /// Divides the files among at most `count` workers, in ranges of about equal length.
-    fn parts(&self, count: usize) -> Vec<Vec<Part>> {
-        let total: u64 = self.files.iter().map(|(_, length)| length).sum();
-        let most = total.div_ceil(count.max(1) as u64).max(LEAST_BYTES_OF_PART);
-        let mut parts = vec![Vec::new()];
-        let mut left = most;
-        for (path, length) in &self.files {
-            let path: Arc<str> = path.to_string_lossy().into();
-            let mut start = 0;
-            loop {
-                // A rest that is too short for a part of its own is added to this part.
-                let end = if length - start < left + LEAST_BYTES_OF_PART { *length } else { start + left };
-                let range: Range<u64> = start..if end == *length { u64::MAX } else { end };
-                if let Some(part) = parts.last_mut() {
-                    part.push(Part { path: Arc::clone(&path), range });
-                }
-                left = left.saturating_sub(end - start);
-                if left == 0 && parts.len() < count {
-                    parts.push(Vec::new());
-                    left = most;
-                }
-                if end == *length {
-                    break;
-                }
-                left = left.max(LEAST_BYTES_OF_PART);
-                start = end;
-            }
-        }
-        parts.retain(|part| !part.is_empty());
-        parts
+    /// Creates a table of files whose lengths in bytes are known. They are read when a query runs.
+    #[must_use]
+    pub fn of_files(files: Vec<(PathBuf, u64)>) -> Self {
+        Self { files, schema: archive_schema(&ArchiveColumn::ALL) }
+    }
+
+    /// The files and their lengths in bytes.
+    #[must_use]
+    pub fn files(&self) -> &[(PathBuf, u64)] {
+        &self.files
     }
 }
 
-/// The columns that an expression refers to, if all of them are known before the payload is decoded.
-fn columns_of_filter(filter: &Expr) -> Option<BTreeSet<Column>> {
-    let columns = filter.column_refs().into_iter().map(|column| Column::find(&column.name));
-    columns.map(|column| column.filter(|column| column.is_in_head())).collect()
+/// Whether all columns that an expression refers to are known before the payload is decoded.
+fn is_about_heads(filter: &Expr) -> bool {
+    filter
+        .column_refs()
+        .into_iter()
+        .all(|column| ArchiveColumn::find(&column.name).is_some_and(ArchiveColumn::is_in_head))
 }
 
 #[async_trait]
@@ -152,9 +102,9 @@ impl TableProvider for WarcTable {
     }
 
     fn supports_filters_pushdown(&self, filters: &[&Expr]) -> Result<Vec<TableProviderFilterPushDown>> {
-        let support = |filter: &&Expr| match columns_of_filter(filter) {
-            Some(_) if !filter.is_volatile() => TableProviderFilterPushDown::Exact,
-            _ => TableProviderFilterPushDown::Unsupported,
+        let support = |filter: &&Expr| match is_about_heads(filter) && !filter.is_volatile() {
+            true => TableProviderFilterPushDown::Exact,
+            false => TableProviderFilterPushDown::Unsupported,
         };
         Ok(filters.iter().map(support).collect())
     }
@@ -166,27 +116,19 @@ impl TableProvider for WarcTable {
         filters: &[Expr],
         limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        let columns: Vec<Column> = match projection {
-            Some(indexes) => indexes.iter().filter_map(|&index| Column::ALL.get(index).copied()).collect(),
-            None => Column::ALL.to_vec(),
+        let columns: Vec<ArchiveColumn> = match projection {
+            Some(indexes) => {
+                indexes.iter().filter_map(|&index| ArchiveColumn::ALL.get(index).copied()).collect()
+            }
+            None => ArchiveColumn::ALL.to_vec(),
         };
         let filter = conjunction(filters.iter().cloned()).map(|condition| {
-            let columns: Vec<Column> = columns_of_filter(&condition).into_iter().flatten().collect();
-            let names = DFSchema::try_from(schema(&columns).as_ref().clone())?;
-            Ok::<_, datafusion::error::DataFusionError>(Filter {
-                condition: session.create_physical_expr(unqualified(condition)?, &names)?,
-                columns,
-            })
+            let names = DFSchema::try_from(self.schema.as_ref().clone())?;
+            Filter::new(session.create_physical_expr(unqualified(condition)?, &names)?)
         });
-        let filter = filter.transpose()?;
-        let schema = schema(&columns);
-        let partitions = self.parts(session.config().target_partitions()).into_iter().map(|parts| {
-            let (columns, filter) = (columns.clone(), filter.clone());
-            Arc::new(Partition { parts, columns, filter, schema: Arc::clone(&schema) })
-                as Arc<dyn PartitionStream>
-        });
-        let plan =
-            StreamingTableExec::try_new(Arc::clone(&schema), partitions.collect(), None, [], false, limit)?;
+        let input =
+            warc_scan::input(&ArchivePart::divide(&self.files, session.config().target_partitions()))?;
+        let plan = WarcScan::of_columns(input, columns, filter.transpose()?, limit)?;
         Ok(Arc::new(plan))
     }
 }
@@ -201,69 +143,4 @@ fn unqualified(expression: Expr) -> Result<Expr> {
         })
     })?;
     Ok(rewritten.data)
-}
-
-/// The parts of files that one worker reads.
-#[derive(Debug)]
-struct Partition {
-    parts: Vec<Part>,
-    columns: Vec<Column>,
-    filter: Option<Filter>,
-    schema: SchemaRef,
-}
-
-impl PartitionStream for Partition {
-    fn schema(&self) -> &SchemaRef {
-        &self.schema
-    }
-
-    fn execute(&self, context: Arc<TaskContext>) -> SendableRecordBatchStream {
-        let schema: Arc<Schema> = Arc::clone(&self.schema);
-        let most_rows = context.session_config().batch_size();
-        let rows = Rows::new(
-            self.parts.clone(),
-            self.columns.clone(),
-            self.filter.clone(),
-            Arc::clone(&schema),
-            most_rows,
-        );
-        Box::pin(RecordBatchStreamAdapter::new(schema, stream::iter(rows)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn parts(lengths: &[u64], count: usize) -> Vec<Vec<(String, Range<u64>)>> {
-        let files =
-            lengths.iter().enumerate().map(|(index, &length)| (PathBuf::from(index.to_string()), length));
-        let table = WarcTable { files: files.collect(), schema: schema(&[]) };
-        let parts = table.parts(count);
-        parts
-            .iter()
-            .map(|part| part.iter().map(|part| (part.path.to_string(), part.range.clone())).collect())
-            .collect()
-    }
-
-    #[test]
-    fn parts_cover_each_file_once() {
-        const MIB: u64 = 1 << 20;
-        for lengths in [&[0][..], &[1], &[MIB, 0, 5 * MIB, 3], &[100 * MIB], &[7 * MIB; 9]] {
-            for count in [1, 2, 3, 8] {
-                let parts = parts(lengths, count);
-                assert!(parts.len() <= count, "{lengths:?} {count}");
-                let mut ranges: Vec<_> = parts.into_iter().flatten().collect();
-                ranges.sort_by_key(|(path, range)| (path.clone(), range.start));
-                for (index, _) in lengths.iter().enumerate() {
-                    let of_file: Vec<_> =
-                        ranges.iter().filter(|(path, _)| *path == index.to_string()).collect();
-                    assert_eq!(of_file[0].1.start, 0);
-                    assert!(of_file.windows(2).all(|pair| pair[0].1.end == pair[1].1.start));
-                    assert_eq!(of_file.last().unwrap().1.end, u64::MAX);
-                }
-            }
-        }
-        assert_eq!(parts(&[100 * MIB], 4).len(), 4);
-    }
 }

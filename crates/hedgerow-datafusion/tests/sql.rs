@@ -77,7 +77,9 @@ fn functions_are_called_from_sql() {
         ("html_title('<title> A  b</title>')", "A b"),
         ("html_text('<p>one<p>two')", "one"),
         ("html_lang('<html lang=de>')", "de"),
-        ("map_values(html_meta('<meta property=og:Title content=Oak>'))", "[Oak]"),
+        ("html_meta('<meta property=og:Title content=Oak>')['og:title']", "Oak"),
+        ("html_select('<a href=/x>', 'a')[1]['attributes']['href']", "/x"),
+        ("html_extract('<meta name=a content=b>', '{\"meta\": \"html_meta\"}')['meta']['a']", "b"),
         ("html_select('<p>1<p id=x>2', 'p:last-child')[1]['html']", "<p id=\"x\">2</p>"),
         ("html_select_text('<p>1<p>2', 'p')", "[1, 2]"),
         ("html_attribute('<a href=x><a>', 'a', 'href')", "[x]"),
@@ -155,7 +157,9 @@ fn every_intact_response_has_a_row_in_any_division() {
                 let url = if urls.is_valid(row) { urls.value(row) } else { "" };
                 let title = titles.is_valid(row).then(|| titles.value(row).to_owned());
                 let links = links.is_valid(row).then(|| links.value(row));
-                lines.push(format!("{url} {title:?} {links:?}"));
+                // How much of a damaged member is read, and so whether its address is, depends on the buffers of the decompressor.
+                let is_damaged = batch.column(3).is_valid(row);
+                lines.push(format!("{} {title:?} {links:?}", if is_damaged { "" } else { url }));
                 found.entry(url.to_owned()).or_default().push((title, links, batch.column(3).is_valid(row)));
             }
         }
@@ -170,8 +174,16 @@ fn every_intact_response_has_a_row_in_any_division() {
         results.push(lines);
     }
     assert!(results[0].len() >= 19_000);
-    assert_eq!(results[0], results[1]);
-    assert_eq!(results[0], results[2]);
+    for divided in &results[1..] {
+        let missing: Vec<&String> = results[0].iter().filter(|line| !divided.contains(line)).collect();
+        let added: Vec<&String> = divided.iter().filter(|line| !results[0].contains(line)).collect();
+        assert!(
+            *divided == results[0],
+            "{} and {} rows; missing {missing:?}, added {added:?}",
+            results[0].len(),
+            divided.len()
+        );
+    }
 }
 
 #[test]

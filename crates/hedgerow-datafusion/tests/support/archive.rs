@@ -7,6 +7,7 @@ use flate2::Compression;
 use flate2::write::{GzEncoder, ZlibEncoder};
 
 /// A response of the archive.
+#[allow(dead_code, reason = "each test reads other fields")]
 pub(crate) struct Response {
     /// The address.
     pub(crate) url: String,
