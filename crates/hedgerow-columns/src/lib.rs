@@ -48,7 +48,7 @@
 //!
 //! # Archives
 //!
-//! With the feature `warc`, [`ArchiveRows`] reads the records of web archives as batches with the pages as a column.
+//! With the feature `warc`, `ArchiveRows` reads the records of web archives as batches with the pages as a column.
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 

@@ -11,7 +11,7 @@ use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::catalog::memory::MemorySourceConfig;
 use datafusion::common::cast::as_boolean_array;
 use datafusion::common::tree_node::TreeNodeRecursion;
-use datafusion::common::{Result, internal_err, plan_err};
+use datafusion::common::{Result, internal_err, plan_datafusion_err, plan_err};
 use datafusion::error::DataFusionError;
 use datafusion::execution::{SendableRecordBatchStream, TaskContext};
 use datafusion::physical_expr::utils::{collect_columns, reassign_expr_columns};
@@ -59,9 +59,8 @@ impl WarcScan {
         condition: Option<Arc<dyn PhysicalExpr>>,
         fetch: Option<usize>,
     ) -> Result<Self> {
-        let columns = columns.into_iter().map(|name| match ArchiveColumn::find(name) {
-            Some(column) => Ok(column),
-            None => plan_err!("archives have no column {name:?}"),
+        let columns = columns.into_iter().map(|name| {
+            ArchiveColumn::find(name).ok_or_else(|| plan_datafusion_err!("archives have no column {name:?}"))
         });
         let filter = condition.map(Filter::new).transpose()?;
         Self::of_columns(input, columns.collect::<Result<_>>()?, filter, fetch)
@@ -253,7 +252,7 @@ impl ExecutionPlan for WarcScan {
         let rows = stream::once(async move {
             let batches: Vec<RecordBatch> = input.try_collect().await?;
             let parts = batches.iter().map(parts).collect::<Result<Vec<_>>>()?.concat();
-            let filter = scan.filter.map(|filter| filter.of_batches());
+            let filter = scan.filter.map(Filter::of_batches);
             let rows = ArchiveRows::new(parts, scan.columns, filter, most_rows);
             Ok::<_, DataFusionError>(stream::iter(rows).map_err(DataFusionError::from))
         });

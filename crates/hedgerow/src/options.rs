@@ -101,7 +101,7 @@ impl Parser {
     }
 
     /// Collects parse errors, and keeps the first `most` of them in source order. The others are only
-    /// [counted](Parsed::error_count), which bounds the memory for errors.
+    /// [counted](crate::Parsed::error_count), which bounds the memory for errors.
     ///
     /// ```
     /// let parsed = hedgerow::Parser::new().keep_errors(100).parse(&"</b>".repeat(60_000));
@@ -139,7 +139,7 @@ impl Parser {
     /// single nodes in a source and leaves every other byte unchanged. If spans are not recorded, they cost nothing.
     ///
     /// Spans are byte offsets into the decoded text, whether or not it comes in chunks. While a document is parsed in
-    /// chunks, a CR LF counts as one character; the [final result](StreamParser::finish) has the correct offsets. Text that
+    /// chunks, a CR LF counts as one character; the [final result](crate::stream::StreamParser::finish) has the correct offsets. Text that
     /// a script writes is counted where it is inserted. A [`ByteMap`](crate::source::ByteMap) converts offsets to those of the
     /// original bytes.
     ///
@@ -171,7 +171,7 @@ impl Parser {
     /// end tag that may not be omitted, and [others](crate::errors::AuthoringRule).
     ///
     /// The rules are checked on the finished tree, which records [source spans](Self::source_spans) for this. They are not
-    /// checked if errors are not collected, nor after a [stop](Parsed::stop).
+    /// checked if errors are not collected, nor after a [stop](crate::Parsed::stop).
     ///
     /// <https://html.spec.whatwg.org/multipage/syntax.html#writing>
     ///
@@ -224,7 +224,7 @@ impl Parser {
         self
     }
 
-    /// Sets whether a [`StreamParser`] pauses where a script would run, so that the caller can run it.
+    /// Sets whether a [`StreamParser`](crate::stream::StreamParser) pauses where a script would run, so that the caller can run it.
     ///
     /// Scripts run only if scripting is enabled: in documents, and in fragments if the mode is [`ScriptingMode::Fragment`].
     /// Otherwise this setting has no effect.
