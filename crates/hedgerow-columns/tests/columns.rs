@@ -205,6 +205,7 @@ fn extraction() -> Extraction {
         let given = arguments.iter().map(|argument| match *argument {
             "selector" => "p, a, div",
             "attribute" => "href",
+            "preset" => "basic",
             _ => "//a | //@id",
         });
         let function = Function::new(name, &given.collect::<Vec<_>>()).unwrap();

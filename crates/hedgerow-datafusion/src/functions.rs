@@ -240,7 +240,9 @@ impl HtmlFunction {
     pub fn all(options: &Options) -> impl Iterator<Item = Self> {
         Function::ALL.iter().filter_map(|&(name, constants)| {
             // Any valid constants, because the type does not depend on them.
-            let function = Function::new(name, &["a", "b"][..constants.len()]).ok()?;
+            let valid: Vec<&str> =
+                constants.iter().map(|&name| if name == "preset" { "default" } else { "a" }).collect();
+            let function = Function::new(name, &valid).ok()?;
             let interface = Interface::new(name);
             let (description, example) = describe(name);
             let documentation = interface.documentation(description, example);

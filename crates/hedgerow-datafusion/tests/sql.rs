@@ -96,6 +96,7 @@ fn functions_are_called_from_sql() {
             "the Content-Type is application/pdf, not HTML",
         ),
         ("html_title(document => '<title>N</title>')", "N"),
+        ("html_sanitize('<b onclick=x>1</b><script>2</script>', 'basic')", "<b>1</b>"),
         ("html_title(NULL)", ""),
     ] {
         assert_eq!(cell(&format!("SELECT {expression}")), expected, "{expression}");

@@ -44,7 +44,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ),
     ("hedgerow-warc", &[]),
     ("hedgerow-columns", &["hedgerow", "hedgerow-warc"]),
-    ("hedgerow-datafusion", &["hedgerow-columns"]),
+    ("hedgerow-datafusion", &["hedgerow-columns", "hedgerow-warc"]),
     ("hedgerow-ballista", &["hedgerow-datafusion"]),
     ("hedgerow-cli", &["hedgerow", "hedgerow-datafusion", "hedgerow-warc"]),
     ("hedgerow-playground", &["hedgerow"]),
