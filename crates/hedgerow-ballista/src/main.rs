@@ -1,4 +1,5 @@
 //! The program `hedgerow-ballista`: a scheduler, an executor, or a query.
+#![forbid(unsafe_code)]
 
 use std::error::Error;
 use std::io::{self, Write as _};
@@ -41,7 +42,7 @@ enum Command {
 
 #[derive(Args)]
 struct Scheduler {
-    /// The address at which executors and queries connect; whoever can reach it can run queries
+    /// The address at which executors and queries connect; every program that reaches it can run queries
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     bind: IpAddr,
     #[arg(long, default_value_t = 50050)]

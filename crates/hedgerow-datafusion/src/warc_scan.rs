@@ -47,7 +47,7 @@ impl WarcScan {
     ///
     /// The result has the `columns` of [`WarcTable`](crate::WarcTable) with these names. If there is a `condition`, only the
     /// records that fulfil it are read; it is an expression over [`WarcScan::schema_of_condition`]. With `fetch`, each partition
-    /// ends after so many rows.
+    /// ends after this number of rows.
     ///
     /// # Errors
     ///
