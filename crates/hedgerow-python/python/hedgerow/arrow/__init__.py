@@ -38,6 +38,7 @@ __all__ = [
     "html_lang",
     "html_links",
     "html_meta",
+    "html_sanitize",
     "html_select",
     "html_select_text",
     "html_tables",
@@ -161,6 +162,13 @@ def html_links(
 def html_meta(pages: Arrow, *, content_type: Arrow | str | None = None, limits: Limits | None = None) -> Column:
     """The metadata: a map from names in lower case to contents."""
     return function("html_meta")(pages, content_type=content_type, limits=limits)
+
+
+def html_sanitize(
+    pages: Arrow, preset: str, *, content_type: Arrow | str | None = None, limits: Limits | None = None
+) -> Column:
+    """HTML that can be shown in a page, sanitized with a preset: "default", "basic", "comments", "email" or "article"."""
+    return function("html_sanitize", preset)(pages, content_type=content_type, limits=limits)
 
 
 def html_select(
