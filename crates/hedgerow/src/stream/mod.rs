@@ -26,7 +26,6 @@ use crate::{Context, Parsed, Parser};
 
 #[cfg(feature = "select")]
 pub use elements::ElementStream;
-#[cfg(feature = "select")]
 pub use scripts::InsertionPointIsUndefined;
 
 /// The length of the first part of a chunk that is appended to a token which began in an earlier chunk.
