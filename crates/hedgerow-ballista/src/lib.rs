@@ -96,7 +96,7 @@ fn with_codecs(config: SessionConfig) -> SessionConfig {
 fn session(config: SessionConfig, options: &Options) -> Result<SessionState> {
     let mut state = default_session_builder(config)?;
     for function in functions(options) {
-        state.register_udf(function)?;
+        state.register_udf(Arc::new(function))?;
     }
     Ok(state)
 }

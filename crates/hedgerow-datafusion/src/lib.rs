@@ -32,7 +32,7 @@ use datafusion::logical_expr::ScalarUDF;
 use datafusion::prelude::SessionContext;
 /// The version of `futures` whose streams `DataFusion` returns.
 pub use futures;
-pub use hedgerow_columns::Options;
+pub use hedgerow_columns::{ArchiveColumn, Options};
 
 pub use functions::{HtmlExtract, HtmlFunction};
 pub use warc_scan::WarcScan;
@@ -46,13 +46,13 @@ pub fn register(context: &SessionContext) {
 /// Registers the same as [`register`], with other limits on the cost of a document.
 pub fn register_with(context: &SessionContext, options: &Options) {
     for function in functions(options) {
-        context.register_udf(function.as_ref().clone());
+        context.register_udf(function);
     }
     context.register_udtf("warc", Arc::new(WarcFunction));
 }
 
 /// Returns the functions, with limits on the cost of a document.
-pub fn functions(options: &Options) -> impl Iterator<Item = Arc<ScalarUDF>> {
+pub fn functions(options: &Options) -> impl Iterator<Item = ScalarUDF> {
     let extract = ScalarUDF::from(HtmlExtract::new(options.clone()));
-    HtmlFunction::all(options).map(ScalarUDF::from).chain([extract]).map(Arc::new)
+    HtmlFunction::all(options).map(ScalarUDF::from).chain([extract])
 }

@@ -32,25 +32,8 @@ impl TableFunctionImpl for WarcFunction {
 
 /// The records of web archives, compressed or not, as a table with one row for each record.
 ///
-/// | column | type | contents |
-/// |---|---|---|
-/// | `WARC-Record-ID` | text | the record's id, without `<urn:uuid:` and `>` |
-/// | `WARC-Type` | text | such as `response` |
-/// | `WARC-Date` | timestamp | when the record was made |
-/// | `Content-Length` | integer | the length of `warc_content` in bytes |
-/// | `WARC-Identified-Payload-Type` | text | the type that the crawler detected |
-/// | `warc_content` | bytes | the block of the record, for example an HTTP response with its head |
-/// | `warc_headers` | text | the other fields of the record as a JSON object, with names in lower case |
-/// | `url` | text | the address of the resource |
-/// | `http_status` | integer | the status of an HTTP response |
-/// | `http_headers` | map | the fields of an HTTP response, with names in lower case |
-/// | `content_type` | text | the `Content-Type` of an HTTP response |
-/// | `payload` | bytes | the body of an HTTP response without its codings; the block of a `resource` or `conversion` |
-/// | `reason` | text | why the record, or its payload, cannot be read |
-/// | `file`, `offset` | text, integer | the place of the record, or of its gzip member or zstd frame |
-///
-/// The first seven columns are those of Daft's `read_warc`. Only the columns that a query uses are computed. Conditions on the
-/// columns other than `warc_content`, `payload` and `reason` are checked before payloads are decoded.
+/// The columns are those of [`ArchiveColumn`]. Only the columns that a query uses are computed. Conditions on the columns other
+/// than `warc_content`, `payload` and `reason` are checked before payloads are decoded.
 ///
 /// A record that cannot be read is a row with a `reason`. Records longer than 64 MiB are not read, and payloads that are longer
 /// when decoded.

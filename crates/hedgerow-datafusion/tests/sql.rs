@@ -132,6 +132,14 @@ fn wrong_arguments_are_errors() {
     }
 }
 
+#[test]
+fn every_function_of_columns_is_a_function_of_sql() {
+    let functions = context(1).state().scalar_functions().clone();
+    for (name, _) in hedgerow_columns::Function::ALL {
+        assert!(functions.contains_key(*name), "{name}");
+    }
+}
+
 /// The plan of a query.
 fn plan(sql: &str) -> String {
     query(&format!("EXPLAIN {sql}"))

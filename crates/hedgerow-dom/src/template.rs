@@ -89,11 +89,11 @@ impl Unchecked<'_> {
     pub fn set_declared_shadow_root(self, template: Slot, shadow_root: Slot) {
         let document = self.document;
         document.forget_declared_shadow_root(template);
-        if let NodeData::ShadowRoot { declared_by, .. } = &mut document.nodes[shadow_root].data
-            && let Some(former) = declared_by.replace(template)
-            && let Some(fragments) = document.rare.template_contents.get_mut(&former)
-        {
-            fragments.for_parser = fragments.contents;
+        if let NodeData::ShadowRoot { declared_by: Some(former), .. } = document.nodes[shadow_root].data {
+            document.forget_declared_shadow_root(former);
+        }
+        if let NodeData::ShadowRoot { declared_by, .. } = &mut document.nodes[shadow_root].data {
+            *declared_by = Some(template);
         }
         if let Some(fragments) = document.rare.template_contents.get_mut(&template) {
             fragments.for_parser = shadow_root;

@@ -45,7 +45,7 @@ impl Document {
     /// Returns the title: the text of the first `title` element, trimmed and with collapsed whitespace; `None` without a `title`
     /// element. <https://html.spec.whatwg.org/multipage/dom.html#document.title>
     ///
-    /// Each call walks to the `title` element, or through the whole tree if there is none.
+    /// Each call searches the tree for the `title` element, so its time is linear in the number of nodes before that element.
     ///
     /// ```
     /// use hedgerow_dom::Document;

@@ -254,6 +254,12 @@ impl Policy {
         self.link_rel.is_some() || self.link_target != LinkTarget::Keep
     }
 
+    /// Whether an element may get another attribute.
+    #[inline]
+    pub(crate) fn adds_attributes_to(&self, element: ElementName) -> bool {
+        self.adds_attributes() && address_of(element).is_some()
+    }
+
     /// Returns the decision on an element that the configuration keeps or replaces.
     pub(crate) fn element(&self, namespace: Namespace, name: &str, action: Action) -> Action {
         let Some(callback) = self.on_element.as_ref().filter(|_| action != Action::Remove) else {
@@ -357,10 +363,7 @@ impl Policy {
         value: impl Fn(NameId) -> Option<&'v str>,
     ) -> Vec<(NameId, String)> {
         let mut added = Vec::new();
-        let is_link = [known::A, known::AREA].into_iter().any(|name| element.is_html(name))
-            && value(known::HREF).is_some();
-        let is_form = element.is_html(known::FORM) && value(known::ACTION).is_some();
-        if !is_link && !is_form {
+        if address_of(element).and_then(&value).is_none() {
             return added;
         }
         if let LinkTarget::Set(target) = &self.link_target
@@ -386,6 +389,17 @@ impl Policy {
             }
         }
         added
+    }
+}
+
+/// Returns the name of the attribute with the address to which a link or a form leads; `None` for other elements.
+#[inline]
+fn address_of(element: ElementName) -> Option<NameId> {
+    match element.local {
+        _ if element.namespace != Namespace::Html => None,
+        known::A | known::AREA => Some(known::HREF),
+        known::FORM => Some(known::ACTION),
+        _ => None,
     }
 }
 

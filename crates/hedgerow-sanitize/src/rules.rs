@@ -508,8 +508,7 @@ impl Rules {
     #[inline]
     #[must_use]
     pub fn adds_attributes_to(&self, element: ElementName) -> bool {
-        self.policy.adds_attributes()
-            && [known::A, known::AREA, known::FORM].into_iter().any(|name| element.is_html(name))
+        self.policy.adds_attributes_to(element)
     }
 
     /// Returns what the callback does with an element that the configuration keeps or replaces.

@@ -88,7 +88,7 @@ fn write_start_tag(html: &mut String, element: NodeRef<'_>, name: ElementName, l
 fn write_text(html: &mut String, node: NodeRef<'_>, parent: Open) -> Option<()> {
     let text = node.data().filter(|_| node.kind() == NodeKind::Text)?;
     let previous = node.previous_sibling();
-    // Written, two adjacent texts are one, and an empty one is none.
+    // A parser makes one text of two adjacent ones, and no node of an empty one.
     let is_alone = previous.is_none_or(|previous| previous.kind() != NodeKind::Text);
     if text.is_empty() || !is_alone || !parent.allows_text(text) {
         return None;

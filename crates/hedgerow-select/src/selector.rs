@@ -96,7 +96,7 @@ impl Selector {
         }
         let css = self.to_string();
         let part = if css.contains("::text") { "::text" } else { "::attr()" };
-        Err(SelectorError::at_part(self.to_string(), part, "finds strings, not elements: use select_text()"))
+        Err(SelectorError::at_part(css, part, "finds strings, not elements: use select_text()"))
     }
 
     /// The selector, or an error if it finds elements.

@@ -34,16 +34,20 @@ const INSERTED: ElementFlags =
     ElementFlags::INSERTED_IN_BODY.or(ElementFlags::CLOSES_P_IN_BODY).or(ElementFlags::FORMATS_IN_BODY);
 
 impl<S: TreeSink> TreeBuilder<S> {
+    /// Returns [`ordinary_parent`](Self::ordinary_parent). If rules are reported, it is a constant `None`, so that the compiler drops
+    /// the code of the fast paths: only the dispatcher reports which rules apply.
+    #[inline(always)]
+    fn parent_of_ordinary(&self) -> Option<S::Handle> {
+        if S::RULES { None } else { self.ordinary_parent }
+    }
+
     /// Must be called after each token that is processed by the rules.
     #[inline(always)]
     pub(crate) fn update_the_ordinary_parent(&mut self) {
-        // The rules that apply are reported by the dispatcher only.
-        let is_ordinary = !S::RULES
-            && matches!(
-                self.insertion_mode,
-                InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption
-            )
-            && !self.frameset_ok
+        let is_ordinary = matches!(
+            self.insertion_mode,
+            InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption
+        ) && !self.frameset_ok
             && !self.ignore_next_line_feed
             && self.has_nothing_to_reconstruct();
         #[cfg(test)]
@@ -60,7 +64,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Inserts characters at the end of the current node. Returns whether this is all that the rules do.
     #[inline(always)]
     pub(crate) fn ordinary_characters(&mut self, characters: Text<'_>) -> bool {
-        let Some(parent) = self.ordinary_parent.filter(|_| !S::RULES) else { return false };
+        let Some(parent) = self.parent_of_ordinary() else { return false };
         self.record_the_span_of(characters);
         if self.is_stopped_by_the_watch(true) {
             return true;
@@ -73,7 +77,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Inserts an element at the end of the current node. Returns whether this is all that the rules do.
     #[inline(always)]
     pub(crate) fn ordinary_start_tag(&mut self, tag: &Tag<'_>) -> bool {
-        let Some(parent) = self.ordinary_parent.filter(|_| !S::RULES) else { return false };
+        let Some(parent) = self.parent_of_ordinary() else { return false };
         let name = ElementName::html(tag.name);
         let flags = ElementFlags::of(name);
         if !flags.has(INSERTED) {
@@ -100,7 +104,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Inserts an element whose row does little more than that. Returns whether this is all that the rules do.
     #[inline(never)]
     pub(crate) fn almost_ordinary_start_tag(&mut self, tag: &Tag<'_>) -> bool {
-        let Some(parent) = self.ordinary_parent.filter(|_| !S::RULES) else { return false };
+        let Some(parent) = self.parent_of_ordinary() else { return false };
         let Some(current) = self.stack_of_open_elements.current_node() else { return false };
         let current = current.flags;
         let closes_p = match tag.name {
@@ -140,7 +144,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Pops the current node, if the end tag has its name. Returns whether this is all that the rules do.
     #[inline(always)]
     pub(crate) fn ordinary_end_tag(&mut self, name: NameId) -> bool {
-        if S::RULES || self.ordinary_parent.is_none() || self.likely_end_tag_name != name {
+        if self.parent_of_ordinary().is_none() || self.likely_end_tag_name != name {
             return false;
         }
         let Some((&current, &above)) = self.stack_of_open_elements.current_node_and_above() else {

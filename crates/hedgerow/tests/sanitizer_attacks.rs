@@ -1,9 +1,9 @@
 //! Attacks on the sanitizer: random markup made of what has broken sanitizers, and the payloads of others.
 //!
 //! `HEDGEROW_ATTACKS` is the number of random inputs (3,000 by default), `HEDGEROW_SEED` the seed. With more than 100,000 inputs, the
-//! written HTML is parsed in three random contexts instead of all, and each sanitizer is used for fifty inputs: `HEDGEROW_ATTACKS=5000000 nice cargo test --profile fuzz
-//! --package hedgerow --features serde,sanitize-css --test sanitizer_attacks random`. The payloads of `DOMPurify`,
-//! ammonia and html5lib are read from the folder that `HEDGEROW_SHARED` names.
+//! written HTML is parsed in three random contexts instead of all, and each sanitizer is used for fifty inputs:
+//! `HEDGEROW_ATTACKS=5000000 nice cargo test --profile fuzz --package hedgerow --features serde,sanitize-css --test
+//! sanitizer_attacks random`. The payloads of `DOMPurify`, ammonia and html5lib are read from the folder that `HEDGEROW_SHARED` names.
 
 #[path = "sanitizer/oracle.rs"]
 mod oracle;

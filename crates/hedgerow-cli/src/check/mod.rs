@@ -111,7 +111,7 @@ fn gather<'c>(source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Vec<Draft
             continue;
         }
         // An element with a useless slash stays open: the errors that follow from that are shown with the first.
-        let open = places.open_elements(error);
+        let open = if slashes.is_empty() { Vec::new() } else { places.open_elements(error) };
         let slash_of = |element: &NodeRef<'_>| slashes.range(element.start_tag_span()?.range()).next();
         let causes: Option<Vec<_>> = open.iter().map(slash_of).collect();
         if let Some([(_, at), ..]) = causes.as_deref()

@@ -155,12 +155,11 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
     }
 
     /// Returns the decision on a new element, and reports it.
-    fn action(&mut self, name: ElementName) -> Action {
-        let configured = self.rule(name).action;
+    fn action(&mut self, rule: &ElementRule, name: ElementName) -> Action {
         let action = if self.calls_back_for_elements {
-            self.rules.element_action(name.namespace, self.inner.name_text(name.local), configured)
+            self.rules.element_action(name.namespace, self.inner.name_text(name.local), rule.action)
         } else {
-            configured
+            rule.action
         };
         if REPORTS && action != Action::Keep {
             let text = self.inner.name_text(name.local).to_owned();
@@ -168,7 +167,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
                 Action::ReplaceWithChildren => Subject::ReplacedElement(text),
                 _ => Subject::Element(text),
             };
-            let reason = if action == configured { Reason::NotAllowed } else { Reason::Callback };
+            let reason = if action == rule.action { Reason::NotAllowed } else { Reason::Callback };
             self.report.push(subject, reason, Some(self.token));
         }
         action
@@ -425,7 +424,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         name: ElementName,
         attributes: ElementAttributes<'_>,
     ) -> Slot {
-        match self.action(name) {
+        match self.action(rule, name) {
             Action::Keep => self.insert_kept(self.resolve(location), rule, name, attributes),
             action => {
                 let element = self.create_unwanted(name, attributes, action);
@@ -548,10 +547,11 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     }
 
     fn create_element(&mut self, name: ElementName, attributes: ElementAttributes<'_>) -> Slot {
-        match self.action(name) {
+        let rule = self.rule(name);
+        match self.action(rule, name) {
             Action::Keep => {
                 let limbo = InsertionLocation { parent: self.limbo(), reference: None };
-                let element = self.insert_kept(limbo, self.rule(name), name, attributes);
+                let element = self.insert_kept(limbo, rule, name, attributes);
                 self.inner.remove(element);
                 element
             }
