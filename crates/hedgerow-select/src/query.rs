@@ -14,7 +14,7 @@
 use std::fmt;
 use std::iter::FusedIterator;
 
-use hedgerow_base::{ElementName, NameId};
+use hedgerow_base::{ElementName, NameId, Namespace};
 use hedgerow_dom::search::{self, Indexed, Scan};
 use hedgerow_dom::{DeepDescendants, Document, NodeRef, QuirksMode};
 
@@ -23,6 +23,7 @@ use crate::matcher::Matcher;
 use crate::plan::{Plan, Resolved};
 use crate::query_cache::{LongTexts, QueryCache};
 use crate::selector::Selector;
+use crate::words::Names;
 
 /// A selector that is prepared for one document.
 pub(crate) struct Query<'q> {
@@ -106,6 +107,19 @@ impl<'q> Query<'q> {
             let is_match = self.matches_one(resolved, node, name?, cache);
             is_match.then(|| self.selector.compiled().outputs.get(resolved.index).copied()).flatten()
         })
+    }
+
+    /// The kind of result of every match, if the selector is not a list.
+    pub(crate) fn only_output(&self) -> Option<Output> {
+        let [output] = *self.selector.compiled().outputs else { return None };
+        Some(output)
+    }
+
+    /// The local name that an attribute with one of these names has on an element, if the document contains the name.
+    #[inline]
+    pub(crate) fn attribute_name(&self, element: NodeRef<'q>, names: Names) -> Option<NameId> {
+        let namespace = search::element_name(element).map_or(Namespace::None, |name| name.namespace);
+        names.within(namespace, &self.resolved)
     }
 
     /// Whether a node matches.

@@ -20,6 +20,7 @@ use hedgerow_dom::{DeepDescendants, Descendants, NodeKind, NodeRef, search};
 use crate::compile::Output;
 use crate::query::Matches;
 use crate::selector::Selector;
+use crate::words::Names;
 
 /// The strings that a selector with `::text` or `::attr()` finds, in tree order:
 /// [`Select::select_text`](crate::Select::select_text).
@@ -38,6 +39,8 @@ pub struct Strings<'d> {
     values: Vec<&'d str>,
     /// The names of these attributes.
     found: Vec<AttributeName>,
+    /// The only kind of result, if it is an attribute without a prefix: then a match is not matched again.
+    attribute: Option<Names>,
 }
 
 /// The descendants of a match.
@@ -57,7 +60,11 @@ impl<'d> Strings<'d> {
 
     fn among(scope: NodeRef<'d>, matches: Matches<'d>, is_deep: bool) -> Self {
         let (open, values, found) = (Vec::new(), Vec::new(), Vec::new());
-        let mut strings = Self { matches, is_deep, nodes: None, met: 0, open, values, found };
+        let attribute = match matches.query.only_output() {
+            Some(Output::Attribute { namespace: Some(Namespace::None), names }) => Some(names),
+            _ => None,
+        };
+        let mut strings = Self { matches, is_deep, nodes: None, met: 0, open, values, found, attribute };
         strings.start(scope);
         strings
     }
@@ -91,8 +98,7 @@ impl<'d> Strings<'d> {
                 }
                 Output::Attribute { namespace, names } => (namespace, names),
             };
-            let of_element = search::element_name(node).map_or(Namespace::None, |name| name.namespace);
-            let Some(local) = names.within(of_element, &query.resolved) else { continue };
+            let Some(local) = query.attribute_name(node, names) else { continue };
             for namespace in
                 Namespace::ALL.into_iter().filter(|one| namespace.is_none_or(|only| only == *one))
             {
@@ -131,6 +137,15 @@ impl<'d> Iterator for Strings<'d> {
         loop {
             if let Some(value) = self.values.pop() {
                 return Some(value);
+            }
+            if let Some(names) = self.attribute {
+                let node = self.matches.next()?;
+                let local = self.matches.query.attribute_name(node, names);
+                let name = local.map(|local| AttributeName { namespace: Namespace::None, local });
+                match name.and_then(|name| search::attribute_value(node, name)) {
+                    None => continue,
+                    value => return value,
+                }
             }
             let node = match &mut self.nodes {
                 None => None,
