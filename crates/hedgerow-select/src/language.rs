@@ -4,8 +4,8 @@ use hedgerow_base::{AttributeName, Namespace, known};
 use hedgerow_dom::{NodeRef, search};
 
 use crate::element::value;
-use crate::matcher::{Effort, Matcher};
-use crate::query_cache::Question;
+use crate::matcher::{Effort, Matcher, parent_or_host};
+use crate::query_cache::{QueryCache, Question};
 use crate::slots::Slot;
 
 /// Whether the language of an element is in one of the ranges.
@@ -26,14 +26,21 @@ pub(crate) fn matches<'q>(
             is_in_ranges(language)
         }))
     };
-    matcher.inherited(slot, element, own, |cache| {
+    let or_else = |cache: &QueryCache<'q>| {
         let find = || pragma_set_default(document.root()).map(Box::from);
         cache.default_language(document).get_or_init(find).as_deref().is_some_and(is_in_ranges)
-    })
+    };
+    let short_cuts = QueryCache::short_cuts(document);
+    let next =
+        |node| short_cuts.and_then(|short_cuts| short_cuts.next(node)).or_else(|| parent_or_host(node));
+    let start = matcher.cache.steps();
+    let answer = matcher.inherited_by(slot, element, next, own, or_else);
+    QueryCache::count_language_steps(document, matcher.cache.steps() - start);
+    answer
 }
 
 /// The language that a node itself declares. <https://html.spec.whatwg.org/multipage/dom.html#language>
-fn own(node: NodeRef<'_>) -> Option<&str> {
+pub(crate) fn own(node: NodeRef<'_>) -> Option<&str> {
     let value = |namespace| {
         let name = AttributeName { namespace, local: known::LANG };
         search::attribute_value(node, name)

@@ -117,6 +117,18 @@ impl<'m, 'q> Matcher<'m, 'q> {
         own: impl Fn(NodeRef<'q>, &mut Effort<'_>) -> Option<bool>,
         or_else: impl FnOnce(&QueryCache<'q>) -> bool,
     ) -> bool {
+        self.inherited_by(slot, element, parent_or_host, own, or_else)
+    }
+
+    /// Does the same, with another function for the next node that may have the answer.
+    pub(crate) fn inherited_by(
+        &mut self,
+        slot: Slot,
+        element: NodeRef<'q>,
+        next: impl Fn(NodeRef<'q>) -> Option<NodeRef<'q>>,
+        own: impl Fn(NodeRef<'q>, &mut Effort<'_>) -> Option<bool>,
+        or_else: impl FnOnce(&QueryCache<'q>) -> bool,
+    ) -> bool {
         let start = self.cache.steps();
         let mut at = element;
         let answer = loop {
@@ -130,11 +142,11 @@ impl<'m, 'q> Matcher<'m, 'q> {
             if let Some(answer) = answer {
                 break answer;
             }
-            let Some(next) = parent_or_host(at) else { break or_else(self.cache) };
-            at = next;
+            let Some(after) = next(at) else { break or_else(self.cache) };
+            at = after;
         };
         self.cache.charge(slot, start);
-        self.set_answers(slot, element, at, |_, node| parent_or_host(node), answer);
+        self.set_answers(slot, element, at, |_, node| next(node), answer);
         answer
     }
 }
@@ -146,7 +158,7 @@ pub(crate) struct Effort<'m> {
 }
 
 /// The parent of a node; for a shadow root, the host.
-fn parent_or_host(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
+pub(crate) fn parent_or_host(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
     let host = || node.host().filter(|_| node.kind() == NodeKind::ShadowRoot);
     node.parent().or_else(host)
 }

@@ -17,9 +17,11 @@
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashSet};
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use hedgerow_dom::{Document, NodeRef, Slot as NodeSlot, search};
 
+use crate::language;
 use crate::slots::{Slot, TestNumber};
 
 /// The number of steps in any document before answers are cached.
@@ -122,6 +124,63 @@ struct Facts {
     default_language: OnceLock<Option<Box<str>>>,
     /// The checked options and radio buttons, computed on first use.
     checked_controls: OnceLock<HashSet<NodeSlot>>,
+    /// The number of steps that walks to ancestors have taken.
+    walked: AtomicUsize,
+    /// Short cuts for such walks, computed when they have taken more steps than the tree has nodes.
+    short_cuts: OnceLock<ShortCuts>,
+}
+
+/// For each node of a tree, the nearest ancestor that declares a language, or else the root.
+///
+/// A program that calls `matches` for each element of a deep tree asks one question at a time, so the cache of a query does not
+/// help it.
+pub(crate) struct ShortCuts(Vec<Option<NodeSlot>>);
+
+impl ShortCuts {
+    fn of(root: NodeRef<'_>) -> Self {
+        let mut next = vec![None; root.document().id_limit()];
+        for node in root.descendants() {
+            let Some(parent) = node.parent() else { continue };
+            let is_end = parent == root || language::own(parent).is_some();
+            next[node.slot().index()] =
+                if is_end { Some(parent.slot()) } else { next[parent.slot().index()] };
+        }
+        Self(next)
+    }
+
+    /// Returns the ancestor; `None` for a node outside the tree.
+    pub(crate) fn next<'d>(&self, node: NodeRef<'d>) -> Option<NodeRef<'d>> {
+        let ancestor = self.0.get(node.slot().index()).copied().flatten()?;
+        Some(ancestor.node(node.document()))
+    }
+}
+
+impl Facts {
+    /// Returns the short cuts, if they repay computing them.
+    fn short_cuts(&self, root: NodeRef<'_>) -> Option<&ShortCuts> {
+        let is_repaid = self.walked.load(Ordering::Relaxed) > root.document().id_limit();
+        is_repaid.then(|| self.short_cuts.get_or_init(|| ShortCuts::of(root)))
+    }
+
+    /// Counts the steps of a walk to an ancestor.
+    fn count(&self, steps: usize) {
+        // An overflow only delays the short cuts.
+        self.walked.fetch_add(steps, Ordering::Relaxed);
+    }
+
+    /// Whether a node is in the tree of the root.
+    fn contain(&self, node: NodeRef<'_>, root: NodeRef<'_>) -> bool {
+        if self.short_cuts(root).is_some_and(|short_cuts| short_cuts.next(node).is_some()) {
+            return true;
+        }
+        let mut at = node;
+        let mut steps = 0;
+        while let Some(parent) = at.parent() {
+            (at, steps) = (parent, steps + 1);
+        }
+        self.count(steps);
+        at == root
+    }
 }
 
 impl<'q> QueryCache<'q> {
@@ -150,7 +209,7 @@ impl<'q> QueryCache<'q> {
     pub(crate) fn checked_controls(&self, node: NodeRef<'q>) -> &OnceLock<HashSet<NodeSlot>> {
         let facts = self.facts.get_or_init(|| {
             let document = node.document();
-            (node.tree_root() == document.root()).then(|| kept_facts(document)).flatten()
+            kept_facts(document).filter(|facts| facts.contain(node, document.root()))
         });
         &facts.unwrap_or(&self.fallback).checked_controls
     }
@@ -158,6 +217,18 @@ impl<'q> QueryCache<'q> {
     /// Returns the cell of the default language, which the tree of the document's root has for every tree.
     pub(crate) fn default_language(&self, document: &'q Document) -> &OnceLock<Option<Box<str>>> {
         &kept_facts(document).unwrap_or(&self.fallback).default_language
+    }
+
+    /// Returns the short cuts to nodes that declare a language, if many walks have searched for such nodes.
+    pub(crate) fn short_cuts(document: &'q Document) -> Option<&'q ShortCuts> {
+        kept_facts(document)?.short_cuts(document.root())
+    }
+
+    /// Counts the steps of a walk that searched for a language.
+    pub(crate) fn count_language_steps(document: &Document, steps: usize) {
+        if let Some(facts) = kept_facts(document) {
+            facts.count(steps);
+        }
     }
 
     /// Counts steps.

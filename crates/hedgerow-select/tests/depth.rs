@@ -156,6 +156,19 @@ fn deep_trees_take_linear_time() {
 }
 
 #[test]
+fn asking_each_element_of_a_deep_tree_takes_linear_time() {
+    for (name, text) in [(known::DIV, ":lang(en)"), (known::OPTGROUP, ":checked")] {
+        let selector = Selector::parse(text).unwrap();
+        let (once, sixteen_times) = (chain(name, 1_500), chain(name, 24_000));
+        let tree = |size: usize| if size == 1_500 { &once } else { &sixteen_times };
+        assert_linear_time(1_500, tree, |document| {
+            let elements = document.root().descendants();
+            assert_eq!(elements.filter(|node| node.matches(&selector).unwrap()).count(), 0);
+        });
+    }
+}
+
+#[test]
 fn wide_trees_take_linear_time() {
     let selectors = [
         "p ~ b",

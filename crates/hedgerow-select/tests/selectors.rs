@@ -432,6 +432,27 @@ fn the_last_radio_button_of_a_group_is_checked() {
 }
 
 #[test]
+fn languages_are_the_same_when_each_element_is_asked() {
+    let deep = "<i>".repeat(300);
+    let html =
+        format!("<div lang=de>{deep}<p lang=en><b>{deep}<u lang=''><s>{deep}<q lang=en-GB>{deep}</div><p>");
+    let mut document = hedgerow::parse(&html);
+    let removed = document.select_first("q").unwrap().unwrap().first_child().unwrap().id();
+    for _ in 0..2 {
+        for selector in [":lang(en)", ":lang(de)", ":lang('')", ":not(:lang(en))"] {
+            let selected: Vec<_> = document.select(selector).unwrap().collect();
+            for _ in 0..2 {
+                let asked = document.root().descendants().filter(|node| node.matches(selector).unwrap());
+                assert!(asked.eq(selected.iter().copied()), "{selector}");
+            }
+        }
+        // Outside the tree of the document, elements inherit nothing from it.
+        document.detach(removed).unwrap();
+        assert!(!document.get(removed).unwrap().matches(":lang(en)").unwrap());
+    }
+}
+
+#[test]
 fn languages() {
     check(
         "<!DOCTYPE html><html lang=de-AT><body><p id=a><p id=b lang=''><b id=c></b><p id=d lang=en-Latn-GB>\
