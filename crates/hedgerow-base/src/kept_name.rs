@@ -19,6 +19,12 @@ enum Kept {
 }
 
 impl KeptName {
+    /// Returns a known name; `None` for other names.
+    #[must_use]
+    pub fn known(name: NameId) -> Option<Self> {
+        name.known_text().map(|_| Self(Kept::Known(name)))
+    }
+
     /// Returns the text.
     #[must_use]
     pub fn as_str(&self) -> &str {

@@ -56,13 +56,6 @@ pub(crate) fn add_class_to_each(document: &mut Document) {
     }
 }
 
-/// Removes a class from each element.
-pub(crate) fn remove_class_from_each(document: &mut Document) {
-    for element in elements(document) {
-        let _ = document.remove_class(element, "a0");
-    }
-}
-
 /// Returns the first element with attributes, or the body, and the number of elements in the document.
 fn one(document: &Document) -> (NodeId, usize) {
     let has_attributes = |node: &NodeRef<'_>| node.attributes().next().is_some();

@@ -3,7 +3,7 @@
 //! Operations that the DOM refuses change nothing and are ignored.
 
 use hedgerow::dom::{AdjacentPosition, NodeKind, ShadowRootInit};
-use hedgerow::{Document, DynamicMarkup as _, NodeId, NodeRef, ToHtml};
+use hedgerow::{Document, DynamicMarkup as _, NodeId, NodeRef};
 
 /// The number of nodes for each attribute that is set, and the number of texts that are appended to each child.
 const NODES_FOR_ONE: usize = 4;
@@ -267,10 +267,10 @@ pub(crate) fn clone_each_shallow(document: &mut Document) {
     }
 }
 
-/// Copies each node that has no children into another document.
+/// Copies each node that has no children into a fragment of another document.
 pub(crate) fn import_each_leaf(document: &mut Document) {
     let mut other = Document::new();
-    let root = other.root_id();
+    let root = other.create_document_fragment();
     for leaf in leaves(document) {
         let Ok(copy) = other.import(document.node(leaf)) else { return };
         let _ = other.append(root, copy);
@@ -327,11 +327,4 @@ pub(crate) fn insert_adjacent_html(document: &mut Document) {
     for leaf in leaves(document) {
         let _ = document.insert_adjacent_html(leaf, AdjacentPosition::AfterEnd, "<b>a");
     }
-}
-
-/// Sets the inner HTML of the body to its own serialization.
-pub(crate) fn markup_of_itself(document: &mut Document) {
-    let body = body(document);
-    let markup = document.node(body).inner_html();
-    let _ = document.set_inner_html(body, &markup);
 }

@@ -3,7 +3,7 @@
 use std::hash::BuildHasher;
 use std::marker::PhantomData;
 
-use hedgerow_base::{AttributeName, ElementName, KeptName, NameId, QuirksMode, ShadowRootInit, SourceSpans};
+use hedgerow_base::{AttributeName, ElementName, NameId, QuirksMode, ShadowRootInit, SourceSpans};
 use hedgerow_dom::{AttributeList, Document, NewText, NodeKind, NodeRef, Slot, search};
 use hedgerow_input::{Encoding, NewlineMap, Span};
 use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text, Token};
@@ -96,8 +96,9 @@ impl<'w, M: Mode> DomSink<'w, M> {
     }
 
     fn push_named_error(&mut self, kind: ErrorKind, span: Span, subject: Option<NameId>) {
-        let text = subject.map(|name| search::names(&self.document).text(name));
-        let subject = text.map_or(Subject::Nothing, |text| Subject::Name(KeptName::from(text)));
+        let Some(errors) = &mut self.errors else { return };
+        let text = |name| search::names(&self.document).text(name);
+        let subject = subject.map_or(Subject::Nothing, |name| Subject::Name(errors.name(name, text)));
         self.push_error(PendingError { kind, span, subject });
     }
 

@@ -1,7 +1,8 @@
 //! [`Errors`]: the parse errors of a document that is being parsed. It exists only if errors are collected.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
+use hedgerow_base::{KeptName, NameId};
 use hedgerow_input::{NewlineMap, Span};
 
 use crate::error_locator::ErrorLocator;
@@ -31,6 +32,8 @@ pub(crate) struct Errors {
     located: FirstInOrder<ParseError>,
     ignored: BTreeSet<ErrorKind>,
     locator: ErrorLocator,
+    /// The names that errors are about, except known ones. Many errors may be about one long name.
+    names: HashMap<NameId, KeptName>,
 }
 
 impl Errors {
@@ -42,7 +45,14 @@ impl Errors {
             located: FirstInOrder::new(most, may_stop),
             ignored,
             locator: ErrorLocator::default(),
+            names: HashMap::new(),
         }
+    }
+
+    /// Returns the name that an error is about. `text` returns the text of a name.
+    pub(crate) fn name<'t>(&mut self, name: NameId, text: impl FnOnce(NameId) -> &'t str) -> KeptName {
+        let unknown = || self.names.entry(name).or_insert_with(|| KeptName::from(text(name))).clone();
+        KeptName::known(name).unwrap_or_else(unknown)
     }
 
     /// Whether errors of a kind are reported, not ignored.

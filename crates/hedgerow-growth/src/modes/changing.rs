@@ -1,7 +1,9 @@
 //! Changes of a document: one operation on each node, or repeated operations on one node.
 
-use super::{Mode, changed};
-use crate::{attribute_changes as attributes, changes};
+use hedgerow::{DynamicMarkup as _, Parser, ToHtml as _};
+
+use super::{Mode, changed, driven};
+use crate::{Outcome, attribute_changes as attributes, changes};
 
 pub(super) fn modes() -> Vec<Mode> {
     let mut modes = Vec::from(changed!(
@@ -39,7 +41,10 @@ pub(super) fn modes() -> Vec<Mode> {
         "markup: outer HTML of each child" => changes::set_outer_html,
         "markup: inner HTML of the innermost" => changes::set_inner_html_inside,
         "markup: after each leaf" => changes::insert_adjacent_html,
-        "markup: inner HTML set to itself" => changes::markup_of_itself,
+    ));
+    modes.extend(driven!(
+        "markup: inner HTML set to itself" => markup_of_itself,
+        "attributes: remove a class from each" => remove_class_from_each,
     ));
     modes.extend(changed!(
         "attributes: many of one element" => changes::set_attributes,
@@ -50,10 +55,35 @@ pub(super) fn modes() -> Vec<Mode> {
         "attributes: toggle in each" => attributes::toggle_in_each,
         "attributes: rename in each" => attributes::rename_in_each,
         "attributes: add a class to each" => attributes::add_class_to_each,
-        "attributes: remove a class from each" => attributes::remove_class_from_each,
         "attributes: many classes of one element" => attributes::many_classes_of_one,
         "attributes: set all of one element again" => attributes::set_all_of_one,
         "attributes: set one repeatedly" => attributes::set_one_again,
     ));
     modes
+}
+
+/// Sets the inner HTML of the body to its own serialization. The markup counts as written, because it contains the attributes of
+/// clones, which share them, once for each clone.
+pub(crate) fn markup_of_itself(parser: &Parser, input: &str) -> Outcome {
+    let parsed = parser.parse(input);
+    let outcome = Outcome::of(&parsed);
+    let mut document = parsed.into_document();
+    let body = changes::body(&document);
+    let markup = document.node(body).inner_html();
+    let _ = document.set_inner_html(body, &markup);
+    Outcome { nodes: outcome.nodes.max(document.node_count()), written: markup.len(), ..outcome }
+}
+
+/// Removes a class from each element. The classes count as written, because each call reads those of its element, and clones share
+/// them.
+pub(crate) fn remove_class_from_each(parser: &Parser, input: &str) -> Outcome {
+    let parsed = parser.parse(input);
+    let outcome = Outcome::of(&parsed);
+    let mut document = parsed.into_document();
+    let mut written = 0;
+    for element in changes::elements(&document) {
+        written += document.node(element).attribute("class").map_or(0, str::len);
+        let _ = document.remove_class(element, "a0");
+    }
+    Outcome { written, ..outcome }
 }

@@ -84,8 +84,13 @@ pub(super) fn modes() -> Vec<Mode> {
     .to_vec()
 }
 
+/// Sanitizes while parsing. The nodes of a plain parse are counted, too: tree construction creates them, also those that do not get
+/// into the tree.
 fn parsed(parser: &Parser, input: &str, sanitizer: &Sanitizer) -> Outcome {
-    Outcome::of(&parser.parse_fragment_sanitized(input, &Context::html("div"), sanitizer))
+    let context = Context::html("div");
+    let plain = Outcome::of(&parser.parse_fragment(input, &context));
+    let sanitized = Outcome::of(&parser.parse_fragment_sanitized(input, &context, sanitizer));
+    Outcome { nodes: plain.nodes.max(sanitized.nodes), ..sanitized }
 }
 
 pub(crate) fn default(parser: &Parser, input: &str) -> Outcome {
@@ -117,8 +122,8 @@ pub(crate) fn presets(parser: &Parser, input: &str) -> Outcome {
 /// The report's entries count like errors.
 pub(crate) fn reported(parser: &Parser, input: &str) -> Outcome {
     let context = Context::html("div");
-    let (parsed, report) = parser.parse_sanitized_with_report(input, Some(&context), &BASELINE);
-    Outcome { errors: report.count(), ..Outcome::of(&parsed) }
+    let (_, report) = parser.parse_sanitized_with_report(input, Some(&context), &BASELINE);
+    Outcome { errors: report.count(), ..parsed(parser, input, &BASELINE) }
 }
 
 pub(crate) fn finished_tree(parser: &Parser, input: &str) -> Outcome {
@@ -131,8 +136,11 @@ pub(crate) fn finished_tree(parser: &Parser, input: &str) -> Outcome {
 }
 
 pub(crate) fn everything(parser: &Parser, input: &str) -> Outcome {
-    let (parsed, _) = parser.parse_sanitized_unsafe(input, Some(&Context::html("div")), &EVERYTHING);
-    Outcome::of(&parsed)
+    let context = Context::html("div");
+    let plain = Outcome::of(&parser.parse_fragment(input, &context));
+    let (parsed, _) = parser.parse_sanitized_unsafe(input, Some(&context), &EVERYTHING);
+    let sanitized = Outcome::of(&parsed);
+    Outcome { nodes: plain.nodes.max(sanitized.nodes), ..sanitized }
 }
 
 /// The nodes of a plain parse are counted, because the result has none.

@@ -8,6 +8,10 @@ use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_8};
 /// The largest number of bytes to decode at once. The output is a string of its own, up to three times as long.
 const MAX_DECODED_BYTES: usize = 16 * 1024;
 
+/// The same directly after a malformed sequence that is reported: the text ends at the next one, so that memory for the text of more
+/// bytes would be allocated in vain. The number doubles with each piece of text without a malformed sequence.
+const MAX_DECODED_BYTES_AFTER_MALFORMED: usize = 128;
+
 /// The same for UTF-8, where the decoder is only used for malformed and incomplete sequences.
 const MAX_DECODED_BYTES_OF_UTF_8: usize = 1024;
 
@@ -19,6 +23,8 @@ pub(super) struct Converter {
     decoder: Decoder,
     /// The number of bytes of an incomplete sequence in the decoder. Counted for UTF-8 only.
     pending_bytes: usize,
+    /// The number of bytes to decode at once. Not used for UTF-8.
+    most: usize,
 }
 
 impl std::fmt::Debug for Converter {
@@ -54,7 +60,11 @@ impl Converted<'_> {
 impl Converter {
     /// A byte order mark is decoded as a character.
     pub(super) fn new(encoding: &'static Encoding) -> Self {
-        Self { decoder: encoding.new_decoder_without_bom_handling(), pending_bytes: 0 }
+        Self {
+            decoder: encoding.new_decoder_without_bom_handling(),
+            pending_bytes: 0,
+            most: MAX_DECODED_BYTES,
+        }
     }
 
     /// Converts bytes from the start of `source`: at least one, unless it is empty or a malformed sequence ends before
@@ -77,7 +87,7 @@ impl Converter {
             }
         }
         let most = match (is_utf_8, self.pending_bytes) {
-            (false, _) => MAX_DECODED_BYTES,
+            (false, _) => self.most,
             (true, 0) => MAX_DECODED_BYTES_OF_UTF_8,
             // Byte by byte to the end of the sequence, so that the bytes after it can be borrowed.
             (true, _) => 1,
@@ -110,6 +120,10 @@ impl Converter {
                     }
                 }
             }
+        };
+        self.most = match malformed {
+            Some(_) => MAX_DECODED_BYTES_AFTER_MALFORMED,
+            None => MAX_DECODED_BYTES.min(2 * self.most),
         };
         Converted { text: Cow::Owned(text), read: source.len() - rest.len(), malformed, is_finished }
     }
