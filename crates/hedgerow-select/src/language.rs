@@ -21,10 +21,7 @@ pub(crate) fn matches<'q>(
     let own = |node: NodeRef<'_>, effort: &mut Effort<'_>| {
         let language = own(node)?;
         // Many elements may share a long value, so the answers for it are cached.
-        Some(effort.long_texts.pass(language, Question::Language(slot), || {
-            effort.steps += language.len();
-            is_in_ranges(language)
-        }))
+        Some(effort.long_texts.pass(language, Question::Language(slot), || is_in_ranges(language)))
     };
     let or_else = |cache: &QueryCache<'q>| {
         let find = || pragma_set_default(document.root()).map(Box::from);
