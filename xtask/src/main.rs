@@ -20,6 +20,7 @@ mod sanitize;
 mod scale;
 mod test;
 mod tidy;
+mod training;
 mod wasm;
 mod workspace;
 
@@ -64,7 +65,7 @@ enum Command {
     Counters(counters::Options),
     /// Check the licences and sources of all dependencies, if cargo-deny is installed
     Deny(deny::Options),
-    /// Build the program, its shell completions and its manual pages
+    /// Build the program, profile-guided if `llvm-tools` is installed, its shell completions and its manual pages
     Dist {
         /// The output folder, below the root of the workspace
         #[arg(default_value = "target/dist")]

@@ -10,6 +10,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
+use crate::training::Training;
 use crate::workspace;
 
 const PACKAGE: &str = "crates/hedgerow-python";
@@ -35,6 +36,9 @@ pub(crate) struct Options {
     /// Build without optimizations, which is faster to build
     #[arg(long)]
     dev: bool,
+    /// Train the native module on generated pages, if `llvm-tools` is installed, which takes another build
+    #[arg(long, conflicts_with = "dev")]
+    profile_guided: bool,
     /// Write the type stubs of the native module, and not only compare them
     #[arg(long)]
     stubs: bool,
@@ -69,7 +73,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     let environment = Environment::create(&interpreter)?;
     environment.install(&["--requirement", &file("requirements-dev.txt")])?;
     let wheel = environment.build_wheel(options)?;
-    environment.install(&["--force-reinstall", "--no-deps", &wheel.to_string_lossy()])?;
+    environment.install_wheel(&wheel)?;
     if options.bench {
         environment.install(&["--requirement", &file("benches/requirements.txt")])?;
         let mut arguments = vec![file("benches/compare.py")];
@@ -182,23 +186,34 @@ impl Environment {
 
     /// Builds the wheel and returns its path.
     fn build_wheel(&self, options: &Options) -> Result<PathBuf> {
+        let training = if options.profile_guided { Training::new()? } else { None };
+        let Some(training) = training else { return self.build_wheel_with(options, &[]) };
+        let pages = training.pages()?.to_string_lossy().into_owned();
+        let wheel = self.build_wheel_with(options, &training.counting())?;
+        self.install_wheel(&wheel)?;
+        if !self.python(&[file("benches/train.py"), pages])? {
+            bail!("the training failed");
+        }
+        self.build_wheel_with(options, &training.guided()?)
+    }
+
+    fn build_wheel_with(&self, options: &Options, arguments: &[String]) -> Result<PathBuf> {
         let folder = workspace::path("target/python/wheels");
         if folder.exists() {
             std::fs::remove_dir_all(&folder)?;
         }
         let profile = if options.dev { "dev" } else { "python" };
-        let arguments: [&OsStr; 6] = [
-            "build".as_ref(),
-            "--quiet".as_ref(),
-            "--profile".as_ref(),
-            profile.as_ref(),
-            "--out".as_ref(),
-            folder.as_ref(),
-        ];
-        self.maturin(&arguments)?;
+        let mut all: Vec<&OsStr> = ["build", "--quiet", "--profile", profile, "--out"].map(OsStr::new).into();
+        all.push(folder.as_ref());
+        all.extend(arguments.iter().map(OsStr::new));
+        self.maturin(&all)?;
         let wheel = std::fs::read_dir(&folder)?.next().context("maturin built no wheel")??.path();
         eprintln!("{}: {} bytes", wheel.display(), std::fs::metadata(&wheel)?.len());
         Ok(wheel)
+    }
+
+    fn install_wheel(&self, wheel: &Path) -> Result<()> {
+        self.install(&["--force-reinstall", "--no-deps", &wheel.to_string_lossy()])
     }
 
     /// Generates the stubs of the native module, and writes them or compares them with those of the package.

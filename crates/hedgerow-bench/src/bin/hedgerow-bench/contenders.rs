@@ -1,6 +1,6 @@
 //! The contenders: hedgerow in several modes, other parsers, and the physical limits on the same bytes.
 //!
-//! Each receives a whole page as text in memory, and frees its result. The Python libraries are in `python.rs`.
+//! Each receives a whole page as text in memory, and frees its result. The peers in other languages are in `process.rs`.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -11,7 +11,7 @@ use hedgerow::source::Span;
 use hedgerow_base::{NameId, NameInterner};
 use hedgerow_tokenizer::{Feedback, ParseErrorCode, Token, TokenSink, Tokenizer};
 
-use crate::python::Interpreter;
+use crate::process::Process;
 
 /// A function or library that processes a page.
 pub(crate) struct Contender {
@@ -26,15 +26,15 @@ pub(crate) enum Runner {
     Whole(fn(&str)),
     /// Does the same, and returns the time of one part.
     Part(fn(&str) -> Duration),
-    /// A Python library, which is measured in an interpreter.
-    Python(Interpreter),
+    /// A library in a process of its own.
+    Process(Process),
 }
 
 impl Contender {
     /// Returns the seconds that the contender takes for processing a page `count` times; `index` is the number of the page.
     pub(crate) fn seconds(&mut self, index: usize, page: &str, count: u32) -> Result<f64> {
         let time = match &mut self.runner {
-            Runner::Python(interpreter) => return Ok(interpreter.run(index, count)?.clock),
+            Runner::Process(process) => return Ok(process.run(index, count)?.clock),
             Runner::Whole(run) => {
                 let start = Instant::now();
                 for _ in 0..count {

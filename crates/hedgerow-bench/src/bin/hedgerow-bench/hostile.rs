@@ -35,8 +35,8 @@ pub(crate) fn run(family: &str, peers: Vec<Contender>) -> Result<String> {
     // If the peer is not available, a message was printed.
     let Ok([mut peer]) = <[Contender; 1]>::try_from(peers) else { return Ok(String::new()) };
     let pages = inputs(family);
-    if let Runner::Python(interpreter) = &mut peer.runner {
-        interpreter.keep(&pages)?;
+    if let Runner::Process(process) = &mut peer.runner {
+        process.keep(&pages)?;
     }
     for (index, page) in pages.iter().enumerate() {
         let seconds = seconds_within_limit(&mut peer, index, &page.text)?;
@@ -67,7 +67,7 @@ fn print(bytes: usize, seconds: Option<f64>) -> io::Result<()> {
 /// Returns the processor time; ends the program if the input takes too long.
 fn seconds_within_limit(peer: &mut Contender, index: usize, page: &str) -> Result<f64> {
     let killer = match &peer.runner {
-        Runner::Python(interpreter) => Some(interpreter.killer()),
+        Runner::Process(process) => Some(process.killer()),
         _ => None,
     };
     let (is_done, is_awaited) = mpsc::channel::<()>();
@@ -83,7 +83,7 @@ fn seconds_within_limit(peer: &mut Contender, index: usize, page: &str) -> Resul
         }
     });
     let seconds = match &mut peer.runner {
-        Runner::Python(interpreter) => interpreter.run(index, 1)?.processor,
+        Runner::Process(process) => process.run(index, 1)?.processor,
         Runner::Whole(run) => {
             let start = processor_time();
             run(page);

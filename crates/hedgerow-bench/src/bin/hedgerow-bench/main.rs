@@ -6,20 +6,31 @@
 
 mod contenders;
 mod hostile;
+mod lexbor;
 mod measure;
-mod python;
+mod process;
 mod report;
 mod select;
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use anyhow::{Result, bail};
 use clap::Parser;
 use contenders::{Contender, HEDGEROW, InProcess, LIMITS, PEERS, Runner};
 use hedgerow_bench::{CORPUS, Page};
-use python::{Interpreter, LIBRARIES};
+use process::Process;
+
+/// The peers that are Python libraries: the names in the tables, and those in the script.
+const LIBRARIES: [(&str, &str); 3] = [
+    ("selectolax (lexbor)", "selectolax"),
+    ("selectolax (no events)", "selectolax-without-events"),
+    ("turbohtml", "turbohtml"),
+];
+
+/// The script that runs them.
+const PYTHON_PEERS: &str = include_str!("peers.py");
 
 /// The value of `--peers` for no peers.
 const NONE: &str = "none";
@@ -42,6 +53,12 @@ struct Arguments {
     /// The Python interpreter with the Python peers: `pip install selectolax turbohtml`.
     #[arg(long, value_name = "PROGRAM", default_value = "python3")]
     python: String,
+    /// A checkout of lexbor, which is built with `cc -O3 -flto` and measured natively.
+    #[arg(long, value_name = "FOLDER")]
+    lexbor: Option<PathBuf>,
+    /// Give each contender all pages in turn, once and without warming up, as a crawler does.
+    #[arg(long, conflicts_with_all = ["select", "hostile"])]
+    cold: bool,
     /// The number of rounds.
     #[arg(long, default_value_t = 15)]
     rounds: usize,
@@ -83,7 +100,7 @@ fn run(arguments: &Arguments) -> Result<String> {
     }
     pages.extend(hedgerow_bench::small());
     let mut contenders = contenders(arguments)?;
-    let results = measure::run(&mut contenders, &pages, arguments.rounds)?;
+    let results = measure::run(&mut contenders, &pages, arguments.rounds, arguments.cold)?;
     if arguments.json {
         return Ok(report::to_json(&results).to_string());
     }
@@ -116,7 +133,13 @@ fn in_process(&(name, runner): &InProcess) -> Contender {
 
 /// Returns the selected and available peers.
 fn peers(arguments: &Arguments) -> Result<Vec<Contender>> {
-    let names = || PEERS.iter().map(|(name, _)| *name).chain(LIBRARIES.iter().map(|library| library.name));
+    let names = || {
+        PEERS
+            .iter()
+            .map(|(name, _)| *name)
+            .chain(LIBRARIES.iter().map(|(name, _)| *name))
+            .chain(lexbor::NAMES)
+    };
     for word in arguments.peers.iter().filter(|word| *word != NONE) {
         if !names().any(|name| name.contains(word.as_str())) {
             bail!("unknown peer {word:?}; the peers are: {}", names().collect::<Vec<_>>().join(", "));
@@ -126,12 +149,22 @@ fn peers(arguments: &Arguments) -> Result<Vec<Contender>> {
         arguments.peers.is_empty() || arguments.peers.iter().any(|word| name.contains(word.as_str()))
     };
     let mut peers: Vec<Contender> = PEERS.iter().filter(|(name, _)| wanted(name)).map(in_process).collect();
-    for library in LIBRARIES.iter().filter(|library| wanted(library.name)) {
-        match Interpreter::start(&arguments.python, *library)? {
-            Ok(interpreter) => {
-                peers.push(Contender { name: library.name, runner: Runner::Python(interpreter) });
-            }
-            Err(absence) => eprintln!("{absence}"),
+    let python = |(name, word): &(&'static str, &str)| {
+        let mut command = Command::new(&arguments.python);
+        command.args(["-c", PYTHON_PEERS, word]);
+        (*name, command)
+    };
+    let mut processes: Vec<_> = LIBRARIES.iter().map(python).collect();
+    if let Some(checkout) = &arguments.lexbor {
+        processes.extend(lexbor::build(checkout)?);
+    }
+    for (name, mut command) in processes.into_iter().filter(|(name, _)| wanted(name)) {
+        match Process::start(name, &mut command)? {
+            Ok(process) => peers.push(Contender { name, runner: Runner::Process(process) }),
+            Err(absence) => eprintln!(
+                "{name} is skipped: {absence}; try --python, or install it with: {} -m pip install selectolax turbohtml",
+                arguments.python
+            ),
         }
     }
     Ok(peers)

@@ -15,6 +15,8 @@ pub(crate) struct Results<'r> {
     pub(crate) contenders: &'r [Contender],
     pub(crate) pages: &'r [Page],
     pub(crate) rounds: usize,
+    /// Whether each contender got all pages in turn, without warming up.
+    pub(crate) is_cold: bool,
     /// In seconds, by contender, page and round.
     pub(crate) times: Vec<Vec<Vec<f64>>>,
 }
@@ -24,18 +26,27 @@ pub(crate) fn run<'r>(
     contenders: &'r mut [Contender],
     pages: &'r [Page],
     rounds: usize,
+    is_cold: bool,
 ) -> Result<Results<'r>> {
     let clock = seconds_to_read_the_clock();
     let mut times = vec![vec![Vec::with_capacity(rounds); pages.len()]; contenders.len()];
     let mut repetitions = Vec::with_capacity(contenders.len());
     for contender in contenders.iter_mut() {
-        if let Runner::Python(interpreter) = &mut contender.runner {
-            interpreter.keep(pages)?;
+        if let Runner::Process(process) = &mut contender.runner {
+            process.keep(pages)?;
         }
         let counts = pages.iter().enumerate().map(|(index, page)| repetitions_of(contender, index, page));
         repetitions.push(counts.collect::<Result<Vec<u32>>>()?);
     }
-    for round in 0..rounds {
+    for _ in 0..if is_cold { rounds } else { 0 } {
+        for (contender, times) in contenders.iter_mut().zip(&mut times) {
+            let reading = if matches!(contender.runner, Runner::Part(_)) { clock } else { 0.0 };
+            for (index, (page, times)) in pages.iter().zip(times).enumerate() {
+                times.push((contender.seconds(index, &page.text, 1)? - reading).max(0.0));
+            }
+        }
+    }
+    for round in 0..if is_cold { 0 } else { rounds } {
         for (page_index, page) in pages.iter().enumerate() {
             // Each round begins with a different contender.
             for turn in 0..contenders.len() {
@@ -50,7 +61,7 @@ pub(crate) fn run<'r>(
             }
         }
     }
-    Ok(Results { contenders, pages, rounds, times })
+    Ok(Results { contenders, pages, rounds, is_cold, times })
 }
 
 /// Returns the number of parses of a page for the minimum time. This is the warm-up, too.

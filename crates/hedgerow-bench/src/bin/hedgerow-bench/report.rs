@@ -113,7 +113,7 @@ fn megabytes_a_second(bytes: usize, seconds: f64) -> f64 {
 /// Returns the version of a library that is not in the lock file.
 fn version(contender: &Contender) -> Option<&str> {
     match &contender.runner {
-        Runner::Python(interpreter) => Some(interpreter.version()),
+        Runner::Process(process) => Some(process.version()),
         Runner::Whole(_) | Runner::Part(_) => None,
     }
 }
@@ -127,6 +127,12 @@ pub(crate) fn to_text(results: &Results<'_>, each_page: bool) -> String {
          time, and as the geometric mean over the pages.",
         results.rounds, results.contenders[0].name
     );
+    if results.is_cold {
+        text.push_str(
+            "Each contender gets all pages in turn, once and without warming up. The allocators have their default settings, \
+             unless the name says that memory is kept.\n",
+        );
+    }
     for contender in results.contenders {
         if let Some(version) = version(contender) {
             let _ = writeln!(text, "{} is version {version}.", contender.name);

@@ -1,0 +1,57 @@
+//! Native lexbor, from a checkout that the caller names.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail};
+
+/// The contenders: with the allocator's default settings, and with an allocator that keeps freed memory.
+pub(crate) const NAMES: [&str; 2] = ["lexbor (native)", "lexbor (native, memory kept)"];
+
+/// The program that parses.
+const SOURCE: &str = include_str!("lexbor.c");
+
+/// The parts of lexbor that the parser of HTML needs.
+const PARTS: [&str; 10] =
+    ["core", "css", "dom", "encoding", "html", "ns", "ports/posix", "selectors", "style", "tag"];
+
+/// Builds the program with link-time optimization, and returns a command for each contender.
+pub(crate) fn build(checkout: &Path) -> Result<Vec<(&'static str, Command)>> {
+    let sources = checkout.join("source");
+    let mut files = Vec::new();
+    for part in PARTS {
+        collect(&sources.join("lexbor").join(part), &mut files)?;
+    }
+    let folder = std::env::temp_dir().join(format!("hedgerow-lexbor-{}", std::process::id()));
+    fs::create_dir_all(&folder)?;
+    let (main, program) = (folder.join("lexbor.c"), folder.join("lexbor"));
+    fs::write(&main, SOURCE)?;
+    eprintln!("building lexbor from {}", checkout.display());
+    let mut compiler = Command::new("cc");
+    compiler.args(["-O3", "-flto", "-w"]);
+    if cfg!(target_arch = "x86_64") {
+        compiler.arg("-march=x86-64-v2");
+    }
+    compiler.arg("-I").arg(&sources).arg("-o").arg(&program).arg(&main).args(&files).arg("-lm");
+    if !compiler.status().context("cannot start cc")?.success() {
+        bail!("lexbor could not be built from {}", checkout.display());
+    }
+    let mut kept = Command::new(&program);
+    kept.arg("kept");
+    Ok(vec![(NAMES[0], Command::new(&program)), (NAMES[1], kept)])
+}
+
+/// Adds the C files of a folder that exists in this version, and of its folders.
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
+    for entry in entries {
+        let path = entry?.path();
+        if path.is_dir() {
+            collect(&path, files)?;
+        } else if path.extension().is_some_and(|extension| extension == "c") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
