@@ -3,6 +3,8 @@
 //! Contexts and encoding labels stay texts here: the commands check them, and report a wrong one on one line.
 
 // The paths are explicit because the example `dist` includes this file from another folder.
+#[path = "args/documents.rs"]
+pub(crate) mod documents;
 #[path = "args/sanitize.rs"]
 pub(crate) mod sanitize;
 #[path = "args/select.rs"]
@@ -18,7 +20,11 @@ use std::str::FromStr;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use hedgerow::Limits;
 use hedgerow::serialize::Indentation;
+
+use documents::{ParserLimitArguments, size};
 use select::SelectArguments;
+
+pub(crate) use documents::{DocumentArguments, EncodingHintArguments, HtmlFormat, LimitArguments};
 
 /// Parse HTML as browsers do, by the WHATWG standard: print trees, select, check, format, minify.
 #[derive(Debug, Parser)]
@@ -391,33 +397,6 @@ pub(crate) struct TreeArguments {
     pub(crate) documents: DocumentArguments,
 }
 
-/// The documents to parse, and how to parse them.
-#[derive(Args, Debug)]
-pub(crate) struct DocumentArguments {
-    /// Files, folders or web archives; `-` is the standard input, which is the default unless it is a terminal
-    // An `OsString`, because clap accepts no empty `PathBuf`: the system reports that there is no such file.
-    #[arg(value_name = "FILE")]
-    pub(crate) files: Vec<OsString>,
-
-    /// Parse fragments, as the content of this element: `div`, `svg path`, `math mi`
-    #[arg(long, value_name = "CONTEXT")]
-    pub(crate) fragment: Option<String>,
-
-    /// Parse as if scripting were enabled: `noscript` contains only text. No script is run
-    #[arg(long)]
-    pub(crate) scripting: bool,
-
-    /// Attach declarative shadow roots (`<template shadowrootmode>`), as when a browser loads a page
-    #[arg(long)]
-    pub(crate) shadow_roots: bool,
-
-    #[command(flatten)]
-    pub(crate) encoding: EncodingHintArguments,
-
-    #[command(flatten)]
-    pub(crate) limits: LimitArguments,
-}
-
 #[derive(Args, Debug)]
 pub(crate) struct FormatArguments {
     /// Print the names of the files that are not formatted, and set the exit code to 1 if there are any
@@ -551,76 +530,6 @@ pub(crate) struct EncodingArguments {
     pub(crate) limits: LimitArguments,
 }
 
-/// The encoding hints.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Encoding")]
-pub(crate) struct EncodingHintArguments {
-    /// The encoding of the files, unless they start with a byte order mark: `utf-8`, `shift_jis`, …
-    #[arg(long, value_name = "LABEL")]
-    pub(crate) encoding: Option<String>,
-
-    /// The Content-Type that came with the files: `text/html; charset=utf-8`
-    #[arg(long, value_name = "CONTENT-TYPE")]
-    pub(crate) transport: Option<String>,
-
-    /// The host or top-level domain of the files, for guessing the encoding: `example.jp`
-    #[arg(long, value_name = "DOMAIN")]
-    pub(crate) top_level_domain: Option<String>,
-
-    /// The language of the reader; its usual encoding is used if no other step finds one: `ja`, `zh-TW`
-    #[arg(long, value_name = "LANGUAGE")]
-    pub(crate) locale: Option<String>,
-}
-
-/// The files of folders that are read.
-#[derive(Args, Clone, Copy, Debug)]
-#[command(next_help_heading = "Folders")]
-pub(crate) struct FolderArguments {
-    /// Read the files that .gitignore, .ignore and the like exclude
-    #[arg(long)]
-    pub(crate) no_ignore: bool,
-
-    /// Read hidden files and folders
-    #[arg(long)]
-    pub(crate) hidden: bool,
-
-    /// Follow symbolic links
-    #[arg(long)]
-    pub(crate) follow: bool,
-}
-
-/// The documents that are read, and the limits for each of them.
-#[derive(Args, Debug)]
-#[command(next_help_heading = "Limits")]
-pub(crate) struct LimitArguments {
-    #[command(flatten)]
-    pub(crate) folders: FolderArguments,
-
-    /// Maximum size of a document in bytes, after decompression: `500000`, `64M`; at most `1G`
-    #[arg(long = "max-bytes", value_name = "SIZE", default_value = "256M", value_parser = size)]
-    pub(crate) bytes: usize,
-
-    /// Maximum number of nodes of a tree
-    #[arg(long = "max-nodes", value_name = "N", default_value_t = 20_000_000)]
-    pub(crate) nodes: u32,
-
-    /// Maximum nesting depth of open elements [default: unlimited]
-    #[arg(long = "max-depth", value_name = "N")]
-    pub(crate) depth: Option<u32>,
-
-    /// Maximum number of steps of the parser, about 20 million a second: tags, attributes, nodes and searches [default:
-    /// unlimited]
-    #[arg(long = "max-steps", value_name = "N")]
-    pub(crate) steps: Option<u64>,
-}
-
-impl LimitArguments {
-    /// The limits of the parser.
-    pub(crate) fn limits(&self) -> Limits {
-        limits(self.nodes, self.depth, self.steps)
-    }
-}
-
 /// The limits for each request.
 #[derive(Args, Debug)]
 pub(crate) struct BatchArguments {
@@ -632,14 +541,8 @@ pub(crate) struct BatchArguments {
     #[arg(long = "max-nodes", value_name = "N", default_value_t = 1_000_000)]
     pub(crate) nodes: u32,
 
-    /// Maximum nesting depth of open elements [default: unlimited]
-    #[arg(long = "max-depth", value_name = "N")]
-    pub(crate) depth: Option<u32>,
-
-    /// Maximum number of steps of the parser, about 20 million a second: tags, attributes, nodes and searches [default:
-    /// unlimited]
-    #[arg(long = "max-steps", value_name = "N")]
-    pub(crate) steps: Option<u64>,
+    #[command(flatten)]
+    pub(crate) parser: ParserLimitArguments,
 
     /// Maximum size of a tree in bytes, in the format of the answer
     #[arg(long = "max-answer", value_name = "SIZE", default_value = "32M", value_parser = size)]
@@ -649,40 +552,9 @@ pub(crate) struct BatchArguments {
 impl BatchArguments {
     /// The limits of the parser.
     pub(crate) fn limits(&self) -> Limits {
-        limits(self.nodes, self.depth, self.steps)
+        self.parser.limits(self.nodes)
     }
 }
-
-/// The most bytes of text that clones of options may copy, far more than in any ordinary document.
-const COPIED_TEXT: u64 = 16 << 20;
-
-fn limits(nodes: u32, depth: Option<u32>, steps: Option<u64>) -> Limits {
-    let mut limits = Limits::UNLIMITED.nodes(nodes).copied_text(COPIED_TEXT);
-    limits.depth = depth;
-    limits.steps = steps;
-    limits
-}
-
-/// Parses a number of bytes, which may end in K, M or G.
-fn size(text: &str) -> Result<usize, String> {
-    let (digits, shift) = match text.char_indices().next_back() {
-        Some((end, 'k' | 'K')) => (&text[..end], 10),
-        Some((end, 'm' | 'M')) => (&text[..end], 20),
-        Some((end, 'g' | 'G')) => (&text[..end], 30),
-        _ => (text, 0),
-    };
-    let number: usize =
-        digits.parse().map_err(|_| "not a number of bytes, such as 500000, 64M or 1G".to_owned())?;
-    let most = MAX_BYTES >> shift;
-    if number > most {
-        Err("more than 1G, which is the limit of the parser".to_owned())
-    } else {
-        Ok(number << shift)
-    }
-}
-
-/// The most bytes that the parser reads.
-const MAX_BYTES: usize = 1 << 30;
 
 /// How a tree is printed.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -726,15 +598,6 @@ pub(crate) enum TextFormat {
     Json,
 }
 
-/// How documents are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum HtmlFormat {
-    /// HTML
-    Html,
-    /// Lines of JSON
-    Json,
-}
-
 /// How findings are printed.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 pub(crate) enum CheckFormat {
@@ -766,29 +629,6 @@ mod tests {
     use clap::CommandFactory as _;
 
     use super::*;
-
-    #[test]
-    fn sizes_have_units() {
-        for (text, expected) in [
-            ("0", Some(0)),
-            ("500", Some(500)),
-            ("3k", Some(3 << 10)),
-            ("64M", Some(64 << 20)),
-            ("1G", Some(1 << 30)),
-            ("1048576K", Some(1 << 30)),
-            ("2G", None),
-            ("1073741825", None),
-            ("99999999999999999999G", None),
-            ("G", None),
-            ("-1", None),
-            ("1.5M", None),
-            ("1 M", None),
-            ("é", None),
-            ("", None),
-        ] {
-            assert_eq!(size(text).ok(), expected, "{text:?}");
-        }
-    }
 
     #[test]
     fn the_arguments_are_consistent() {

@@ -10,7 +10,7 @@ use crate::input::Name;
 const ADDRESSES: [&str; 9] =
     ["href", "src", "action", "formaction", "cite", "data", "poster", "background", "xlink:href"];
 
-/// Resolves all addresses against the URL of the document: that of its record in an archive, otherwise `base`. Its first `base`
+/// Resolves all addresses against the URL of the document: the URL of its record in an archive, otherwise `base`. Its first `base`
 /// element with an `href` takes precedence over both.
 pub(crate) fn resolve_all(tree: &mut Document, name: &Name, base: &Url) -> Result<()> {
     let of_record = match name {

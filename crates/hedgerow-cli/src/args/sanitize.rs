@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::Args;
 use hedgerow::sanitize::Preset;
 
-use super::{EncodingHintArguments, HtmlFormat, LimitArguments};
+use super::documents::{EncodingHintArguments, HtmlFormat, LimitArguments};
 
 pub(crate) const ABOUT: &str = "\
 Remove from documents what untrusted HTML may not have: scripts, event handlers, `javascript:` URLs, and all elements and \

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 
 use clap::{Args, ValueEnum};
 
-use super::DocumentArguments;
+use super::documents::DocumentArguments;
 
 #[derive(Args, Debug)]
 pub(crate) struct SelectArguments {

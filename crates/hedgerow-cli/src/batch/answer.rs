@@ -8,7 +8,7 @@ use hedgerow::{Limits, Parser};
 
 use super::Lines;
 use super::request::{Malformed, Request};
-use crate::commands::describe_stop;
+use crate::commands::common::describe_stop;
 use crate::json_text::{write_json, write_string};
 use crate::ordered::Weight;
 

@@ -11,7 +11,7 @@ pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<(
         let (start, end) = (finding.start, finding.end);
         write!(output, "::{level} file={},line={},", file(&checked.file), start.line)?;
         if start.line == end.line {
-            // Both count characters; `endColumn` is that of the last character in the range.
+            // `endColumn` is the column of the last character, and `end.column` the one after it.
             let last = end.column.max(start.column + 1) - 1;
             write!(output, "col={},endColumn={last},", start.column)?;
         } else {
@@ -36,7 +36,7 @@ fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Returns the name of a file as GitHub has it: without the `./` of files in the current folder.
+/// Returns the name of a file in the form that GitHub compares: without `./` at its start.
 fn file(name: &str) -> String {
     property(name.strip_prefix("./").unwrap_or(name))
 }

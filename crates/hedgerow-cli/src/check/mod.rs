@@ -44,7 +44,7 @@ struct Finding<'c> {
     /// The error, or the first of the run.
     error: &'c ParseError,
     level: Level,
-    /// The place of what is wrong: the part that is marked.
+    /// The place of the mistake: the part that is marked.
     start: Location,
     end: Location,
     related: Vec<Related>,

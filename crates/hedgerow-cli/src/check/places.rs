@@ -1,4 +1,4 @@
-//! The places of a finding: the span of what is wrong, and the other places that explain it.
+//! The places of a finding: the span of the mistake, and the other places that explain it.
 //!
 //! The position of a parse error is where the tokenizer or the tree builder notices it, as the test suites count. Readers look
 //! for the beginning of what is wrong, and for its other half: the first of two equal ids, the start tag of an element that
@@ -16,7 +16,7 @@ use hedgerow::{Document, NodeRef};
 /// The maximum number of elements that are named because they are not closed.
 const MAX_ELEMENTS: usize = 5;
 
-/// The maximum number of bytes that are searched for the beginning of what is wrong.
+/// The maximum number of bytes that are searched for the beginning of a mistake.
 const MAX_DISTANCE: usize = 1000;
 
 /// Returns the range of the source that is wrong.

@@ -7,7 +7,7 @@ use std::io::{self, Read, Write as _};
 
 use anyhow::{Context as _, Error, Result};
 
-use super::{CANNOT_WRITE, Settings};
+use super::common::{CANNOT_WRITE, Settings};
 use crate::Outcome;
 use crate::args::BatchArguments;
 use crate::batch::{Answers, LineReader, Lines, RequestLimits, answer};

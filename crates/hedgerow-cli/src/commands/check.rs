@@ -6,8 +6,8 @@ use std::io::{self, StdoutLock, Write as _};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context as _, Result};
 
+use super::common::{CANNOT_WRITE, Settings, inputs};
 use super::documents::{self, Piece, Reading, decoded, report_all};
-use super::{CANNOT_WRITE, Settings, inputs};
 use crate::args::{CheckArguments, CheckFormat};
 use crate::check::{Checked, Counts, Format, Levels, Log};
 use crate::input::{Document, Name};

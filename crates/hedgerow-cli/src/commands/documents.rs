@@ -13,7 +13,7 @@ use hedgerow::encoding::Encoding;
 use hedgerow::serialize::{ShadowRoots, WriteOptions};
 use hedgerow::{Context, EncodingHints, Parsed, Parser};
 
-use super::{CANNOT_WRITE, Settings, describe_stop, encoding_hints};
+use super::common::{CANNOT_WRITE, Settings, describe_stop, encoding_hints};
 use crate::args::{DocumentArguments, EncodingHintArguments};
 use crate::input::{Document, Input, Inputs, Name};
 use crate::json_text::NamedLines;

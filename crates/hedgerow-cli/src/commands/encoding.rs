@@ -8,8 +8,8 @@ use hedgerow::encoding::{Confidence, EncodingReason, SniffedEncoding, determine_
 use hedgerow::{EncodingHints, Parser};
 use serde::Serialize;
 
+use super::common::{Settings, inputs};
 use super::documents::{Hints, answer_all};
-use super::{Settings, inputs};
 use crate::Outcome;
 use crate::args::{EncodingArguments, TextFormat};
 use crate::input::{Document, Name};

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use hedgerow::errors::{ErrorKind, Example};
 use serde::Serialize;
 
-use super::CANNOT_WRITE;
+use super::common::CANNOT_WRITE;
 use crate::Outcome;
 use crate::args::{ExplainArguments, TextFormat};
 use crate::check::default_level;

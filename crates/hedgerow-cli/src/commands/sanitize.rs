@@ -11,8 +11,8 @@ use hedgerow::source::LocationTracker;
 use serde::Serialize;
 use serde_json::Value;
 
+use super::common::{Settings, describe_stop, inputs};
 use super::documents::{self, Hints, Task, decoded};
-use super::{Settings, describe_stop, inputs};
 use crate::Outcome;
 use crate::args::HtmlFormat;
 use crate::args::sanitize::SanitizeArguments;

@@ -14,8 +14,8 @@ use hedgerow::{NodeRef, ToHtml as _};
 use serde::Serialize;
 use url::Url;
 
+use super::common::{CANNOT_WRITE, Settings, inputs};
 use super::documents::{Pieces, Reading, answer_all, write_options};
-use super::{CANNOT_WRITE, Settings, inputs};
 use crate::args::select::{SelectArguments, SelectFormat, ShownArguments};
 use crate::base;
 use crate::input::{Document, Name};

@@ -15,7 +15,7 @@ use hedgerow_datafusion::datafusion::prelude::{SessionConfig, SessionContext};
 use hedgerow_datafusion::futures::StreamExt as _;
 use tokio::runtime::Builder;
 
-use super::{CANNOT_WRITE, Settings};
+use super::common::{CANNOT_WRITE, Settings};
 use crate::Outcome;
 use crate::args::sql::{RowFormat, SqlArguments};
 
@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &SqlArguments, settings: &Settings) -> Result<Outco
     Ok(Outcome::Done)
 }
 
-/// Runs the query and writes its rows: those of a table at the end, others as they come.
+/// Runs the query and writes its rows: as a table at the end, in other formats as they come.
 async fn write_rows(query: &str, threads: usize, format: RowFormat) -> Result<()> {
     let context = SessionContext::new_with_config(SessionConfig::new().with_target_partitions(threads));
     hedgerow_datafusion::register(&context);
@@ -59,7 +59,7 @@ async fn write_rows(query: &str, threads: usize, format: RowFormat) -> Result<()
     Ok(())
 }
 
-/// Returns the error of a query. Its message already contains those of its causes.
+/// Returns the error of a query. Its message already contains the messages of its causes.
 fn describe(error: &DataFusionError) -> Error {
     anyhow!("cannot run the query: {error}")
 }

@@ -7,9 +7,9 @@ use anyhow::Result;
 use hedgerow::stages::{TraceStep, TracedToken};
 use serde::Serialize;
 
+use super::common::{Settings, inputs};
 use super::documents;
 use super::steps::{ObservedText, Observer, WIDTH_OF_POSITIONS, names, write_token};
-use super::{Settings, inputs};
 use crate::Outcome;
 use crate::args::TokensArguments;
 use crate::json_text::{Position, write_line};

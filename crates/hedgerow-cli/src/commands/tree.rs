@@ -6,8 +6,8 @@ use anstream::ColorChoice;
 use anyhow::{Result, bail};
 use hedgerow::serialize::WriteOptions;
 
+use super::common::{Settings, inputs};
 use super::documents::{self, Reading, Task};
-use super::{Settings, inputs};
 use crate::Outcome;
 use crate::args::{Format, TreeArguments};
 use crate::input::{Document, Name};

@@ -9,8 +9,8 @@ use hedgerow::ToHtml;
 use hedgerow::serialize::{MetaCharset, WriteOptions};
 use serde::Serialize;
 
+use super::common::{Settings, inputs};
 use super::documents::{self, Reading, Task, answer_all};
-use super::{Settings, inputs};
 use crate::Outcome;
 use crate::args::{FormatArguments, HtmlFormat, MinifyArguments};
 use crate::input::{Document, Name};
@@ -73,7 +73,7 @@ struct Line {
 impl Format {
     fn new(arguments: &MinifyArguments, base: &WriteOptions) -> Result<Self> {
         let options = documents::write_options(&arguments.documents, base)
-            // The declared encoding is replaced with that of the output.
+            // The declared encoding is replaced with the encoding of the output.
             .meta_charset(MetaCharset::Correct(OUTPUT_ENCODING.into()));
         let is_json = arguments.format == Some(HtmlFormat::Json);
         Ok(Self { reading: Reading::new(&arguments.documents)?, options, is_json })

@@ -14,23 +14,12 @@ use hedgerow::encoding::MimeType;
 use hedgerow_warc::{Archive, Head, Record, RecordError, ResponseHead};
 use ignore::{DirEntry, Walk, WalkBuilder};
 
-use crate::args::FolderArguments;
+use crate::args::documents::FolderArguments;
 use crate::report::complain;
 
+use super::file_name::{is_archive, is_document};
 use super::progress::{Counted, Progress, Share};
 use super::{Contents, Input, Name, cannot_read};
-
-/// The file extensions of documents in folders; each may be followed by one of [`COMPRESSED`], or by [`BROTLI`].
-const HTML: [&str; 4] = [".html", ".htm", ".xhtml", ".shtml"];
-
-/// The file extension of web archives, which may be followed by one of [`COMPRESSED`].
-const ARCHIVE: &str = ".warc";
-
-/// The file extensions of compressed files.
-const COMPRESSED: [&str; 2] = [".gz", ".zst"];
-
-/// The file extension of documents that are compressed with Brotli, which has no magic number.
-const BROTLI: &str = ".br";
 
 /// The documents that the arguments name.
 pub(crate) struct Inputs {
@@ -329,7 +318,7 @@ struct Seen {
 }
 
 impl Seen {
-    /// Describes what a user may miss: all documents, or the records that may be documents but are not read.
+    /// Returns a note about documents that the user may miss: there are none, or some records may be documents but are not read.
     fn missing(&self) -> Option<String> {
         let count = |count: usize, noun: &str, rest: &str| {
             let plural = if count == 1 { "" } else { "s" };
@@ -386,40 +375,10 @@ fn html_response(head: &Head, start: &[u8], seen: &mut Seen) -> Option<ResponseH
     is_html(&content_type).then_some(response)
 }
 
-/// Whether a Content-Type is that of HTML or XHTML.
+/// Whether a Content-Type denotes HTML or XHTML.
 fn is_html(content_type: &str) -> bool {
     MimeType::extract(content_type)
         .is_some_and(|mime_type| matches!(mime_type.essence(), "text/html" | "application/xhtml+xml"))
-}
-
-/// Whether the name of a file is that of a document.
-fn is_document(name: &OsStr) -> bool {
-    let name = name.to_string_lossy().to_ascii_lowercase();
-    let uncompressed = name.strip_suffix(BROTLI).unwrap_or_else(|| without_compression(&name));
-    HTML.iter().any(|ending| uncompressed.ends_with(ending))
-}
-
-/// Whether the name of a file is that of an XHTML document.
-pub(super) fn is_xhtml(name: &OsStr) -> bool {
-    let name = name.to_string_lossy().to_ascii_lowercase();
-    let uncompressed = name.strip_suffix(BROTLI).unwrap_or_else(|| without_compression(&name));
-    [".xhtml", ".xht"].iter().any(|ending| uncompressed.ends_with(ending))
-}
-
-/// Whether the name of a file is that of one that is compressed with Brotli.
-pub(super) fn is_brotli(path: &Path) -> bool {
-    path.as_os_str().to_string_lossy().to_ascii_lowercase().ends_with(BROTLI)
-}
-
-/// Whether the name of a file is that of a web archive.
-fn is_archive(name: &OsStr) -> bool {
-    let name = name.to_string_lossy().to_ascii_lowercase();
-    without_compression(&name).ends_with(ARCHIVE)
-}
-
-/// Returns a file name without the extension of a compressed file.
-fn without_compression(name: &str) -> &str {
-    COMPRESSED.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
 }
 
 /// Whether an argument is a URL.
@@ -433,30 +392,6 @@ fn is_address(argument: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn file_names_determine_the_type() {
-        for (name, document, archive) in [
-            ("a.html", true, false),
-            ("a.b.HTM", true, false),
-            ("a.xhtml.gz", true, false),
-            ("a.txt", false, false),
-            ("html", false, false),
-            ("a.gz", false, false),
-            ("a.warc", false, true),
-            ("a.WARC.gz", false, true),
-            ("a.warc.zst", false, true),
-            ("a.warc.br", false, false),
-            ("a.html.zst", true, false),
-            ("a.html.br", true, false),
-        ] {
-            assert_eq!(
-                (is_document(name.as_ref()), is_archive(name.as_ref())),
-                (document, archive),
-                "{name}"
-            );
-        }
-    }
 
     #[test]
     fn an_address_has_a_scheme() {

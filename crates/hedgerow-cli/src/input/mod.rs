@@ -4,6 +4,7 @@
 //! document; reading it decompresses it.
 
 mod arguments;
+mod file_name;
 mod progress;
 mod url_of_name;
 
@@ -66,7 +67,7 @@ impl Name {
         String::from_utf8_lossy(self.bytes())
     }
 
-    /// Returns the URL of the name, relative for a relative path: also of a name that is not UTF-8.
+    /// Returns the URL of the name, relative for a relative path. The name need not be UTF-8.
     pub(crate) fn url(&self) -> String {
         match self {
             // Existing escapes are kept.
@@ -109,7 +110,7 @@ impl Document {
         match (&self.content_type, name) {
             (Some(content_type), _) => MimeType::extract(content_type)
                 .is_some_and(|mime_type| mime_type.essence() == "application/xhtml+xml"),
-            (None, Name::File(path)) => arguments::is_xhtml(path.as_os_str()),
+            (None, Name::File(path)) => file_name::is_xhtml(path.as_os_str()),
             (None, _) => false,
         }
     }
@@ -211,7 +212,7 @@ impl Weight for Input {
 fn read_file(name: &Name, share: Share, budget: &mut Budget<'_>) -> Result<Option<Document>> {
     let Name::File(path) = name else { bail!("{} is not a file", name.for_message()) };
     let file = File::open(path).with_context(|| cannot_read(name))?;
-    if arguments::is_brotli(path) {
+    if file_name::is_brotli(path) {
         let bytes = budget.read(brotli(file), 0).map_err(damage).with_context(|| cannot_read(name))?;
         return document(name, bytes, share);
     }

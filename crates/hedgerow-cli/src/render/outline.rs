@@ -21,7 +21,7 @@ const MAX_CHARACTERS: usize = 120;
 /// The number of columns of most source positions.
 const WIDTH_OF_POSITIONS: usize = 30;
 
-/// The number of columns of the number of attributes that are left out, and of the end of the tag.
+/// The number of columns reserved for the end of a start tag: ` (99 more)` for omitted attributes, and `>`.
 const WIDTH_OF_REST: usize = 11;
 
 /// The number of signs around an attribute and its value: a space, an equals sign and two quotes.

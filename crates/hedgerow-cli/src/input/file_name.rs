@@ -1,0 +1,75 @@
+//! The kinds of files, by the extensions of their names.
+
+use std::ffi::OsStr;
+use std::path::Path;
+
+/// The file extensions of documents in folders; each may be followed by one of [`COMPRESSED`], or by [`BROTLI`].
+const HTML: [&str; 4] = [".html", ".htm", ".xhtml", ".shtml"];
+
+/// The file extension of web archives, which may be followed by one of [`COMPRESSED`].
+const ARCHIVE: &str = ".warc";
+
+/// The file extensions of compressed files.
+const COMPRESSED: [&str; 2] = [".gz", ".zst"];
+
+/// The file extension of documents that are compressed with Brotli, which has no magic number.
+const BROTLI: &str = ".br";
+
+/// Whether the name of a file is that of a document.
+pub(super) fn is_document(name: &OsStr) -> bool {
+    let name = name.to_string_lossy().to_ascii_lowercase();
+    let uncompressed = name.strip_suffix(BROTLI).unwrap_or_else(|| without_compression(&name));
+    HTML.iter().any(|ending| uncompressed.ends_with(ending))
+}
+
+/// Whether the name of a file is that of an XHTML document.
+pub(super) fn is_xhtml(name: &OsStr) -> bool {
+    let name = name.to_string_lossy().to_ascii_lowercase();
+    let uncompressed = name.strip_suffix(BROTLI).unwrap_or_else(|| without_compression(&name));
+    [".xhtml", ".xht"].iter().any(|ending| uncompressed.ends_with(ending))
+}
+
+/// Whether the name of a file is that of one that is compressed with Brotli.
+pub(super) fn is_brotli(path: &Path) -> bool {
+    path.as_os_str().to_string_lossy().to_ascii_lowercase().ends_with(BROTLI)
+}
+
+/// Whether the name of a file is that of a web archive.
+pub(super) fn is_archive(name: &OsStr) -> bool {
+    let name = name.to_string_lossy().to_ascii_lowercase();
+    without_compression(&name).ends_with(ARCHIVE)
+}
+
+/// Returns a file name without the extension of a compressed file.
+fn without_compression(name: &str) -> &str {
+    COMPRESSED.iter().find_map(|ending| name.strip_suffix(ending)).unwrap_or(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_names_determine_the_type() {
+        for (name, document, archive) in [
+            ("a.html", true, false),
+            ("a.b.HTM", true, false),
+            ("a.xhtml.gz", true, false),
+            ("a.txt", false, false),
+            ("html", false, false),
+            ("a.gz", false, false),
+            ("a.warc", false, true),
+            ("a.WARC.gz", false, true),
+            ("a.warc.zst", false, true),
+            ("a.warc.br", false, false),
+            ("a.html.zst", true, false),
+            ("a.html.br", true, false),
+        ] {
+            assert_eq!(
+                (is_document(name.as_ref()), is_archive(name.as_ref())),
+                (document, archive),
+                "{name}"
+            );
+        }
+    }
+}
