@@ -16,6 +16,7 @@ use hedgerow_base::Namespace;
 /// assert_eq!(SanitizerElement::svg("path").to_string(), "svg path");
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SanitizerElement {
     /// The local name, which is compared as it is: names of HTML elements are in lower case.
     pub name: String,
@@ -73,6 +74,7 @@ impl fmt::Display for SanitizerElement {
 /// assert_ne!(SanitizerAttribute::xlink("href"), SanitizerAttribute::from("xlink:href"));
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SanitizerAttribute {
     /// The local name, which is compared as it is: attributes of HTML elements are in lower case.
     pub name: String,
@@ -124,12 +126,16 @@ impl fmt::Display for SanitizerAttribute {
 /// assert_eq!(link.attributes.unwrap().len(), 1);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
 pub struct SanitizerElementWithAttributes {
     /// The element.
+    #[cfg_attr(feature = "serde", serde(flatten))]
     pub element: SanitizerElement,
     /// The attributes that are allowed on this element.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub attributes: Option<Vec<SanitizerAttribute>>,
     /// The attributes that are removed from this element.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub remove_attributes: Option<Vec<SanitizerAttribute>>,
 }
 
@@ -179,26 +185,43 @@ impl<E: Into<SanitizerElement>> From<E> for SanitizerElementWithAttributes {
 /// assert!(Sanitizer::from_config(config).is_ok());
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
 pub struct SanitizerConfig {
     /// The elements that are kept; all others are removed.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub elements: Option<Vec<SanitizerElementWithAttributes>>,
     /// The elements that are removed with their descendants; all others are kept.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub remove_elements: Option<Vec<SanitizerElement>>,
     /// The elements that are replaced with their children.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub replace_with_children_elements: Option<Vec<SanitizerElement>>,
     /// The targets of the processing instructions that are kept.
+    #[cfg_attr(
+        feature = "serde",
+        serde(skip_serializing_if = "Option::is_none", serialize_with = "crate::shape::instructions")
+    )]
     pub processing_instructions: Option<Vec<String>>,
     /// The targets of the processing instructions that are removed.
+    #[cfg_attr(
+        feature = "serde",
+        serde(skip_serializing_if = "Option::is_none", serialize_with = "crate::shape::instructions")
+    )]
     pub remove_processing_instructions: Option<Vec<String>>,
     /// The attributes that are kept on all elements.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub attributes: Option<Vec<SanitizerAttribute>>,
     /// The attributes that are removed from all elements.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub remove_attributes: Option<Vec<SanitizerAttribute>>,
     /// Whether comments are kept.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub comments: Option<bool>,
     /// Whether `data-…` attributes are kept; only with [`attributes`](Self::attributes).
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub data_attributes: Option<bool>,
     /// Whether attributes that navigate may have `javascript:` URLs.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none", rename = "javascriptURLs"))]
     pub javascript_urls: Option<bool>,
 }
 

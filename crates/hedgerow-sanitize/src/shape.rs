@@ -1,17 +1,17 @@
-//! Configurations in the shape that the standard's dictionaries have in JSON.
+//! Reads and writes configurations as JSON objects with the members of the standard's dictionaries.
 //!
-//! As in the standard, members that are not known are ignored, and a number in the place of a string is a string.
+//! As in the standard, unknown members are ignored, and a number is accepted for a string. The derived `Serialize` of the types in
+//! `config.rs` does most of the writing.
 
 use std::fmt;
 use std::marker::PhantomData;
 
 use serde::de::{Error as _, MapAccess, SeqAccess, Visitor};
-use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::config::{SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes};
 
-/// The members of all dictionaries of names.
+/// The members of a dictionary in a list: an element, an attribute or a processing instruction. Each has some of them.
 #[derive(Default)]
 #[allow(clippy::option_option, reason = "a missing member differs from one that is null")]
 struct Members {
@@ -23,11 +23,13 @@ struct Members {
     remove_attributes: Option<Vec<SanitizerAttribute>>,
 }
 
-/// A string, or a dictionary that has a string.
+/// An entry of a list: a dictionary, or a string that stands for a dictionary.
 trait Item: Sized {
     const EXPECTED: &'static str;
     fn from_text(text: &str) -> Self;
-    /// Returns the missing member if there is one.
+    /// # Errors
+    ///
+    /// Returns the name of a required member that is missing.
     fn from_members(members: Members) -> Result<Self, &'static str>;
 }
 
@@ -89,7 +91,7 @@ impl Item for Target {
     }
 }
 
-/// A string or a number.
+/// A member that is a string. A number is converted to a string.
 struct Text(String);
 
 impl<'de> Deserialize<'de> for Text {
@@ -118,6 +120,7 @@ impl<'de> Deserialize<'de> for Text {
     }
 }
 
+/// Implements `Deserialize` for all items.
 struct Wrapped<T>(T);
 
 impl<'de, T: Item> Deserialize<'de> for Wrapped<T> {
@@ -234,72 +237,15 @@ impl<'de> Deserialize<'de> for SanitizerConfig {
     }
 }
 
-impl Serialize for SanitizerElement {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("name", &self.name)?;
-        map.serialize_entry("namespace", &self.namespace)?;
-        map.end()
+/// Writes the targets of processing instructions, each as a dictionary.
+#[expect(clippy::ref_option, reason = "serde passes a reference to the field")]
+pub(crate) fn instructions<S: Serializer>(
+    targets: &Option<Vec<String>>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    #[derive(Serialize)]
+    struct Instruction<'t> {
+        target: &'t str,
     }
-}
-
-impl Serialize for SanitizerAttribute {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(2))?;
-        map.serialize_entry("name", &self.name)?;
-        map.serialize_entry("namespace", &self.namespace)?;
-        map.end()
-    }
-}
-
-impl Serialize for SanitizerElementWithAttributes {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        map.serialize_entry("name", &self.element.name)?;
-        map.serialize_entry("namespace", &self.element.namespace)?;
-        serialize_some(&mut map, "attributes", self.attributes.as_ref())?;
-        serialize_some(&mut map, "removeAttributes", self.remove_attributes.as_ref())?;
-        map.end()
-    }
-}
-
-impl Serialize for SanitizerConfig {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(None)?;
-        serialize_some(&mut map, "elements", self.elements.as_ref())?;
-        serialize_some(&mut map, "removeElements", self.remove_elements.as_ref())?;
-        let replaced = self.replace_with_children_elements.as_ref();
-        serialize_some(&mut map, "replaceWithChildrenElements", replaced)?;
-        let kept = instructions(self.processing_instructions.as_ref());
-        serialize_some(&mut map, "processingInstructions", kept.as_ref())?;
-        let removed = instructions(self.remove_processing_instructions.as_ref());
-        serialize_some(&mut map, "removeProcessingInstructions", removed.as_ref())?;
-        serialize_some(&mut map, "attributes", self.attributes.as_ref())?;
-        serialize_some(&mut map, "removeAttributes", self.remove_attributes.as_ref())?;
-        serialize_some(&mut map, "comments", self.comments.as_ref())?;
-        serialize_some(&mut map, "dataAttributes", self.data_attributes.as_ref())?;
-        serialize_some(&mut map, "javascriptURLs", self.javascript_urls.as_ref())?;
-        map.end()
-    }
-}
-
-/// A processing instruction as a dictionary.
-#[derive(Serialize)]
-struct Instruction<'t> {
-    target: &'t str,
-}
-
-fn instructions(targets: Option<&Vec<String>>) -> Option<Vec<Instruction<'_>>> {
-    targets.map(|targets| targets.iter().map(|target| Instruction { target }).collect())
-}
-
-fn serialize_some<M: SerializeMap, T: Serialize>(
-    map: &mut M,
-    key: &'static str,
-    value: Option<&T>,
-) -> Result<(), M::Error> {
-    match value {
-        Some(value) => map.serialize_entry(key, value),
-        None => Ok(()),
-    }
+    serializer.collect_seq(targets.iter().flatten().map(|target| Instruction { target }))
 }
