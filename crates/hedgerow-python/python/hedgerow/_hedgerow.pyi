@@ -263,7 +263,7 @@ class Encoding:
     @property
     def certain(self, /) -> bool:
         """
-        Whether it is certain: a declaration later in the document is ignored then.
+        Whether it is certain. If so, a declaration later in the document is ignored.
         """
     @property
     def name(self, /) -> str:
@@ -311,13 +311,13 @@ class FlatNodes:
 @final
 class Form:
     """
-    A form, and what a browser would submit.
+    A form, and the entries that a browser would submit.
     """
     def __repr__(self, /) -> str: ...
     @property
     def action(self, /) -> str | None:
         """
-        The address to which it is submitted, resolved as in links(); that of the page if the form has none.
+        The address to which it is submitted, resolved as in links(); the address of the page if the form has none.
         """
     @property
     def controls(self, /) -> list[Node]:
@@ -405,7 +405,7 @@ class Limits:
     @property
     def copied_text(self, /) -> int | None:
         """
-        The maximum number of bytes of text that are copied when a copy of an option is modified, which shares its text until then.
+        The maximum number of bytes of text that are copied: a copied option shares its text with the original until it is modified.
         """
     @property
     def depth(self, /) -> int | None:
@@ -525,7 +525,7 @@ class Node:
         """
     def clone(self, /, deep: bool = True) -> Node:
         """
-        A copy of the node, which is in no tree; with deep, of all nodes in it, too.
+        A copy of the node, outside any tree; with deep, the copy includes all nodes in it.
         """
     def closest(self, /, selector: "str | Selector") -> "Node | None":
         """
@@ -592,7 +592,7 @@ class Node:
     @property
     def inner_html(self, /) -> str:
         """
-        The HTML of the children. Assign a str to replace them by what is parsed from it.
+        The HTML of the children. Assign HTML as a str to replace them.
         """
     @inner_html.setter
     def inner_html(self, /, html: str) -> None: ...
@@ -654,7 +654,7 @@ class Node:
     @property
     def outer_html(self, /) -> str:
         """
-        The HTML of the node. Assign a str to replace the node by what is parsed from it.
+        The HTML of the node. Assign HTML as a str to replace the node.
         """
     @outer_html.setter
     def outer_html(self, /, html: str) -> None: ...
@@ -696,7 +696,7 @@ class Node:
         """
     def sanitize(self, /, sanitizer: "str | dict[str, Any] | Sanitizer | None" = None) -> "list[Removal]":
         """
-        Removes from the node all that a sanitizer does not allow, and returns a list of what was removed and changed.
+        Removes everything that a sanitizer does not allow from the node, and returns a list of the removals and changes.
         """
     @property
     def shadow_root(self, /) -> Node | None:
@@ -926,13 +926,13 @@ class Sanitizer:
         """
     def sanitize_with_report(self, /, html: "str", *, limits: Limits | None = None) -> "tuple[str, list[Removal]]":
         """
-        Returns the same HTML as sanitize(), and a list of what was removed and changed.
+        Returns the same HTML as sanitize(), and a list of the removals and changes.
         """
 
 @final
 class Selector:
     """
-    A compiled CSS selector. Selectors that are passed as a str are compiled, too, and the last ones are cached.
+    A compiled CSS selector. Methods also accept a str, which they compile and cache.
 
     Besides CSS, a selector may contain "::text", "::attr(name)" and ":contains(text)".
     """
