@@ -45,7 +45,7 @@ enum Command {
         #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
         arguments: Vec<String>,
     },
-    /// Compare what a browser makes of sanitized HTML with the sanitized trees
+    /// Compare a browser's trees of sanitized HTML with the sanitized trees
     Browser(browser::Options),
     /// Run every gate: format, lints, documentation, generated files, tests
     Ci,

@@ -1,7 +1,7 @@
 //! `cargo xtask python`: builds the wheel of `hedgerow-python`, installs it into a virtual environment, runs its tests, and
 //! checks its types with mypy and pyright.
 //!
-//! The environment is `target/python/`. It is kept, so that the next run only installs what has changed.
+//! The environment is `target/python/`. It is kept, so that the next run installs only changed packages.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};

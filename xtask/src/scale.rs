@@ -19,7 +19,7 @@ pub(crate) struct Options {
     cluster: bool,
 }
 
-/// The packages of all steps. They are the same, because cargo would build `DataFusion` again for others.
+/// The packages of every step. Each step has the same packages, because cargo would rebuild `DataFusion` for another set.
 const PACKAGES: [&str; 10] = [
     "--profile",
     "scale",
@@ -33,7 +33,8 @@ const PACKAGES: [&str; 10] = [
     "hedgerow-cli/sql",
 ];
 
-/// The steps of cargo: their arguments before and after the packages. The help is tested without the command `sql`.
+/// The steps: the command of cargo, and the arguments after the packages. The test `help_has_examples` is skipped, because its
+/// snapshot does not contain the command `sql`.
 const STEPS: [(&str, &[&str]); 2] = [
     ("clippy", &["--all-targets", "--", "-D", "warnings"]),
     ("test", &["--no-fail-fast", "--", "--skip", "help_has_examples"]),
@@ -60,9 +61,9 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         eprintln!("NOT TESTED: real pages, because HEDGEROW_SHARED is not set");
     }
     if !options.cluster {
-        eprintln!("NOT TESTED: Ballista; `cargo xtask scale --cluster` does");
+        eprintln!("NOT TESTED: Ballista; `cargo xtask scale --cluster` tests it");
     }
-    eprintln!("NOT TESTED: Spark and other engines of Python; `cargo xtask python --engines` does");
+    eprintln!("NOT TESTED: Spark and other engines of Python; `cargo xtask python --engines` tests them");
     for failure in &failed {
         eprintln!("FAILED: {failure}");
     }

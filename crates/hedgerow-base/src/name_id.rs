@@ -113,7 +113,7 @@ impl NameId {
     /// Returns the length of this name if `text` is the rest of a tag that has exactly this name and no attributes: the name, and
     /// `>`.
     ///
-    /// Returns `None` also for names that are unknown or long, and if the text is too short for a fast comparison.
+    /// Also returns `None` for names that are unknown or long, and if the text is too short for a fast comparison.
     ///
     /// ```
     /// use hedgerow_base::known;

@@ -90,7 +90,7 @@ impl NewlineMap {
         }
     }
 
-    /// Translates an offset in the normalized text to one in the source; for a newline, that of its first character.
+    /// Translates an offset in the normalized text to one in the source; for a newline, the offset of its first character.
     ///
     /// ```
     /// assert_eq!(hedgerow_base::NewlineMap::of("\r\n\r\n").to_source(1), 2);

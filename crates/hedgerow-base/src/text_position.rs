@@ -60,7 +60,7 @@ impl TextPosition<'_> {
     }
 }
 
-/// Replaces a character that is not one column wide.
+/// Replaces a control character, so that the caret stays under its column.
 fn visible(character: char) -> char {
     if character.is_control() { ' ' } else { character }
 }

@@ -192,7 +192,7 @@ fn memory_does_not_grow_with_the_number_of_documents() {
         let mut text = String::new();
         complaints.read_to_string(&mut text).unwrap();
         child.wait().unwrap();
-        // The findings of 5,000 documents take far more than what may be added.
+        // The findings of 5,000 documents take far more memory than the limit below.
         assert!(written > 24 << 20, "{written} bytes of {format}");
         assert!(peaks[1] < peaks[0] + (8 << 10), "{format}: {peaks:?} KB");
         assert!(text.contains("6000 of 6000 files"), "{text}");

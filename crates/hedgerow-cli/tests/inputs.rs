@@ -86,7 +86,7 @@ const TITLES: &str = "==> https://a.example/ <==\nPlain\n\n==> https://b.example
 const SELECT_TITLES: [&str; 3] = ["select", "--text", "title"];
 
 #[test]
-fn each_response_of_an_archive_that_is_html_is_a_document() {
+fn each_html_response_in_an_archive_is_a_document() {
     let folder = folder("archives");
     let plain = records().concat();
     let members: Vec<u8> = records().iter().flat_map(|record| gzip(record)).collect();

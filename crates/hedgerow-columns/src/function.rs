@@ -180,8 +180,8 @@ impl Function {
     }
 }
 
-/// Computes several functions of each document in one parse. The result has a field for each function, and the field `reason`:
-/// if the document or some functions failed, why.
+/// Computes several functions of each document in one parse. The result has a field for each function, and the field `reason`,
+/// which says why the document or some functions failed.
 #[must_use]
 pub fn html_extract(documents: &Documents<'_>, extraction: &Extraction, options: &Options) -> StructArray {
     let functions: Vec<_> = extraction.fields().map(|(name, function)| (Some(name), function)).collect();
@@ -249,7 +249,7 @@ fn parse(
     {
         return Err(format!("the Content-Type is {}, not HTML", mime_type.essence()).into());
     }
-    // OPTIMIZATION: the parser would find that out after it has parsed the start.
+    // OPTIMIZATION: the parser would stop only after it has parsed that many bytes.
     if let Some(most) = options.limits.bytes.filter(|&most| content.len() as u64 > most) {
         return Err(Limit::Bytes { most }.to_string().into());
     }
@@ -284,7 +284,7 @@ macro_rules! functions {
 }
 
 functions! {
-    /// The values of an attribute of the elements that match a selector, without those that lack it: a list of texts.
+    /// The values of an attribute of the elements that match a selector: a list of texts. Elements without the attribute are skipped.
     html_attribute(selector: &Selector, attribute: &str) =
         Function::Attribute { selector: selector.clone(), attribute: attribute.into() };
 

@@ -230,14 +230,14 @@ fn suite_file(suite: Suite, name: String, own: bool, bytes: &[u8]) -> Result<Sui
             file.cases = numbered(encoding_file::parse(bytes, is_scripted)?, Case::Encoding);
         }
         Suite::Recoded => {
-            // Another name than that of the file in the tree suite.
+            // The file in the tree suite has another name.
             file.name = format!("recoded/{}", file.name.trim_end_matches(".dat"));
             file.cases = numbered(dat_file::parse(bytes)?, |case: TreeCase| Case::Recoded(case.data));
         }
         Suite::Serializer => file.cases = numbered(serializer_file::parse(bytes)?, Case::Serializer),
         Suite::RoundTrip => {
             let cases = dat_file::parse(bytes)?;
-            // Another name than that of the file in the tree suite.
+            // The file in the tree suite has another name.
             let name = format!("round-trip/{}", file.name.trim_end_matches(".dat"));
             let is_scripted = file.name.contains("/scripted/");
             file.name = name;

@@ -267,7 +267,7 @@ impl Report {
         files.flat_map(|file| &file.cases).filter(|case| !case.is_apart)
     }
 
-    /// Returns the cases that upstream counts separately: those of autodetection.
+    /// Returns the cases of autodetection, which upstream counts separately.
     fn cases_apart(&self, suite: Suite) -> impl Iterator<Item = &CaseReport> {
         let files = self.files.iter().filter(move |file| file.suite == suite);
         files.flat_map(|file| &file.cases).filter(|case| case.is_apart)
@@ -277,7 +277,7 @@ impl Report {
         self.files.iter().filter(move |file| file.suite == suite).flat_map(|file| &file.not_run)
     }
 
-    /// Prints a line for each file, the failures, what was not run, and the totals.
+    /// Prints a line for each file, the failures, the cases that were not run, and the totals.
     pub(crate) fn print_text(&self) {
         println!("seed {}", self.seed);
         // The inputs of the suite `recoded` are already listed for the tree suite.

@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::case::{Case, SuiteFile};
 use crate::workspace;
 
-/// Expectations that replace those of upstream.
+/// Expectations that replace upstream's.
 const CORRECTIONS: &str = "html5lib-tests/serializer-corrections.json";
 
 /// A token as the suite writes it.

@@ -35,7 +35,7 @@ pub(crate) fn run(case: &TokenizerCase, name: &str, seed: u64) -> Vec<Run> {
     runs
 }
 
-/// Compares the whole input with one character at a time, with padding after it.
+/// Tokenizes the padded input as a whole and by single characters, and compares the results.
 fn compare_padded(case: &TokenizerCase, state: State) -> Vec<Problem> {
     let input = format!("{}{PADDING}", case.input);
     let whole = tokenize_whole(case, state, &input);
@@ -128,7 +128,7 @@ impl Recording {
         }
     }
 
-    /// Returns the errors in the suite's form, including those of lone surrogates, which the tokenizer does not see.
+    /// Returns the errors in the suite's form. Errors of lone surrogates are added, because the tokenizer does not see the surrogates.
     fn test_errors(&self, case: &TokenizerCase, input: &str) -> Vec<TestError> {
         let text = normalize_newlines(input);
         let surrogates = case.lone_surrogates.iter().map(|&offset| {

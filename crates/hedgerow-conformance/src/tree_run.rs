@@ -147,7 +147,7 @@ fn compare_all_errors(case: &TreeCase, parsed: &Parsed) -> Option<Problem> {
     Problem::unless_equal("all errors", case.errors.join("\n"), lines(&errors))
 }
 
-/// Compares the number of errors with the suite's, or with that of `error-counts.txt`.
+/// Compares the number of errors with the suite's, or with the number in `error-counts.txt`.
 fn compare_error_count(case: &TreeCase, parsed: &Parsed) -> Option<Problem> {
     let listed = case.error_counts;
     let theirs = case.errors.len();

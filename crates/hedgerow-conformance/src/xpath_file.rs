@@ -22,7 +22,7 @@ pub(crate) struct XPathCase {
 /// The result of an expression.
 #[derive(Clone, Debug)]
 pub(crate) enum Expected {
-    /// One element: its local name, and its position among those of that name, from 0. The context node is the document
+    /// One element: its local name, and its position among the elements of that name, from 0. The context node is the document
     /// element.
     Element { local_name: String, position: usize },
     /// The lines that libxml2 prints. The context node is the document.

@@ -11,7 +11,7 @@
 //! Any number of elements may share one long attribute. If the ids and classes of all elements are longer than the text of the
 //! document, the index has only names.
 //!
-//! Hashes have 32 bits, and those of ids and classes ignore the case of ASCII letters, because classes and ids in quirks mode
+//! Hashes have 32 bits. The hashes of ids and classes ignore the case of ASCII letters, because classes and ids in quirks mode
 //! do. So the caller must compare the elements that are found. Each index has a random hash key, so that no document can have
 //! ids that collide on purpose.
 

@@ -140,7 +140,7 @@ impl NodeFlags {
     pub(crate) const NONE: Self = Self(0);
     /// No other element shares the range of attributes, so it may be changed in place.
     pub(crate) const OWNS_ATTRIBUTES: Self = Self(1);
-    /// `Rare::attribute_overlays` has changes of the attributes. The range is that of the unchanged list.
+    /// `Rare::attribute_overlays` has changes of the attributes. The node has the range of the unchanged list.
     pub(crate) const CHANGED_ATTRIBUTES: Self = Self(1 << 1);
     /// `Rare::template_contents` has an entry.
     pub(crate) const TEMPLATE_CONTENTS: Self = Self(1 << 2);

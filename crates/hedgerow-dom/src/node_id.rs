@@ -231,7 +231,7 @@ impl Stamps {
 }
 
 impl Stamps {
-    /// Whether all stamps are distinct and were drawn, and whether all of them are those of slots.
+    /// Whether all stamps are distinct, were drawn, and belong to slots.
     pub(crate) fn are_distinct(&self, slot_count: usize) -> bool {
         let (later, used_again) = match &self.exceptions {
             Some(exceptions) => (&*exceptions.later, &*exceptions.used_again),

@@ -1,4 +1,5 @@
-//! [`NodeRef`], the view of a node: its kind, its name and its data. `traverse/` has its relatives.
+//! [`NodeRef`], the view of a node: its kind, its name and its data. Methods for its parent, children and siblings are in
+//! `traverse/`.
 
 use std::hash::{Hash, Hasher};
 use std::str::SplitAsciiWhitespace;
@@ -75,7 +76,7 @@ impl<'d> NodeRef<'d> {
         self.name_number().map(|name| ElementNameRef::new(&self.document.names, name))
     }
 
-    /// Returns the name of the element as numbers of this document; `None` for another node.
+    /// Returns the interned name of the element, which is valid only in this document; `None` for another node.
     #[inline]
     pub(crate) fn name_number(self) -> Option<ElementName> {
         self.document.element_name(self.slot)
@@ -251,7 +252,6 @@ impl<'d> NodeRef<'d> {
     }
 }
 
-/// From ids to views.
 impl Document {
     /// Returns the view of the root.
     #[inline]
@@ -315,7 +315,7 @@ impl Slot {
     }
 }
 
-/// The root of the document.
+/// Returns the view of the root.
 impl<'d> From<&'d Document> for NodeRef<'d> {
     fn from(document: &'d Document) -> Self {
         document.root()

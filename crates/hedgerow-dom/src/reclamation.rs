@@ -9,7 +9,8 @@ use crate::node_id::{NodeId, Slot};
 pub(crate) struct Reclamation {
     /// The approximate number of unused attributes in the vector.
     pub(crate) attributes: usize,
-    /// The starts of the long shared lists of removed elements. The text of such a list is counted only for the first element.
+    /// The long attribute lists whose text is already counted as unused, each by its start in the vector. Elements share such lists,
+    /// so the removal of a second element must not count the text again.
     pub(crate) shared_lists: BTreeSet<u32>,
     /// The number of attributes after the last compaction.
     pub(crate) attributes_kept: usize,

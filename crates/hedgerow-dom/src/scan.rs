@@ -73,7 +73,7 @@ pub struct Scan<'d> {
 /// Returns the elements among the descendants of the root, in tree order, by iterating over slots.
 ///
 /// Returns `None` for the first request since a change of links, and always if the tree order differs too much from the order
-/// of slots. The caller must walk the tree then.
+/// of slots. In that case the caller must walk the tree.
 #[must_use]
 pub fn scan(document: &Document) -> Option<Scan<'_>> {
     let order = document.search_cache.order(|| Order::of(document))?;

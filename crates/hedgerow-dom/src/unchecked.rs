@@ -170,7 +170,7 @@ impl Document {
         element
     }
 
-    /// Creates a `DocumentType` node. Without strings it is that of `<!DOCTYPE html>`.
+    /// Creates a `DocumentType` node. `None` stands for the strings of `<!DOCTYPE html>`.
     pub(crate) fn push_doctype(&mut self, spans: Option<DoctypeSpans>) -> Slot {
         let doctype = self.nodes.push(NodeData::DocumentType);
         if let Some(spans) = spans {

@@ -3,7 +3,7 @@
 /// Defines an enumeration of errors from a table: the summary of each error, its code, and its variant.
 ///
 /// The enumeration gets `ALL`, `code`, `from_code`, `explanation` and `Display`. The compiler checks that each code has an
-/// explanation, and that the summary in the table is that of the explanation.
+/// explanation, and that the summary in the table equals the summary of the explanation.
 ///
 /// ```
 /// hedgerow_error_codes::error_codes! {

@@ -1,6 +1,6 @@
 //! Properties of the byte stream: cuts do not change the result, in any encoding.
 //!
-//! The oracles are the decoders of `encoding_rs` and the prescan, on the whole bytes.
+//! The oracle decodes all bytes in one call of `encoding_rs`.
 
 use encoding_rs::{DecoderResult, Encoding};
 use hedgerow_input::{
@@ -53,7 +53,7 @@ const LABELS: [&str; 40] = [
     "x-user-defined",
 ];
 
-/// Fragments for building interesting byte streams.
+/// Byte sequences at which decoders and the prescan change their state. Random sequences of them are the inputs.
 const FRAGMENTS: [&[u8]; 36] = [
     b"\xEF\xBB\xBF",
     b"\xFE\xFF",
@@ -122,16 +122,16 @@ fn hints() -> impl Strategy<Value = EncodingHints> {
     )
 }
 
-/// The positions of the cuts, as shares of the length.
+/// The positions of the cuts, as fractions of the length.
 fn cuts() -> impl Strategy<Value = Vec<prop::sample::Index>> {
     prop::collection::vec(any::<prop::sample::Index>(), 0..8)
 }
 
 fn cut<'b>(bytes: &'b [u8], cuts: &[prop::sample::Index]) -> Vec<&'b [u8]> {
-    let mut places: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
-    places.extend([0, bytes.len()]);
-    places.sort_unstable();
-    places.windows(2).map(|pair| &bytes[pair[0]..pair[1]]).collect()
+    let mut offsets: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
+    offsets.extend([0, bytes.len()]);
+    offsets.sort_unstable();
+    offsets.windows(2).map(|pair| &bytes[pair[0]..pair[1]]).collect()
 }
 
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -149,7 +149,7 @@ fn feed(stream: &mut ByteStream, mut bytes: &[u8], is_end: bool, outcome: &mut O
     assert!(bytes.is_empty());
 }
 
-/// Feeds pieces; the end is known either with the last piece or after it.
+/// Feeds pieces. The end of the input is announced with the last piece if `end_is_known`, and otherwise by an empty call after it.
 fn run(
     hints: &EncodingHints,
     reports: bool,
@@ -165,8 +165,8 @@ fn run(
     (outcome, stream.encoding())
 }
 
-/// Returns the malformed sequences that the decoder reports for the whole.
-fn malformed_in_the_whole(bytes: &[u8], encoding: &'static Encoding, start: usize) -> Outcome {
+/// The oracle: decodes the bytes after `start` in one call.
+fn decoded_at_once(bytes: &[u8], encoding: &'static Encoding, start: usize) -> Outcome {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let mut outcome = Outcome::default();
     let mut position = start;
@@ -194,7 +194,7 @@ proptest! {
     fn cuts_change_nothing(bytes in bytes(), hints in hints(), cuts in cuts(), end_is_known: bool) {
         let whole = decode(&bytes, &hints);
         let mark = Encoding::for_bom(&bytes).map_or(0, |(_, length)| length);
-        let expected = malformed_in_the_whole(&bytes, whole.encoding.encoding, mark);
+        let expected = decoded_at_once(&bytes, whole.encoding.encoding, mark);
         prop_assert_eq!(&*whole.text, &expected.text);
         let pieces = cut(&bytes, &cuts);
         let (outcome, encoding) = run(&hints, true, &pieces, end_is_known);
@@ -252,7 +252,7 @@ proptest! {
             prop_assert!(was_tentative && !stream.is_tentative());
             prop_assert_eq!(&outcome.text, &decode_as(&bytes, encoding.encoding));
             if reports {
-                let expected = malformed_in_the_whole(&bytes, encoding.encoding, 0);
+                let expected = decoded_at_once(&bytes, encoding.encoding, 0);
                 prop_assert_eq!(outcome.malformed, expected.malformed);
             }
         }

@@ -15,7 +15,7 @@ use hedgerow_dom::{Document, NodeKind, NodeRef, Slot};
 
 use crate::words::Word;
 
-/// The message that says what is wrong with a node.
+/// The message about a mistake in a node.
 pub(crate) type Problem = String;
 
 /// The relation of a node to the node that contains it.
@@ -33,7 +33,8 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    /// The name of a node before its description: that of an element, which may have children and be a child.
+    /// The name of a node before its description. Until then, each node is an element, because an element can be a child and have
+    /// children.
     pub(crate) const UNDESCRIBED: ElementName = ElementName::html(known::DIV);
 
     pub(crate) fn new() -> Self {
@@ -60,7 +61,7 @@ impl Builder {
         }
     }
 
-    /// Says what a node is. Template contents are what their place says.
+    /// Sets the kind and the data of a node, if its place allows that kind.
     pub(crate) fn describe(
         &mut self,
         node: Slot,
@@ -78,13 +79,14 @@ impl Builder {
         if !fits {
             return Err(format!("{place_text} can't be a node of type {:?}", kind.word()));
         }
+        // Template contents were created as a fragment.
         if !matches!(place, Place::TemplateContentsOf(_)) {
             self.document.unchecked().describe(node, description);
         }
         Ok(())
     }
 
-    /// Ends a node, which has been described, and so have all nodes in it.
+    /// Ends a node: checks its children. The node and all nodes in it must have been described.
     pub(crate) fn end(&mut self, node: Slot) -> Result<(), Problem> {
         let ended = node.node(&self.document);
         let is_template = ended.is_html(known::TEMPLATE);
@@ -165,7 +167,8 @@ impl Builder {
     }
 }
 
-/// Checks that a parser can produce the name of an element, so that the markup of the document is what the document says.
+/// Checks that a parser can produce the name of an element. With other names, the markup of the document would be parsed
+/// differently.
 pub(crate) fn ensure_element_name(namespace: Namespace, name: &str) -> Result<(), Problem> {
     ensure_parsed(is_parser_element_name(namespace, name), "the name of an element", name)
 }

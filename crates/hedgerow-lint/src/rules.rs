@@ -18,8 +18,8 @@ use crate::{AuthoringRule, Violation, obsolete, script};
 
 /// Reports each violation of a rule for authors, roughly in source order; none if the document has no source spans.
 ///
-/// The text is the source of the document, or the source with its newlines normalized. The map has the newlines that were
-/// normalized; it is empty for the source itself. The time is linear in the length of the source.
+/// `text` is the source of the document, with or without normalized newlines. `newlines` maps offsets between both forms; it is
+/// empty if nothing was normalized. The time is linear in the length of the source.
 ///
 /// ```
 /// use hedgerow_lint::{AuthoringRule, find_violations};
@@ -233,7 +233,7 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
         let Some(value) = spans.value else { return };
         let Span { start, end } = self.in_text(value);
         let byte = |offset: u32| self.text.as_bytes().get(offset as usize);
-        // After a quoted value, there is its quote.
+        // Only the end of an unquoted value can be followed by `>`; a quoted value is followed by its quote.
         if byte(end) == Some(&b'>') && start < end && byte(end - 1) == Some(&b'/') {
             let solidus = Span { start: value.end - 1, end: value.end };
             let rule = AuthoringRule::SolidusAtEndOfUnquotedAttributeValue;

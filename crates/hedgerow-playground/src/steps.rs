@@ -1,4 +1,4 @@
-//! [`Step`]: what the parser did with a token; [`Overview`]: which step did what.
+//! [`Step`]: a token with its effects in the parser; [`Overview`]: a short form of all steps.
 
 use std::ops::ControlFlow;
 
@@ -20,7 +20,7 @@ const MOST_ENTRIES: usize = 500;
 /// The number of operations of a step that are returned.
 const MOST_OPERATIONS: usize = 2000;
 
-/// A token, and what the parser did with it.
+/// A token, and its effects in the parser.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Step {

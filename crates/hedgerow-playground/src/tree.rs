@@ -55,7 +55,7 @@ pub struct AttributeText {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Origin {
-    /// A tag in the source; also for nodes that are not elements.
+    /// The source of a tag, or of a node that is not an element.
     #[default]
     Source,
     /// The parser created the element without a tag.

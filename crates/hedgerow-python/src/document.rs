@@ -236,7 +236,7 @@ impl Document {
         format!("<{kind} {:?}, {} nodes>", tree.title().unwrap_or_default(), tree.node_count())
     }
 
-    // Queries, text and HTML: those of the node that contains all others.
+    // Queries, text and HTML of the root.
 
     /// The elements that match a CSS selector, in tree order; with "::text" or "::attr(name)" at its end, a list of strings.
     #[pyo3(signature = (selector: "str | Selector") -> "list[Any]")]

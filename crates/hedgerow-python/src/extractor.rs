@@ -96,7 +96,7 @@ impl Field {
         }
     }
 
-    /// Converts what was extracted.
+    /// Converts the extracted value.
     fn to_python<'py>(&self, py: Python<'py>, value: Value<'_>) -> PyResult<Bound<'py, PyAny>> {
         Ok(match (self, value) {
             (_, Value::Borrowed(text)) => PyString::new(py, text).into_any(),

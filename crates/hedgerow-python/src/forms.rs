@@ -22,10 +22,10 @@ const LISTED: [NameId; 7] = [
     known::TEXTAREA,
 ];
 
-/// A form, and what a browser would submit.
+/// A form, and the entries that a browser would submit.
 #[pyclass(frozen, get_all, module = "hedgerow")]
 pub(crate) struct Form {
-    /// The address to which it is submitted, resolved as in links(); that of the page if the form has none.
+    /// The address to which it is submitted, resolved as in links(); the address of the page if the form has none.
     action: Option<String>,
     /// "get", "post" or "dialog".
     method: &'static str,
@@ -162,7 +162,7 @@ struct Control<'t> {
     is_in_datalist: bool,
 }
 
-/// Finds the forms in one walk. The form owner of a control is that of its `form` attribute, or the form around it.
+/// Finds the forms in one walk. The form owner of a control is the form that its `form` attribute names, or else the form around it.
 /// <https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-owner>
 fn find(tree: &Tree, base: Option<&str>) -> Vec<Found> {
     let is_document = tree.root().kind() == NodeKind::Document;

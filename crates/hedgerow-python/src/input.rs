@@ -1,4 +1,4 @@
-//! [`Input`]: what is parsed, borrowed from Python objects where these cannot change.
+//! [`Input`]: the text or bytes to parse, borrowed if the Python object cannot change, otherwise copied.
 
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyTypeError, PyUnicodeEncodeError};

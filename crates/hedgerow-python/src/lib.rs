@@ -9,7 +9,7 @@
 //! sanitizer.rs   Sanitizer: removing what untrusted HTML may not contain
 //! stream.rs      documents in chunks
 //! flat.rs        trees as tuples, for the packages of `compat`
-//! arrow.rs       functions of columns, for hedgerow.arrow
+//! arrow.rs       functions over columns of Arrow, for hedgerow.arrow
 //! error.rs       the exceptions
 //! ```
 //!

@@ -389,13 +389,13 @@ impl Node {
         self.outer_html(py)
     }
 
-    /// The HTML of the children. Assign a str to replace them by what is parsed from it.
+    /// The HTML of the children. Assign HTML as a str to replace them.
     #[getter]
     fn inner_html(&self, py: Python<'_>) -> PyResult<String> {
         self.read(py, |node| self.document.get().inner_html(node))
     }
 
-    /// The HTML of the node. Assign a str to replace the node by what is parsed from it.
+    /// The HTML of the node. Assign HTML as a str to replace the node.
     #[getter]
     fn outer_html(&self, py: Python<'_>) -> PyResult<String> {
         self.read(py, |node| self.document.get().outer_html(node))
@@ -539,7 +539,7 @@ impl Node {
         Ok(wrapper.clone())
     }
 
-    /// A copy of the node, which is in no tree; with deep, of all nodes in it, too.
+    /// A copy of the node, outside any tree; with deep, the copy includes all nodes in it.
     #[pyo3(signature = (deep = true))]
     fn clone<'py>(&self, py: Python<'py>, deep: bool) -> PyResult<Bound<'py, Self>> {
         let id = self.change(
@@ -595,7 +595,7 @@ impl Node {
         self.change(py, Tree::normalize)
     }
 
-    /// Removes from the node all that a sanitizer does not allow, and returns a list of what was removed and changed.
+    /// Removes everything that a sanitizer does not allow from the node, and returns a list of the removals and changes.
     #[pyo3(signature = (sanitizer: "str | dict[str, Any] | Sanitizer | None" = None) -> "list[Removal]")]
     fn sanitize(&self, py: Python<'_>, sanitizer: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Removal>> {
         sanitizer::sanitize_node(self, py, sanitizer)
@@ -667,7 +667,7 @@ pub(crate) fn kind(kind: NodeKind) -> &'static str {
     }
 }
 
-/// The text in a node: its own, or that of its descendants.
+/// The text in a node: its own data, or the text of its descendants.
 pub(crate) fn text(node: NodeRef<'_>, separator: &str, strip: bool) -> String {
     if separator.is_empty() && !strip {
         return node.data().map_or_else(|| node.text(), str::to_owned);

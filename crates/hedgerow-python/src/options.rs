@@ -82,7 +82,7 @@ impl Limits {
         self.0.attributes
     }
 
-    /// The maximum number of bytes of text that are copied when a copy of an option is modified, which shares its text until then.
+    /// The maximum number of bytes of text that are copied: a copied option shares its text with the original until it is modified.
     #[getter]
     fn copied_text(&self) -> Option<u64> {
         self.0.copied_text

@@ -116,7 +116,7 @@ pub(crate) fn parse_many<'py>(
 pub(crate) struct Encoding {
     /// The name, such as "UTF-8" or "windows-1252".
     name: &'static str,
-    /// Whether it is certain: a declaration later in the document is ignored then.
+    /// Whether it is certain. If so, a declaration later in the document is ignored.
     certain: bool,
     /// The step of encoding detection that decided.
     reason: String,

@@ -44,7 +44,7 @@ fn cached<T: Clone>(
     Ok(compiled)
 }
 
-/// A compiled CSS selector. Selectors that are passed as a str are compiled, too, and the last ones are cached.
+/// A compiled CSS selector. Methods also accept a str, which they compile and cache.
 ///
 /// Besides CSS, a selector may contain "::text", "::attr(name)" and ":contains(text)".
 #[pyclass(frozen, module = "hedgerow")]

@@ -272,7 +272,7 @@ impl Sanitizer {
         }
     }
 
-    /// Returns the same HTML as sanitize(), and a list of what was removed and changed.
+    /// Returns the same HTML as sanitize(), and a list of the removals and changes.
     #[pyo3(signature = (html: "str", *, limits = None) -> "tuple[str, list[Removal]]")]
     fn sanitize_with_report(
         &self,

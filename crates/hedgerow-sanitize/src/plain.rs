@@ -18,7 +18,7 @@ use known::{
     THEAD, TIME, TITLE, TR, TRACK, TSPAN, TT, U, UL, VAR, VIDEO, WBR,
 };
 
-/// A plain element that is open, and what it may contain.
+/// A plain element that is open, and the kind of content that it may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Open {
     content: Content,

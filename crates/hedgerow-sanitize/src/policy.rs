@@ -113,7 +113,7 @@ impl Policy {
         self
     }
 
-    /// Sets the schemes that one attribute of one element may have, instead of [those of all](Self::url_schemes).
+    /// Sets the schemes that one attribute of one element may have, instead of [the schemes of all attributes](Self::url_schemes).
     #[must_use]
     pub fn url_schemes_of<S: AsRef<str>>(
         mut self,
@@ -162,7 +162,7 @@ impl Policy {
         self
     }
 
-    /// Sets the classes that one kind of element may have, besides [those of all](Self::classes).
+    /// Sets the classes that one kind of element may have, besides [the classes of all elements](Self::classes).
     #[must_use]
     pub fn classes_of<S: AsRef<str>>(mut self, element: &str, classes: impl IntoIterator<Item = S>) -> Self {
         self.classes.get_or_insert_default();
@@ -192,7 +192,7 @@ impl Policy {
         self
     }
 
-    /// Calls a function for each attribute that everything else keeps.
+    /// Calls a function for each attribute that the configuration and the other rules of the policy keep.
     #[must_use]
     pub fn on_attribute(
         mut self,
@@ -356,7 +356,7 @@ impl Policy {
         }
     }
 
-    /// The attributes that a link gets, given its attributes that are kept.
+    /// Returns the attributes that the policy adds to a link. `value` returns the values of the attributes that are kept.
     pub(crate) fn added_attributes<'v>(
         &self,
         element: ElementName,

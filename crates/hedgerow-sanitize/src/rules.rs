@@ -271,7 +271,7 @@ impl Rules {
             self.unknown_permitted =
                 Some(names.filter(|name| NameId::find_known(name).is_none()).cloned().collect());
         }
-        // Without a list of its own, an element has those of its namespace.
+        // An element without lists of its own has the lists of its namespace.
         let of_all = &self.rules[0];
         debug_assert!(of_all.local.is_none(), "the first rule is that of all elements");
         let is_permitted = |name: &NameId| {
@@ -350,7 +350,7 @@ impl Rules {
         if let Some(&index) = self.unknown.get(&key) {
             return &self.rules[index as usize];
         }
-        // A parser reads what is written as `SCRIPT` as `script`; only changes of a document make such names.
+        // A parser reads the tag `SCRIPT` as `script`; only changes of a document make such names.
         if self.is_safe && key.1.bytes().any(|byte| byte.is_ascii_uppercase()) {
             let lowercased = NameId::find_known(&key.1.to_ascii_lowercase());
             let index = lowercased.and_then(|name| self.known[table].get(name.index()));
@@ -387,7 +387,7 @@ impl Rules {
         self.unknown_permitted.as_ref().is_some_and(|permitted| !permitted.contains(name))
     }
 
-    /// Decides on an attribute. The texts are those of the local names.
+    /// Decides on an attribute. The texts are the local names of the element and the attribute.
     #[must_use]
     pub fn check(
         &self,
@@ -403,7 +403,7 @@ impl Rules {
         }
     }
 
-    /// Decides on an attribute that the lists permit. The texts are those of the local names.
+    /// Decides on an attribute that the lists permit. The texts are the local names of the element and the attribute.
     #[must_use]
     pub fn check_value(
         &self,
@@ -511,7 +511,7 @@ impl Rules {
         self.policy.adds_attributes_to(element)
     }
 
-    /// Returns what the callback does with an element that the configuration keeps or replaces.
+    /// Returns the callback's decision on an element that the configuration keeps or replaces.
     #[must_use]
     pub fn element_action(&self, namespace: Namespace, name: &str, action: Action) -> Action {
         self.policy.element(namespace, name, action)
@@ -537,7 +537,7 @@ fn is_event_handler(name: &str) -> bool {
         let lists = ["event-handlers", "other-event-handlers"];
         lists.into_iter().flat_map(|list| builtins().names(list)).copied().collect()
     });
-    // A parser reads what is written as `onClick` as `onclick`; only changes of a document make such names.
+    // A parser reads the attribute `onClick` as `onclick`; only changes of a document make such names.
     may_be_event_handler(name) && HANDLERS.contains(&*name.to_ascii_lowercase())
 }
 

@@ -1,4 +1,4 @@
-//! [`Sanitizer`]: a configuration that is canonical and valid, and a policy.
+//! [`Sanitizer`]: a canonical and valid configuration with a policy.
 
 use std::sync::{Arc, OnceLock};
 
@@ -77,7 +77,7 @@ impl Sanitizer {
     /// standard's `new Sanitizer(config)`: comments, processing instructions, custom data attributes and `javascript:` URLs are
     /// kept.
     ///
-    /// The safe functions remove what runs a script nevertheless.
+    /// Even with these defaults, the safe functions remove everything that runs a script.
     ///
     /// # Errors
     ///
@@ -106,7 +106,7 @@ impl Sanitizer {
         self
     }
 
-    /// Whether there is a policy, so that the configuration does not say everything.
+    /// Whether the sanitizer has a policy, which [`config`](Self::config) does not return.
     #[must_use]
     pub fn has_policy(&self) -> bool {
         self.policy.is_needed() || self.policy.adds_attributes() || self.policy.calls_back_for_elements()
@@ -192,7 +192,7 @@ impl Sanitizer {
         self.change(|config| config.javascript_urls.replace(allow) != Some(allow))
     }
 
-    /// Removes from the configuration what the safe functions remove in any case. Returns whether this changed it.
+    /// Removes everything from the configuration that the safe functions remove in any case. Returns whether this changed it.
     #[doc(alias = "removeUnsafe")]
     pub fn remove_unsafe(&mut self) -> bool {
         self.change(SanitizerConfig::remove_unsafe)
@@ -228,7 +228,7 @@ impl Sanitizer {
         Arc::new(Rules::new(&self.config, Arc::clone(&self.policy), is_safe))
     }
 
-    /// Removes what is not allowed from the descendants of a node of a finished tree, and everything that runs a script.
+    /// Removes all descendants of a node that are not allowed, and everything that runs a script. The tree must be finished.
     ///
     /// Takes linear time, without recursion. Template contents and shadow roots are included.
     ///
@@ -243,8 +243,8 @@ impl Sanitizer {
         report
     }
 
-    /// Removes what is not allowed from the descendants of a node of a finished tree, and nothing else: scripts stay if the
-    /// configuration allows them.
+    /// Removes only the descendants of a node that are not allowed; scripts stay if the configuration allows them. The tree must
+    /// be finished.
     ///
     /// # Panics
     ///

@@ -8,7 +8,7 @@ use hedgerow_dom::{AttributeRef, Document, NodeId, NodeKind, NodeRef, search};
 use crate::report::{Reason, Report, Subject};
 use crate::rules::{Action, Quick, Rules, Verdict};
 
-/// Removes from the descendants of `root` what the rules do not allow, in linear time.
+/// Removes the descendants of `root` that the rules do not allow, in linear time.
 ///
 /// In the standard: "inner sanitize steps".
 pub(crate) fn sanitize(document: &mut Document, root: NodeId, rules: &Rules, report: &mut Report) {

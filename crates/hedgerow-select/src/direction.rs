@@ -18,7 +18,8 @@ enum Direction {
     RightToLeft,
 }
 
-/// Whether an element has a directionality, its own or that of the nearest ancestor with one.
+/// Whether an element has the directionality of the argument. An element without one of its own has its ancestor's; the default is
+/// left-to-right.
 pub(crate) fn matches<'q>(
     matcher: &mut Matcher<'_, 'q>,
     slot: Slot,

@@ -1,14 +1,14 @@
 //! [`IncrementalMatcher`]: decides which elements match while a tree is built, one element at a time, even if earlier parts
 //! of the tree are removed meanwhile.
 //!
-//! An element is decided when it is inserted, from itself and its ancestors. The result for each part of the selector is
-//! stored in a [`MatchState`], from which the states of its children are computed:
+//! The decision depends only on the element and its ancestors, and is made when the element is inserted. A [`MatchState`] stores
+//! three bits for each compound selector, which are computed from the bits of the parent:
 //!
 //! ```text
 //! for each compound selector, from left to right; those inside :is() and :not() before the one around them:
 //!     passes:   the element passes its own tests
-//!     matches:  it passes, and the rest to the left matches the parent (>), or has "above" for the parent (descendant)
-//!     above:    it matches the element, or one of its ancestors
+//!     matches:  "passes", and the compound to the left has "matches" (for >) or "above" (for a descendant) in the parent
+//!     above:    "matches" in the element or one of its ancestors
 //! ```
 //!
 //! Each element is tested once, without walks: the time is linear in the number of elements for each part of the selector,
@@ -28,7 +28,7 @@ use crate::element::has_word;
 use crate::error::SelectorError;
 use crate::selector::Selector;
 
-/// Decides for each element, when it is inserted into a tree, whether it matches, from the element and its ancestors.
+/// Decides whether an element matches at the time when it is inserted into a tree. Only the element and its ancestors are read.
 ///
 /// Selectors may contain names, ids, classes, attributes, `:root`, `:is()`, `:where()`, `:not()`, and the child and
 /// descendant combinators.
@@ -52,8 +52,9 @@ pub struct IncrementalMatcher {
     list: Box<[Complex]>,
     /// The number of bits of each kind in a state.
     bits: usize,
-    /// The names without a fixed id, and their ids in this document, as far as it has the names so far.
+    /// The names in the selector that have no fixed id.
     unknown_names: Box<[Box<str>]>,
+    /// The id of each unknown name in the document; `None` until the document contains the name.
     resolved: Box<[Option<NameId>]>,
 }
 
@@ -144,8 +145,8 @@ impl IncrementalMatcher {
         self.enter_with(element, parent, None)
     }
 
-    /// Like [`enter`](Self::enter), for an element with the same name and attributes as another one, whose state is known,
-    /// so that they need not be tested again.
+    /// Like [`enter`](Self::enter), but faster, for an element with the same name and attributes as another one. `original` is the
+    /// state of the other element.
     pub fn enter_copy(
         &mut self,
         element: NodeRef<'_>,
@@ -282,7 +283,7 @@ impl Entry<'_> {
     }
 }
 
-/// The part of a selector that depends on more than an element and its ancestors, as it is written, up to its name.
+/// Returns the first part of a selector that depends on more than an element and its ancestors, as text without arguments.
 fn undecidable_part(complex: &Complex) -> Option<&'static str> {
     complex.compounds.iter().find_map(|compound| {
         let combinator = match compound.combinator {

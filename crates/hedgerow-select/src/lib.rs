@@ -25,33 +25,33 @@
 //! - States that attributes and the tree determine: `:link`, `:any-link`, `:checked`, `:disabled`, `:enabled`, `:required`,
 //!   `:optional`, `:read-only`, `:read-write`, `:placeholder-shown`, `:open`, `:defined`. The state is the initial one,
 //!   before changes by a user or a script: an `option` depends on the others in its `select`, a radio button on the later
-//!   ones in its group. The form owner of a control is the enclosing form, or that of its `form` attribute.
+//!   ones in its group. The form owner of a control is the form that its `form` attribute names, or else the enclosing form.
 //!
 //! # What never matches
 //!
 //! Pseudo-classes that depend on a user, on time or on a page that runs are valid and never match: `:hover`, `:focus`,
 //! `:active`, `:visited`, `:target`, `:valid`, `:default`, `:indeterminate`, `:playing` and the like. A pseudo-element is an
-//! error, because no node is one; but unknown ones that begin with `::-webkit-` are valid, as Selectors demands. Template
-//! contents and shadow trees are trees of their own: search them from their roots, or with [`Select::select_deep`]. `:host`
-//! matches only to the left of a combinator, for elements of the shadow tree: `:host > p`.
+//! error, because the tree has no nodes for pseudo-elements; Selectors demands an exception for unknown ones that begin with
+//! `::-webkit-`, which are valid. Template contents and shadow trees are trees of their own: search them from their roots, or with
+//! [`Select::select_deep`]. `:host` matches only to the left of a combinator, for elements of the shadow tree: `:host > p`.
 //!
 //! # Extensions
 //!
 //! These are no part of CSS. [`Selector::parse`] refuses them; [`SelectorBuilder::extensions`], and strings for
 //! [`Select::select_text`], allow them. They mean what they mean in Scrapy and parsel.
 //!
-//! - `:contains("text")`, or `:contains(text)` for an identifier: the text of the element, that of its descendants included,
-//!   contains a string; as jQuery and XPath's `contains(., "text")` have it. `:contains("text" i)` ignores the case of ASCII
-//!   letters. To match the innermost elements only: `p:contains("text"):not(:has(:contains("text")))`.
+//! - `:contains("text")`, or `:contains(text)` for an identifier, matches an element if its text contains a string. The text
+//!   includes the text of descendants, as in jQuery and in XPath's `contains(., "text")`. `:contains("text" i)` ignores the case
+//!   of ASCII letters. To match the innermost elements only: `p:contains("text"):not(:has(:contains("text")))`.
 //! - `E::text`: the text nodes that are children of an `E`. Each is a string of its own, as it is, with white space.
-//! - `E ::text` and `E *::text`: all text nodes in an `E`, however deep, those of `E` itself included.
+//! - `E ::text` and `E *::text`: all text nodes in an `E`, at any depth.
 //! - `E::attr(name)`: the value of the attribute, for each `E` that has it. Case is ignored for HTML elements; a namespace may
-//!   be given as in attribute selectors (`::attr(xlink|href)`, `::attr(*|href)`). `E ::attr(name)` is that of an `E` and of
-//!   all its descendants.
+//!   be given as in attribute selectors (`::attr(xlink|href)`, `::attr(*|href)`). `E ::attr(name)` finds the attributes of each
+//!   `E` and of all its descendants.
 //!
-//! `::text` and `::attr()` stand at the end of a selector. All selectors of a list have one of them, or none has. A text node
-//! or an attribute that several selectors of a list find is returned once, in tree order; attributes of one element in the
-//! order of the list.
+//! `::text` and `::attr()` stand at the end of a selector. If one selector of a list has one of them, all must. The strings are in
+//! tree order, and attributes of the same element in the order of the list. A text node or an attribute is returned once, even if
+//! several selectors of the list find it.
 //!
 //! # Cost
 //!

@@ -1,4 +1,4 @@
-//! The numbers of the caches that a compiled selector needs.
+//! The numbers of the caches that a compiled selector needs. `query_cache.rs` holds the caches.
 
 /// The index of a cache that has an entry for each node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

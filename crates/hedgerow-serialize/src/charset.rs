@@ -73,7 +73,7 @@ fn declares_charset(item: &Item<'_>) -> bool {
             || is_content_type(*attributes) && attributes.value("content").is_some_and(names_charset))
 }
 
-/// Whether the attributes are those of a `meta` in the encoding declaration state.
+/// Whether a `meta` with these attributes is in the encoding declaration state.
 pub(crate) fn is_content_type(attributes: TagAttributes<'_>) -> bool {
     attributes.value("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("content-type"))
 }

@@ -13,7 +13,7 @@ use wide::u8x16;
 use crate::generated::{CODE_POINTS, ENDS, NAMES};
 use crate::options::NonAscii;
 
-/// The first bytes of characters that may have to be escaped; that of U+00A0 is 0xC2.
+/// The first bytes of characters that may have to be escaped; U+00A0 begins with 0xC2.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct EscapedBytes([bool; 256]);
 

@@ -96,7 +96,7 @@ impl Parents {
     }
 }
 
-/// An item with its parents; a tag has those of its element.
+/// An item with its parents. The parents of a tag are the parents of its element.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedItem<'d> {
     pub(crate) item: Item<'d>,

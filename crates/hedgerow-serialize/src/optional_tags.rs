@@ -2,9 +2,10 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/syntax.html#optional-tags>
 //!
-//! The stage lags by one item, because whether a tag is optional depends on the next item. The standard's rules apply to
-//! conforming documents. [`OptionalTags::OmitIfRestored`] also checks that a parser would restore the tag in any document,
-//! which depends on the parent: each rule here gives the reason.
+//! The stage holds back one item, because whether a tag is optional depends on the next item.
+//!
+//! The standard's rules apply to conforming documents. For any other document, [`OptionalTags::OmitIfRestored`] also checks that
+//! a parser would restore the tag. That depends on the parent; a comment at each rule gives the reason.
 
 use hedgerow_base::{
     ElementName, NameId, Namespace,
@@ -270,7 +271,8 @@ const HEAD_CONTENT: &[NameId] =
 /// The other elements that do not begin the body under the rules for "in head" and "after head".
 const NOT_FIRST_IN_BODY: &[NameId] = &[BASE, BASEFONT, BGSOUND, TITLE, NOFRAMES, FRAMESET, HEAD, BODY, HTML];
 
-/// Elements whose end tag row generates implied end tags, so that an element left open inside them is closed, too.
+/// Elements whose end tag also closes an `li`, a `p` and the like that is still open in them, because the end tag's row
+/// generates implied end tags.
 static GENERATES_IMPLIED_END_TAGS: ElementSet = ElementSet::of(&[
     ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, BODY, BUTTON, CENTER, DD, DETAILS, DIALOG, DIR, DIV, DL, DT,
     FIELDSET, FIGCAPTION, FIGURE, FOOTER, HEADER, HGROUP, LI, LISTING, MAIN, MENU, NAV, OL, PRE, SEARCH,
@@ -300,17 +302,18 @@ fn end_tag_is_restored(element: NameId, place: Parents, next: &Next<'_>) -> bool
         BODY => place.is_in(&[HTML]),
         // "In head", anything else.
         HEAD => place.is_in(&[HTML]) && (next.starts_any(&[BODY, FRAMESET]) || next.ends(HTML)),
-        // The start tags li, dd and dt close the current node if it is one. If both an li and a dd in it were left open, the
-        // next li would stop at the dd.
+        // The start tags li, dd and dt close the current node if it has the same name, or for dd and dt either name.
         LI | DD | DT if !is_end_of_parent => true,
+        // A dd that is the last child of an li (or the reverse) keeps its end tag. If both were left open, the start tag of the
+        // next li would not close the first li, because its search of the stack stops at the dd.
         LI | DD | DT => place.is_in_one_of(&GENERATES_IMPLIED_END_TAGS) && !place.is_in(&[LI, DD, DT]),
         // In quirks mode a table start tag does not close a p. "In table", a form start tag does not either, which matters
         // for fragments, because the context in which the output is parsed is unknown.
         P if !is_end_of_parent => !next.starts_any(&[TABLE, FORM]),
         P => place.is_in_one_of(&GENERATES_IMPLIED_END_TAGS),
-        // The start tags rt and rp need a ruby element in scope, whose end tag generates implied end tags.
+        // The start tags rt and rp close an open rt or rp only if a ruby element is in scope. The end tag ruby closes them, too.
         RT | RP => place.is_in(&[RUBY]),
-        // Likewise for select.
+        // Outside a select, the start tags option and optgroup close only an option, and its parent may not close it.
         OPTION => is_in_select(place) || place.is_in(&[OPTGROUP]) && place.grandparent_is(SELECT),
         OPTGROUP => is_in_select(place),
         // "In column group", anything else; but a template would be inserted into the colgroup.

@@ -30,7 +30,7 @@ use std::borrow::Cow;
 /// - *Adjacent text nodes*, which are merged, and empty ones, which vanish.
 /// - *Invalid names*: an element name with a space, or a name in SVG or `MathML` that the parser treats as HTML.
 /// - *U+0000*, which is parsed as U+FFFD or dropped.
-/// - *The quirks mode*, if it differs from that of the DOCTYPE.
+/// - *The quirks mode*, if it is not the one that the DOCTYPE implies.
 /// - *Content of void elements*, and children of a `template` outside its contents.
 /// - *Misplaced elements*: two `body` elements, a `head` after a `body`, text in a `frameset`.
 ///

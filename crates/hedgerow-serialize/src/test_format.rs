@@ -14,7 +14,7 @@ pub trait ToTestFormat<'d>: Sized {
     /// Returns the node that is dumped; for a document, its root.
     fn dumped_node(self) -> NodeRef<'d>;
 
-    /// Returns the lines of the node; for a `Document` or a `DocumentFragment`, those of its children.
+    /// Returns the lines of the node; for a `Document` or a `DocumentFragment`, the lines of its children.
     ///
     /// ```
     /// use hedgerow_serialize::ToTestFormat;

@@ -190,7 +190,7 @@ pub trait ToHtml<'d>: Sized {
         write_utf8(writer, |output| self.write_outer_html(output, options))
     }
 
-    /// The HTML of the node itself, written with options; for a `Document` or `DocumentFragment`, that of its children.
+    /// The HTML of the node itself, written with options; for a `Document` or `DocumentFragment`, the HTML of its children.
     ///
     /// ```
     /// use hedgerow_dom::Document;

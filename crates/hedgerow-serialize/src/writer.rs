@@ -1,6 +1,8 @@
-//! The writer: passes items from a tree or from events through the stages.
+//! The writer: passes items from a tree or from events through four stages, each in its own file.
 //!
-//! Each stage has its own file.
+//! ```text
+//! events or nodes → charset → whitespace → optional_tags → markup → output
+//! ```
 
 use std::fmt::{self, Write};
 
@@ -194,7 +196,7 @@ impl<'d, W: Write> HtmlWriter<'d, W> {
     }
 }
 
-/// The last two stages.
+/// Runs the last two stages.
 fn omit_or_write<'d, W: Write>(
     optional_tags: &mut OptionalTagsStage<'d>,
     markup: &mut Markup<W>,

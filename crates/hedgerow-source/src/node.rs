@@ -21,7 +21,7 @@ pub struct AttributeSpans<'d> {
 /// unchanged. They describe what the parser read, and later changes of the tree do not affect them; copies of nodes have no
 /// spans.
 ///
-/// If the parser moves a node in the tree, the span is still that of the node in the source. It moves content that is not
+/// If the parser moves a node in the tree, its span is still the node's place in the source. It moves content that is not
 /// allowed in a table, content after `</body>`, content of formatting elements that are closed too early or too late, and
 /// content of a `<template for>`. In a document without parse errors or such templates nothing is moved,
 /// except white space after `</body>`: the spans of siblings follow each other, and those of children lie within their

@@ -260,7 +260,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.state = State::Data;
         let (start, end) = (self.token_start, input.position());
         let feedback = match self.tag.kind {
-            // The scratch text is that of this token.
+            // The scratch text belongs to this token.
             TagKind::Start => {
                 let in_input = self.scratch.is_empty();
                 self.emit_start_tag(name, self.tag.self_closing, in_input, start, end, input)

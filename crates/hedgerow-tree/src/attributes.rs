@@ -36,7 +36,7 @@ impl Adjustment {
     }
 }
 
-/// The attributes for a new element: those of its token, with adjusted names.
+/// The attributes for a new element: its token's attributes, with adjusted names.
 #[derive(Clone, Copy, Debug)]
 pub struct ElementAttributes<'a> {
     attributes: Attributes<'a>,

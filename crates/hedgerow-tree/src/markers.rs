@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use hedgerow_base::is_xml_name;
 
-/// Returns the marker name of a processing instruction, or `None` if its target and data are not those of a marker.
+/// Returns the marker name of a processing instruction, or `None` if it is neither a marker nor a start.
 ///
 /// <https://html.spec.whatwg.org/multipage/scripting.html#find-markers>
 ///

@@ -1,6 +1,7 @@
-//! Straight lines for the tokens of a well-formed table: `<tr>`, `<td>`, `<th>`, their end tags, and the characters between them.
+//! Short cuts for the tokens of a well-formed table: `<tr>`, `<td>`, `<th>`, their end tags, and the characters between them.
 //!
-//! They do what the modes "in table", "in table body", "in row", "in cell" and "in table text" do if nothing is implied:
+//! They have the same effect as the modes "in table", "in table body", "in row", "in cell" and "in table text" if nothing is implied.
+//! Each returns whether it has processed the token. If not, the mode processes it.
 //!
 //! ```text
 //! start tag td, th:   "in row", the current node is a tr element:          insert it there, a marker; switch to "in cell"
@@ -23,7 +24,7 @@ use crate::tree_builder::is_all_whitespace;
 use crate::{InsertionLocation, InsertionMode, TreeBuilder, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Whether the straight lines for tables may be taken. For source spans, each run of characters is inserted by itself.
+    /// Whether the short cuts for tables may be taken. With source spans they may not, because each run of characters has its own span.
     #[inline(always)]
     #[cfg_attr(not(test), expect(clippy::unused_self, reason = "the tests turn the short cuts off"))]
     fn may_take_short_cuts(&self) -> bool {
@@ -34,7 +35,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         !S::RULES && !S::SOURCE_SPANS
     }
 
-    /// Keeps characters between the parts of a table. Returns whether this is all that the rules do.
+    /// Keeps characters between the parts of a table, as "in table text" does.
     #[inline(always)]
     pub(crate) fn table_characters(&mut self, characters: Text<'_>) -> bool {
         use InsertionMode::{InRow, InTable, InTableBody, InTableText};
@@ -59,7 +60,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         true
     }
 
-    /// Inserts the kept characters if they are whitespace, as the next token other than characters does first.
+    /// Leaves "in table text" before a tag: inserts the kept characters if they are whitespace. Other text is left to the modes,
+    /// because it is foster-parented.
     #[inline(always)]
     fn leave_table_text(&mut self) {
         if self.insertion_mode != InsertionMode::InTableText {
@@ -76,7 +78,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.insertion_mode = self.original_insertion_mode;
     }
 
-    /// Inserts a row or a cell at the end of the current node. Returns whether this is all that the rules do.
+    /// Inserts a row or a cell at the end of the current node.
     #[inline(never)]
     pub(crate) fn table_start_tag(&mut self, tag: &Tag<'_>) -> bool {
         if !matches!(tag.name, TD | TH | TR) || !self.may_take_short_cuts() {
@@ -112,7 +114,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         true
     }
 
-    /// Pops a row or a cell that is the current node. Returns whether this is all that the rules do.
+    /// Pops a row or a cell that is the current node.
     #[inline(never)]
     pub(crate) fn table_end_tag(&mut self, name: NameId) -> bool {
         if !matches!(name, TD | TH | TR) || !self.may_take_short_cuts() {

@@ -25,8 +25,8 @@ pub(crate) struct ContentPatch<H> {
     pub(crate) start: H,
     /// The insertion end marker.
     pub(crate) end: Option<H>,
-    /// The difference between the depth of the insertion target and the depth of the stack of open elements; 0 unless the sink
-    /// is watched.
+    /// The number to add to the depth of the stack of open elements for the depth in the tree, because the insertion target may
+    /// be deeper than the stack; 0 unless the sink is watched.
     pub(crate) added_depth: usize,
 }
 
@@ -61,8 +61,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn insert_declarative_shadow_root(&mut self, tag: &Tag<'_>, mode: ShadowRootMode) {
         // 7.1. If the parser's allow declarative shadow roots is false, or the adjusted current node is the topmost
         //      element in the stack of open elements, then insert an HTML element for the token and return.
-        //      In the fragment case, the context element that stands for the topmost element is not a host either, because the
-        //      content would be lost: the context element is outside the returned fragment.
+        //      (In the fragment case, this row also keeps the context element from becoming a host. Its shadow root would not be
+        //      in the returned fragment.)
         let host = match self.stack_of_open_elements.current_node() {
             Some(&host)
                 if self.options.allow_declarative_shadow_roots && !self.current_node_is_the_root() =>

@@ -577,7 +577,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Reports to the sink that the current rules use those of a mode.
+    /// Reports to the sink that the current rules use the rules of a mode.
     #[inline(always)]
     pub(crate) fn record_use_of(&mut self, mode: InsertionMode, token: &Token<'_>) {
         if S::RULES {

@@ -371,7 +371,7 @@ impl<'e> Evaluation<'e> {
         Ok(Some(found))
     }
 
-    /// Whether the node of an item is a descendant of that of another.
+    /// Whether the node of an item is a descendant of another item's node.
     pub(crate) fn is_inside(&mut self, item: Item, container: Item) -> Result<bool, EvaluationError> {
         let mut ancestor = self.node(item).parent();
         let container_parent = self.node(container).parent().map(NodeRef::slot);

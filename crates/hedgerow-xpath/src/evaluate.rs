@@ -389,7 +389,7 @@ impl<'e> Evaluation<'e> {
                     Operator::Subtract => left - right,
                     Operator::Multiply => left * right,
                     Operator::Divide => left / right,
-                    // The sign is that of the dividend, as in Rust.
+                    // The result has the sign of the dividend, as in Rust.
                     _ => left % right,
                 })
             };

@@ -144,19 +144,21 @@ impl<'e> Evaluation<'e> {
         Ok(match function {
             CoreFunction::Last => Val::Number(context.size as f64),
             CoreFunction::Position => Val::Number(context.position as f64),
-            CoreFunction::Count => Val::Number(self.first_nodes(arguments, context, "count()")?.len() as f64),
+            CoreFunction::Count => {
+                Val::Number(self.nodes_argument(arguments, context, "count()")?.len() as f64)
+            }
             CoreFunction::Id => Val::Nodes(self.ids(arguments, context)?),
             CoreFunction::LocalName | CoreFunction::NamespaceUri | CoreFunction::Name => {
                 let item = if arguments.is_empty() {
                     Some(context.item)
                 } else {
-                    self.first_nodes(arguments, context, "name()")?.first().copied()
+                    self.nodes_argument(arguments, context, "name()")?.first().copied()
                 };
                 Val::String(item.map_or(Ok(Cow::Borrowed("")), |item| self.name(function, item))?)
             }
-            CoreFunction::String => Val::String(self.argument_or_context(arguments, context)?),
+            CoreFunction::String => Val::String(self.string_argument_or_context(arguments, context)?),
             CoreFunction::Concat => {
-                // The usual argument is a class attribute; 64 bytes are enough for that of most elements.
+                // The usual argument is the `class` attribute, which rarely has more than 64 bytes.
                 let mut text = String::with_capacity(64);
                 for argument in arguments {
                     let part = self.string(argument, context)?;
@@ -166,22 +168,22 @@ impl<'e> Evaluation<'e> {
                 Val::String(Cow::Owned(text))
             }
             CoreFunction::StartsWith => {
-                let [text, prefix] = self.strings(arguments, context)?;
+                let [text, prefix] = self.string_arguments(arguments, context)?;
                 Val::Boolean(text.starts_with(&*prefix))
             }
             CoreFunction::Contains => {
-                let [text, part] = self.strings(arguments, context)?;
+                let [text, part] = self.string_arguments(arguments, context)?;
                 self.spend(text.len() / 64)?;
                 Val::Boolean(text.contains(&*part))
             }
             CoreFunction::SubstringBefore => {
-                let [text, part] = self.strings(arguments, context)?;
+                let [text, part] = self.string_arguments(arguments, context)?;
                 self.spend(text.len() / 64)?;
                 let end = text.find(&*part).unwrap_or(0);
                 Val::String(slice(text, 0, end))
             }
             CoreFunction::SubstringAfter => {
-                let [text, part] = self.strings(arguments, context)?;
+                let [text, part] = self.string_arguments(arguments, context)?;
                 self.spend(text.len() / 64)?;
                 let start = text.find(&*part).map_or(text.len(), |start| start + part.len());
                 let end = text.len();
@@ -189,26 +191,26 @@ impl<'e> Evaluation<'e> {
             }
             CoreFunction::Substring => self.substring(arguments, context)?,
             CoreFunction::StringLength => {
-                let text = self.argument_or_context(arguments, context)?;
+                let text = self.string_argument_or_context(arguments, context)?;
                 self.spend(text.len() / 64)?;
                 Val::Number(text.chars().count() as f64)
             }
             CoreFunction::NormalizeSpace => {
-                let text = self.argument_or_context(arguments, context)?;
+                let text = self.string_argument_or_context(arguments, context)?;
                 self.spend(text.len() / 16)?;
                 Val::String(normalize_space(text))
             }
             CoreFunction::Translate => {
-                let [text, from, to] = self.strings(arguments, context)?;
+                let [text, from, to] = self.string_arguments(arguments, context)?;
                 self.spend((text.len() + from.len()) / 16)?;
                 Val::String(Cow::Owned(translate(&text, &from, &to)))
             }
-            CoreFunction::Boolean => Val::Boolean(self.first_boolean(arguments, context)?),
-            CoreFunction::Not => Val::Boolean(!self.first_boolean(arguments, context)?),
+            CoreFunction::Boolean => Val::Boolean(self.boolean_argument(arguments, context)?),
+            CoreFunction::Not => Val::Boolean(!self.boolean_argument(arguments, context)?),
             CoreFunction::True => Val::Boolean(true),
             CoreFunction::False => Val::Boolean(false),
             CoreFunction::Lang => {
-                let [wanted] = self.strings(arguments, context)?;
+                let [wanted] = self.string_arguments(arguments, context)?;
                 let node = self.node(context.item);
                 self.spend(node.ancestors().count())?;
                 Val::Boolean(node::language(node).is_some_and(|language| is_sublanguage(language, &wanted)))
@@ -219,18 +221,18 @@ impl<'e> Evaluation<'e> {
             }),
             CoreFunction::Sum => {
                 let mut sum = 0.0;
-                for item in self.first_nodes(arguments, context, "sum()")? {
+                for item in self.nodes_argument(arguments, context, "sum()")? {
                     sum += number::from_string(&self.string_of(item)?);
                 }
                 Val::Number(sum)
             }
-            CoreFunction::Floor => Val::Number(self.first_number(arguments, context)?.floor()),
-            CoreFunction::Ceiling => Val::Number(self.first_number(arguments, context)?.ceil()),
-            CoreFunction::Round => Val::Number(number::round(self.first_number(arguments, context)?)),
+            CoreFunction::Floor => Val::Number(self.number_argument(arguments, context)?.floor()),
+            CoreFunction::Ceiling => Val::Number(self.number_argument(arguments, context)?.ceil()),
+            CoreFunction::Round => Val::Number(number::round(self.number_argument(arguments, context)?)),
         })
     }
 
-    fn first_nodes(
+    fn nodes_argument(
         &mut self,
         arguments: &'e [Expr],
         context: Context,
@@ -239,15 +241,15 @@ impl<'e> Evaluation<'e> {
         arguments.first().map_or(Ok(Vec::new()), |argument| self.nodes(argument, context, Want::All, place))
     }
 
-    fn first_boolean(&mut self, arguments: &'e [Expr], context: Context) -> Result<bool, EvaluationError> {
+    fn boolean_argument(&mut self, arguments: &'e [Expr], context: Context) -> Result<bool, EvaluationError> {
         arguments.first().map_or(Ok(false), |argument| self.boolean(argument, context))
     }
 
-    fn first_number(&mut self, arguments: &'e [Expr], context: Context) -> Result<f64, EvaluationError> {
+    fn number_argument(&mut self, arguments: &'e [Expr], context: Context) -> Result<f64, EvaluationError> {
         arguments.first().map_or(Ok(f64::NAN), |argument| self.number(argument, context))
     }
 
-    fn strings<const COUNT: usize>(
+    fn string_arguments<const COUNT: usize>(
         &mut self,
         arguments: &'e [Expr],
         context: Context,
@@ -259,7 +261,7 @@ impl<'e> Evaluation<'e> {
         Ok(strings)
     }
 
-    fn argument_or_context(
+    fn string_argument_or_context(
         &mut self,
         arguments: &'e [Expr],
         context: Context,
@@ -282,7 +284,7 @@ impl<'e> Evaluation<'e> {
         let mut found = Vec::new();
         for list in &lists {
             for id in list.split([' ', '\t', '\n', '\r']).filter(|id| !id.is_empty()) {
-                // The cost of searching the tree, if there is no index.
+                // Without an index of ids, the search visits the nodes.
                 self.spend(root.document().node_count() / 16)?;
                 found.extend(node::element_by_id(root, id).map(Item::node));
             }
@@ -336,7 +338,7 @@ impl<'e> Evaluation<'e> {
     }
 }
 
-/// A part of a string, borrowed if the string is.
+/// Returns a part of a string, without copying if the string is borrowed.
 fn slice(text: Cow<'_, str>, start: usize, end: usize) -> Cow<'_, str> {
     match text {
         Cow::Borrowed(text) => Cow::Borrowed(text.get(start..end).unwrap_or_default()),

@@ -46,7 +46,7 @@ pub(crate) enum Token<'t> {
     NodeType(&'t str),
     /// A name before two colons.
     Axis(&'t str),
-    /// A name, `*`, or `prefix:*`; the local name is `*` then.
+    /// A name, `*` or `prefix:*`. A star is stored as the local name `*`.
     NameTest(QName<'t>),
     Variable(QName<'t>),
     End,

@@ -19,12 +19,12 @@
 //!
 //! # Names in HTML documents
 //!
-//! As in `document.evaluate()` of browsers, a name without a prefix is that of an HTML element, and the names of HTML
+//! As in `document.evaluate()` of browsers, a name without a prefix denotes an HTML element, and the names of HTML
 //! elements and their attributes are compared ignoring case. Other elements need a prefix: `//svg:path`.
 //! <https://html.spec.whatwg.org/multipage/infrastructure.html#interactions-with-xpath-and-xslt>
 //!
 //! `lang()` also uses the `lang` attribute of HTML elements, and `id()` the `id` attribute. Template contents and shadow
-//! trees are separate trees: the root of an expression is that of the tree that contains the context node.
+//! trees are separate trees: the root of an expression is the root of the tree that contains the context node.
 //!
 //! # Cost
 //!

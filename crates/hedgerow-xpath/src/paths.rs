@@ -34,7 +34,7 @@ fn css_path_among<'d>(element: NodeRef<'d>, tree: impl Iterator<Item = NodeRef<'
             break;
         }
         let name = css_identifier(element.local_name_text());
-        // A type selector matches elements of every namespace, and `:nth-of-type()` counts those of one.
+        // A type selector matches elements of every namespace, but `:nth-of-type()` counts only elements of the same namespace.
         let is_other = |other: NodeRef<'_>| {
             other.local_name_text() == element.local_name_text()
                 && other.element_name() != element.element_name()
@@ -141,7 +141,7 @@ fn tree(node: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
     std::iter::once(root).chain(root.descendants())
 }
 
-/// Returns the ids of a node and its ancestors that no other node of the tree has. One walk counts all of them.
+/// Returns those ids of a node and its ancestors that are unique in the tree. One walk counts all of them.
 fn unique_ids<'d>(node: NodeRef<'d>, tree: impl Iterator<Item = NodeRef<'d>>) -> HashSet<&'d str> {
     let path = std::iter::once(node).chain(node.ancestors());
     let mut counts: HashMap<&str, usize> = path.filter_map(own_id).map(|id| (id, 0)).collect();

@@ -1,8 +1,8 @@
 //! Builds a custom tree: tree construction calls a [`TreeSink`], and the arena DOM is not used.
 //! `cargo run -p hedgerow --example custom_sink -- page.html` prints an outline of elements.
 //!
-//! The nodes here store their parent and their children, and no text, which is enough for the standard's rules to place every
-//! element. A browser's DOM, a reference-counted tree or a tree in a database can be built in the same way.
+//! A node here stores its parent and its children, and no text. The standard's rules need no more to insert every element at its
+//! place. A browser's DOM, a reference-counted tree or a tree in a database can be built in the same way.
 
 use std::error::Error;
 use std::hash::BuildHasher;
@@ -98,7 +98,8 @@ impl Tree {
 
 impl TreeSink for Tree {
     type Handle = usize;
-    /// The element that has the attributes. While the tree is built, only those of `html` and `body` change.
+    /// An attribute list is represented by its element. It remains valid, because tree construction adds attributes only to
+    /// `html` and `body`, whose lists it never asks for.
     type AttributeList = usize;
 
     fn intern(&mut self, name: &str) -> NameId {

@@ -170,7 +170,7 @@ impl Context {
         }
     }
 
-    /// The input of the fragment parsing algorithm; the id is that of the local name.
+    /// The input of the fragment parsing algorithm; `id` is the interned local name.
     pub(crate) fn for_tree_construction(&self, local: NameId) -> FragmentContext {
         let mut context = FragmentContext::new(ElementName { namespace: self.namespace, local });
         if let Some(encoding) = &self.encoding {

@@ -369,7 +369,7 @@ impl<M: Mode> DomSink<'_, M> {
         self.document.unchecked().create_document_fragment()
     }
 
-    /// Adds those of the attributes that the element does not have yet.
+    /// Adds the attributes that the element does not have yet.
     pub(crate) fn add_missing_attributes_from<'v>(
         &mut self,
         element: Slot,

@@ -16,7 +16,7 @@ macro_rules! errors {
     ($($(#[$attribute:meta])* $variant:ident($error:ty),)*) => {
         /// Any error of this library. `?` converts each of the others, and input errors, into this one.
         ///
-        /// Its message and its [source](std::error::Error::source) are those of the contained error.
+        /// It has the message and the [source](std::error::Error::source) of the contained error.
         ///
         /// ```
         /// use hedgerow::{Document, Select as _};

@@ -72,7 +72,7 @@ impl FinishedMatches {
         }
     }
 
-    /// Decides an element and those of its ancestors that are not cached.
+    /// Decides an element, and first its ancestors that are not cached.
     fn decide(&mut self, element: NodeRef<'_>) {
         if self.cache.len() > self.cache_limit {
             self.cache.clear();

@@ -44,7 +44,7 @@ pub enum ErrorKind {
 }
 
 impl ErrorKind {
-    /// All kinds of errors: first those of the standard, in its order.
+    /// All kinds of errors: first the standard's, in its order.
     ///
     /// ```
     /// use hedgerow::errors::ErrorKind;

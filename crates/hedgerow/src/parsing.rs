@@ -59,7 +59,7 @@ impl Parser {
 
     /// Parses a document, reusing the memory of another document that is no longer needed.
     ///
-    /// The result equals that of [`parse`](Self::parse). When many large documents are parsed one after the other, this
+    /// The result is the same as with [`parse`](Self::parse). When many large documents are parsed one after the other, this
     /// saves a considerable part of the time, because memory is not returned to the system and requested again.
     ///
     /// ```

@@ -1,9 +1,9 @@
-//! Mutations between two runs of the machine: the tree builder tells the document which nodes it holds, and is told which
-//! slots were freed, so that the memory of removed nodes can be reused.
+//! Reuses the memory of nodes that other code removes between two runs of the parser. Before the changes, the tree builder tells
+//! the document which nodes it holds. After them, the document tells the tree builder which slots were freed.
 //!
-//! Listing the held nodes takes time linear in the depth of the stack of open elements. So it is done only if they are few,
-//! or if at least as many bytes were read since the last listing; otherwise removed nodes are freed later. This keeps
-//! hostile input in small chunks linear.
+//! Listing the held nodes takes time linear in the depth of the stack of open elements. So they are listed only if they are few,
+//! or if the parser has read at least as many bytes since the last listing; otherwise removed nodes are freed later. This keeps
+//! the time linear if a deep document arrives in small chunks.
 //!
 //! The list of held nodes is in `held.rs` of `hedgerow-tree`; nodes are freed in `edit/` of `hedgerow-dom`.
 
@@ -18,20 +18,20 @@ const FEW: usize = 64;
 /// The state of the last listing of held nodes.
 #[derive(Debug, Default)]
 pub(crate) struct Removal {
-    /// The number of bytes that had been read then.
+    /// The number of bytes that had been read at the last listing.
     offset: usize,
     /// Whether code outside the parser may have changed the document since the last run.
-    is_open: bool,
+    may_have_changes: bool,
 }
 
-/// Must be called before the document is given out for changes.
+/// Must be called before other code gets mutable access to the document.
 pub(crate) fn before_changes<M: Mode>(builder: &mut TreeBuilder<DomSink<'_, M>>, offset: usize) {
     let sink = builder.sink_mut();
     let removal = &mut sink.removal;
-    if removal.is_open {
+    if removal.may_have_changes {
         return;
     }
-    removal.is_open = true;
+    removal.may_have_changes = true;
     let document = sink.document_node();
     let is_affordable = builder.held_node_count() <= FEW + (offset - builder.sink().removal.offset);
     let held = is_affordable.then(|| {
@@ -45,10 +45,10 @@ pub(crate) fn before_changes<M: Mode>(builder: &mut TreeBuilder<DomSink<'_, M>>,
     sink.set_held_nodes(held);
 }
 
-/// Must be called before the next run.
+/// Must be called after the changes, before the next run.
 #[inline]
 pub(crate) fn after_changes<M: Mode>(builder: &mut TreeBuilder<DomSink<'_, M>>) {
-    if M::IS_WATCHED && std::mem::take(&mut builder.sink_mut().removal.is_open) {
+    if M::IS_WATCHED && std::mem::take(&mut builder.sink_mut().removal.may_have_changes) {
         release_freed_slots(builder);
         builder.sink_mut().nodes_were_changed();
     }

@@ -1,6 +1,6 @@
 //! Plain trees, which the sanitizer writes without parsing them again: each comes back, wherever the HTML is meant to be.
 //!
-//! The trees grow at random, node by node, and mostly stay plain, so that they lie at the limits of what is plain.
+//! The trees grow at random, node by node, and mostly stay plain, so that they are at the border of plain trees.
 //! `HEDGEROW_TREES` is the number of trees (300 by default), `HEDGEROW_SEED` the seed.
 #![cfg(feature = "sanitize")]
 

@@ -1,4 +1,4 @@
-//! Source spans: those of single documents, properties that hold for all, and edits.
+//! Source spans: of single documents, properties that hold for all documents, and edits.
 
 use hedgerow::serialize::ToTestFormat;
 use hedgerow::source::{NodeSource, SourceEdits};

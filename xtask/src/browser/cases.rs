@@ -113,7 +113,7 @@ impl Cases {
     }
 }
 
-/// Returns what the page needs for a case.
+/// Returns the data that the page needs for a case.
 fn describe(case: &Case) -> Value {
     let Case { html, written, sanitizer } = case;
     let div = Context::html("div");

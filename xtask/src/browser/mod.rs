@@ -1,8 +1,8 @@
-//! `cargo xtask browser`: gives what the sanitizer returns to a browser, and compares the trees.
+//! `cargo xtask browser`: passes sanitized HTML to a browser, which must not run anything in it, and compares the trees.
 //!
-//! The cases are those of the attack generator. `page.html` runs in the browser: it sets the HTML with `innerHTML` in the contexts
-//! that it is meant for, and with `setHTML()`, and loads it in pages. Nothing may run, and the trees must be those of hedgerow.
-//! It also compares the tree that `setHTML()` makes of the attack itself.
+//! The cases come from the attack generator. `page.html` runs in the browser. It inserts the sanitized HTML in three ways: with
+//! `innerHTML` in each context for which it was sanitized, with `setHTML()`, and as a page. Nothing may run, and the trees must be
+//! equal to hedgerow's. The page also passes the original attack to `setHTML()`, and compares that tree.
 
 mod cases;
 mod server;
@@ -24,7 +24,7 @@ use cases::Cases;
 const MOST_SHOWN: usize = 20;
 
 /// The longest time that a batch may take.
-const PATIENCE: Duration = Duration::from_mins(10);
+const MAX_BATCH_TIME: Duration = Duration::from_mins(10);
 
 /// The settings of Chromium: no window, and no connections of its own.
 const FLAGS: &[&str] = &[
@@ -80,12 +80,12 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         .spawn()
         .with_context(|| format!("cannot start {}", options.browser))?;
     println!("{} cases, seed {}", options.cases, options.seed);
-    let is_well = collect(&reports, batches, &mut browser);
+    let has_passed = collect(&reports, batches, &mut browser);
     browser.kill()?;
     browser.wait()?;
     // The browser may still be writing there.
     let _ = fs::remove_dir_all(profile);
-    is_well
+    has_passed
 }
 
 /// Adds up the reports of all batches, and prints the sums and the findings.
@@ -94,7 +94,7 @@ fn collect(reports: &Receiver<Vec<u8>>, batches: usize, browser: &mut Child) -> 
     let mut findings = Vec::new();
     let mut version = String::new();
     for done in 0..batches {
-        let Ok(report) = reports.recv_timeout(PATIENCE) else {
+        let Ok(report) = reports.recv_timeout(MAX_BATCH_TIME) else {
             bail!("no report after {done} batches; the browser: {:?}", browser.try_wait()?);
         };
         let report: Report = serde_json::from_slice(&report)?;

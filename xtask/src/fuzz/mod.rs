@@ -46,7 +46,7 @@ pub(crate) struct Options {
     /// Build quickly, and run each target for a second without a corpus, to check that it works
     #[arg(long, conflicts_with_all = ["seconds", "sanitizer", "input"])]
     quick: bool,
-    /// Check memory accesses, including those of the dependencies' unsafe code
+    /// Check memory accesses, including the unsafe code of dependencies
     #[arg(long, value_enum)]
     sanitizer: Option<Sanitizer>,
     /// Run a target once on each of these files, to reproduce a finding

@@ -80,7 +80,7 @@ impl Series {
         is_long_enough && <&[f64; 2]>::try_from(last_two).is_ok_and(is_too_fast)
     }
 
-    /// Replaces each cost by that of another measurement of the same family if that is less.
+    /// Replaces each cost by the cost of the same family in another measurement, if that is less.
     pub(super) fn take_minimum(&mut self, other: Self) {
         for (point, other) in self.points.iter_mut().zip(other.points) {
             point.cost = point.cost.min(other.cost);

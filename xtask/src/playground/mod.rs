@@ -95,7 +95,7 @@ fn build_parser(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Writes a smaller module with `wasm-opt`, if that is installed, and prints what it does.
+/// Writes a smaller module with `wasm-opt`, if that is installed, and prints the version of `wasm-opt`.
 ///
 /// Must run before the bindings are generated, because these add a second table, and older versions then export the wrong one.
 fn optimize(module: &Path) -> Result<Option<PathBuf>> {

@@ -75,11 +75,10 @@ impl Pinned {
         Ok(pinned)
     }
 
-    /// Whether a link is in the list. If it is only the beginning of a link, to which `concat!` appends the rest, then whether a
-    /// link in the list begins with it.
-    fn has(&self, link: &str, is_beginning: bool) -> bool {
+    /// Whether the list contains a link, or, for a prefix, whether the list contains a link that begins with it.
+    fn has(&self, link: &str, is_prefix: bool) -> bool {
         self.links.contains(link)
-            || is_beginning
+            || is_prefix
                 && self.links.range(link.to_owned()..).next().is_some_and(|next| next.starts_with(link))
     }
 }
@@ -89,8 +88,8 @@ pub(super) fn check(sources: &[Source], pinned: &Pinned) -> Vec<String> {
     let mut complaints = Vec::new();
     for source in sources {
         for (number, line) in source.lines() {
-            for (link, is_beginning) in links(line) {
-                if !pinned.has(link, is_beginning) {
+            for (link, is_prefix) in links(line) {
+                if !pinned.has(link, is_prefix) {
                     complaints.push(format!("{}:{number}: {link} is not in {LIST}", source.path));
                 }
             }
@@ -106,8 +105,8 @@ pub(super) fn check_addresses(pinned: &Pinned) -> Vec<String> {
     unknown.map(|kind| format!("{kind}: {} is not in {LIST}", kind.address())).collect()
 }
 
-/// Returns the links with an anchor in a line, each with whether a quotation mark follows: then it may be the beginning of a
-/// link.
+/// Returns the links with an anchor in a line, each with whether it may be a prefix: if a quotation mark ends it, `concat!` may
+/// append the rest of the anchor.
 fn links(line: &str) -> impl Iterator<Item = (&str, bool)> {
     line.split(STANDARD).skip(1).filter_map(|rest| {
         let end = rest.find(|character: char| character.is_whitespace() || "<>\"`\\]".contains(character));
@@ -126,7 +125,7 @@ mod tests {
     fn finds_links() {
         let base = "https://html.spec.whatwg.org/multipage/";
         let found = |line: &str| -> Vec<(String, bool)> {
-            links(line).map(|(link, is_beginning)| (link.to_owned(), is_beginning)).collect()
+            links(line).map(|(link, is_prefix)| (link.to_owned(), is_prefix)).collect()
         };
         let link = |text: &str| vec![(text.to_owned(), false)];
         assert_eq!(found(&format!("/// <{base}parsing.html#data-state>")), link("parsing.html#data-state"));

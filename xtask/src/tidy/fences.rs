@@ -1,4 +1,4 @@
-//! Libraries with unsound functions in their unsafe code: the items that may be used, and where.
+//! Restricts libraries that have unsound functions to one file and to the items that are sound.
 
 use super::Source;
 
@@ -11,15 +11,15 @@ struct Fence {
     import: &'static str,
 }
 
-/// Only the chunks of the input may use it, without `SendTendril`, reading from `io::Read` into a tendril, and views of one kind
-/// of text as another.
+/// The unsound parts of tendril are `SendTendril`, reading from `io::Read` into a tendril, and views of one kind of text as another.
+/// The permitted import does not contain them.
 const FENCES: [Fence; 1] = [Fence {
     library: "tendril",
     file: "crates/hedgerow-input/src/chunks.rs",
     import: "use tendril::{Atomic, Tendril, fmt::UTF8};",
 }];
 
-/// Folders with tools that the published crates do not need.
+/// Folders of tools that are not published, and that are not checked.
 const TOOLS: [&str; 2] = ["xtask/", "crates/hedgerow-bench/"];
 
 /// All complaints about fenced libraries.

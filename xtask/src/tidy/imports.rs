@@ -112,7 +112,7 @@ fn check_manifest(package: &str, manifest: &str) -> Vec<String> {
     complaints
 }
 
-/// Returns the names of the dependencies, without those of tests.
+/// Returns the names of the dependencies, without dependencies of tests.
 fn dependencies(manifest: &str) -> Vec<&str> {
     let mut names = Vec::new();
     let mut is_list = false;

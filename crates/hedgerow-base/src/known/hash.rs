@@ -16,7 +16,7 @@ pub const BUCKETS: usize = 512;
 pub struct NameWords {
     /// The first eight bytes, little-endian; shorter names are padded with zeros.
     pub first: u64,
-    /// The next eight bytes, padded likewise. Names of more than 16 bytes have their last eight bytes mixed in.
+    /// The next eight bytes, padded in the same way. Names of more than 16 bytes have their last eight bytes mixed in.
     pub second: u64,
     /// The number of bytes.
     pub length: usize,
@@ -110,8 +110,8 @@ pub const fn short_word(text: &[u8], length: usize) -> Option<u64> {
 
 /// Returns a [`short_word`] in ASCII lower case.
 ///
-/// The bytes of the name must be greater than `,`. A byte that is not a letter may turn into another one, but only into one that
-/// [no known name has](may_be_in_a_short_name).
+/// It sets bit 0x20 of each byte, which lowercases letters. The bytes of the name must be greater than `,`. Then the other bytes
+/// that change, such as `@`, never become a byte that [known names have](may_be_in_a_short_name).
 #[inline(always)]
 #[must_use]
 pub fn short_word_lowercased(text: &[u8], length: usize) -> Option<u64> {
@@ -122,15 +122,16 @@ pub fn short_word_lowercased(text: &[u8], length: usize) -> Option<u64> {
 #[inline(always)]
 const fn first_bytes(word: u64, length: usize) -> Option<u64> {
     if length.wrapping_sub(1) < 8 {
-        // The length tells names with U+0000 NULL apart. No text begins with a byte that it would turn into another length.
+        // The added length distinguishes "a" from "\0a". Eight bytes have no room for it, so it changes their first byte, but the
+        // sum is no shorter length, because UTF-8 has no bytes from 0xF9 to 0xFF.
         Some((word << (64 - 8 * length)).wrapping_add(length as u64))
     } else {
         None
     }
 }
 
-/// Whether a byte of a known name is found by [`short_word_lowercased`]: no other byte that is greater than `,` turns into it, except its
-/// upper case.
+/// Whether [`short_word_lowercased`] works for names with this byte. Of all bytes greater than `,`, it must turn only this byte
+/// and its upper case into this byte.
 #[must_use]
 pub const fn may_be_in_a_short_name(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b':')

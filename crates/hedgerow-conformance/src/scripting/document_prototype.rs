@@ -10,7 +10,7 @@ use super::page::Page;
 use super::prototype::{Interface, object_or_null, text_argument};
 use super::search;
 
-/// The members of the document in addition to those of all nodes.
+/// The members of the document, besides the members of all nodes.
 pub(super) const DOCUMENT: Interface = Interface {
     operations: &[
         ("createElement", 1, create_element),

@@ -11,7 +11,7 @@ use super::page::Page;
 use super::prototype::{Interface, object_or_null, text_argument, this_node};
 use super::search;
 
-/// The members of elements in addition to those of all nodes.
+/// The members of elements, besides the members of all nodes.
 pub(super) const ELEMENT: Interface = Interface {
     operations: &[
         ("getAttribute", 1, get_attribute),

@@ -194,7 +194,7 @@ pub(super) fn run_scripts_above(level: usize, context: &mut Context) -> Progress
 fn run_script(page: &Page, script: NodeId, context: &mut Context) {
     let Some(source) = page.read(|document| script_element::source_to_run(document, script)) else { return };
     let result = context.eval(Source::from_bytes(&source));
-    // After a restart of the parser, the error is that of `end_of_the_document`, which is expected.
+    // After a restart of the parser, `end_of_the_document` is the expected error.
     if let Err(error) = result
         && page.progress() != Progress::Restarted
     {

@@ -201,6 +201,8 @@ impl Document {
         }
         self.index_attributes(self.attribute_range(element));
         let span = self.find_attribute(element, CLASS).map(|found| self.attributes[found.index].value);
+        // OPTIMIZATION: the classes of the last long value are cached as a set. If a class is added to it again, the value is only
+        // extended, so adding many classes takes linear time.
         if adds
             && let Some(span) = span
             && let Some(known) = self.rare.known_classes.as_mut().filter(|known| known.value == span.range())

@@ -7,7 +7,7 @@ use hedgerow_base::{AttributeKey, ElementKey};
 
 /// Builds an element: [`Document::build`].
 ///
-/// The last method returns the first error, and the element is [removed](Document::remove) then.
+/// The last method returns the first error, and [removes](Document::remove) the element in that case.
 #[derive(Debug)]
 #[must_use = "the element is not inserted yet"]
 pub struct ElementBuilder<'d> {

@@ -21,7 +21,7 @@ use crate::traverse::{NodeEdge, TraverseWhole};
 use crate::unchecked::Unchecked;
 
 impl Document {
-    /// Whether a detached tree must not be freed yet because the parser holds a node of it. Records the tree then.
+    /// Whether a detached tree must not be freed yet because the parser holds a node of it. If so, records the tree.
     pub(super) fn waits_for_the_parser(&mut self, root: Slot) -> bool {
         let Some(construction) = &self.rare.reclamation.construction else { return false };
         let held = if construction.held.is_some() {

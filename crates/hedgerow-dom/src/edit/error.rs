@@ -89,7 +89,7 @@ mutation_rules! {
     InvalidElementName, Some("1"), "InvalidCharacterError", "not a valid element name";
     /// The name is not a valid attribute name.
     InvalidAttributeName, Some("1"), "InvalidCharacterError", "not a valid attribute name";
-    /// The name is given as an id that is not that of a well-known name, so it is valid in one document only.
+    /// The name is given as the id of an unknown name, which is valid in one document only.
     UnknownName, None, "InvalidCharacterError", "this id is not a well-known name; pass the name as a string";
     /// The name is not a valid doctype name.
     InvalidDoctypeName, Some("1"), "InvalidCharacterError", "not a valid doctype name";
@@ -275,12 +275,12 @@ impl Document {
         }
     }
 
-    /// Returns the slot of the subject. Refuses stale and foreign ids, also of the other node.
+    /// Returns the slot of the subject. Refuses stale and foreign ids of both nodes.
     pub(crate) fn slot_for(&self, attempt: Attempt<'_>) -> Result<Slot, MutationError> {
         self.slots_for(attempt).map(|(node, _)| node)
     }
 
-    /// Returns the slots of both nodes; that of the subject twice without another node. Refuses stale and foreign ids.
+    /// Returns the slots of the subject and the other node; without another node, the subject's slot twice. Refuses stale and foreign ids.
     pub(crate) fn slots_for(&self, attempt: Attempt<'_>) -> Result<(Slot, Slot), MutationError> {
         let other = attempt.other.map_or(attempt.node, |(_, other)| other);
         match (self.slot_of(attempt.node), self.slot_of(other)) {

@@ -119,7 +119,7 @@ impl Document {
         detached.len()
     }
 
-    /// Frees unused memory: that of removed nodes, of unused text and attributes, and unused capacity. The ids of nodes stay valid.
+    /// Frees unused memory: removed nodes, unused text and attributes, and unused capacity. The ids of nodes stay valid.
     ///
     /// Does nothing while a parser works on the document, because the parser compacts text and attributes itself.
     pub fn shrink_to_fit(&mut self) {

@@ -164,7 +164,7 @@ impl<'d> Selection<'d> {
     ///
     /// # Errors
     ///
-    /// Never; the result has the same type as that of the other changes.
+    /// Never; the method returns a `Result` like the other changes.
     pub fn retain_attributes(
         &mut self,
         mut is_kept: impl FnMut(&str, AttributeRef<'_>) -> bool,

@@ -140,7 +140,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If there is no such node, or if the joined texts do not fit. Some texts may have been joined then.
+    /// If there is no such node, or if the joined texts do not fit. In the second case, some texts may have been joined.
     pub fn normalize(&mut self, node: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::on("normalize", node);
         let node = self.slot_for(attempt)?;

@@ -281,7 +281,7 @@ impl<'d> NodeRef<'d> {
         Texts::among(self.inclusive_descendants())
     }
 
-    /// Returns the text of the node without that of its child elements: the data of all `Text` children in tree order. For a node
+    /// Returns the data of all `Text` children in tree order, without the text of child elements. For a node
     /// with data, the data. <https://dom.spec.whatwg.org/#concept-child-text-content>
     #[doc(alias = "ownText")]
     #[must_use]

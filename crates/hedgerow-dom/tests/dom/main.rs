@@ -50,7 +50,7 @@ fn append_all<const N: usize>(document: &mut Document, parent: NodeId, children:
     }
 }
 
-/// Attaches a shadow root, also to an element that may not have one.
+/// Attaches a shadow root, even to an element that the DOM does not allow as a shadow host.
 fn attach_any_shadow_root(document: &mut Document, host: NodeId) -> NodeId {
     let host = document.node(host).slot();
     let root = document.unchecked().attach_shadow_root(host, ShadowRootInit::default());

@@ -23,7 +23,7 @@ struct ModelNode {
     content: Content,
 }
 
-/// A document, and what it should be.
+/// A document, and a model of its expected tree.
 struct Pair {
     document: Document,
     model: Vec<ModelNode>,

@@ -7,7 +7,7 @@ use hedgerow_serialize::ToHtml;
 use crate::{element, element_with};
 use hedgerow_fuzz::Random;
 
-/// Elements in which text is inserted, with what it should be.
+/// Elements in which text is inserted, with the expected text.
 struct Texts {
     document: Document,
     parents: Vec<NodeId>,

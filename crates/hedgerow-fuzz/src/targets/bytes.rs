@@ -1,5 +1,5 @@
-//! Bytes: with any hints about the encoding, parsing in chunks and at once gives the same result, and so does parsing the text that
-//! `encoding_rs` alone decodes.
+//! Checks the parsing of bytes, with random hints about the encoding. Parsing in chunks must give the same result as parsing at
+//! once. Text that `encoding_rs` decodes must give the same tree as its bytes.
 
 use hedgerow::EncodingHints;
 use hedgerow::encoding::encoding_for_label;

@@ -1,4 +1,4 @@
-//! Source spans: for any document, they contain the source of its nodes, and chunks do not change them.
+//! Checks source spans: each contains the source of its node, and parsing in chunks gives the same spans.
 
 use std::fmt::Write as _;
 
@@ -192,7 +192,7 @@ fn check_text(source: &str, text: NodeRef<'_>) {
         .ancestors()
         .any(|node| node.element_name().is_some_and(|name| name.namespace() != Namespace::Html));
     if is_in_foreign && source.contains("<![CDATA[") {
-        // In a CDATA section, references and tags are characters, also if an HTML element was reconstructed around them.
+        // In a CDATA section, references and tags are characters, even if an HTML element was reconstructed around them.
         return;
     }
     let decoded: String = pieces

@@ -43,7 +43,7 @@ impl Case {
     #[must_use]
     pub fn random(seed: u64, number: u64, themes: &[&Theme], modes: &[Mode]) -> Self {
         let mut random = Random::new(seed ^ number.wrapping_mul(0xD134_2543_DE82_EF95));
-        // Discards the first numbers, because those of similar seeds are similar.
+        // Discards the first numbers, because similar seeds have similar first numbers.
         for _ in 0..4 {
             random.below(2);
         }

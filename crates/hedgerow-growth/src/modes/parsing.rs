@@ -1,4 +1,4 @@
-//! Parsing: the settings, the forms of input, and operations between chunks and at scripts.
+//! Modes that parse: with each setting, with each form of input, and with changes between chunks or when a script pauses the parser.
 
 use std::ops::ControlFlow;
 

@@ -15,7 +15,7 @@
 //!     node( … inner( … )node
 //! nearest ancestor of a kind:
 //!     going back from node(, count opening brackets of that kind up and closing ones down;
-//!     the first bracket that makes the count positive is that of the ancestor
+//!     the first bracket that makes the count positive belongs to the ancestor
 //! first marker of a name in a scope:
 //!     in the sequence of all markers with that name, the first one after scope(, if it comes before )scope
 //! ```

@@ -281,7 +281,7 @@ impl SplayTree {
         self.update(root);
     }
 
-    /// Computes the sums of a vertex from those of its children.
+    /// Computes the sums of a vertex from the sums of its children.
     fn update(&mut self, entry: Entry) {
         let Vertex { children: [before, after], weight, .. } = self[entry];
         let (before, after) = (&self[before], &self[after]);

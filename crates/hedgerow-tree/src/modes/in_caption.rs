@@ -44,7 +44,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The row of start tags, and that of "table".
+    /// The row of start tags, and the row of the end tag "table".
     fn close_the_caption_and_reprocess(&mut self) -> Control {
         Control::reprocess_if(self.close_the_caption(
             TreeConstructionError::TableTagWithoutCaptionInScope,

@@ -145,7 +145,7 @@ impl Model {
             let data = node.data().unwrap_or_default();
             let is_text = |node: NodeRef<'_>| node.kind() == NodeKind::Text;
             if is_text(node) && node.previous_sibling().is_some_and(is_text) {
-                // Adjacent text nodes form one text node in XPath; it is the node that was added last.
+                // Adjacent text nodes form one text node in XPath. The last node of the model is the previous sibling.
                 model.nodes.last_mut().unwrap().text.push_str(data);
                 continue;
             }
@@ -266,7 +266,9 @@ impl Model {
                     Start::Root => BTreeSet::from([0]),
                     Start::Context => BTreeSet::from([node]),
                     Start::Filter(inner, predicates) => {
-                        let Value::Nodes(nodes) = evaluate(inner) else { panic!("{inner} is no node-set") };
+                        let Value::Nodes(nodes) = evaluate(inner) else {
+                            panic!("{inner} is not a node-set")
+                        };
                         self.filter(nodes.into_iter().collect(), predicates)
                     }
                 };
@@ -316,7 +318,7 @@ impl Model {
             "and" => Value::Boolean(boolean(left) && boolean(right)),
             "|" => match (left, right) {
                 (Value::Nodes(left), Value::Nodes(right)) => Value::Nodes(left | right),
-                _ => panic!("a union of what is no node-set"),
+                _ => panic!("an operand of a union is not a node-set"),
             },
             "+" => Value::Number(self.number(left) + self.number(right)),
             "-" => Value::Number(self.number(left) - self.number(right)),
@@ -409,7 +411,7 @@ impl Model {
             "ceiling" => Value::Number(self.number(first).ceil()),
             "round" => Value::Number(round(self.number(first))),
             "count" | "sum" => {
-                let Value::Nodes(nodes) = first else { panic!("{name} of what is no node-set") };
+                let Value::Nodes(nodes) = first else { panic!("the argument of {name} is not a node-set") };
                 let numbers = nodes.iter().map(|&node| self.number(&Value::String(self.text(node))));
                 Value::Number(if name == "count" {
                     nodes.len() as f64

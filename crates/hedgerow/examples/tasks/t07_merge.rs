@@ -1,4 +1,4 @@
-//! Merges two pages: appends the style sheets and the body of the second to those of the first.
+//! Merges two pages: appends the style sheets and the body of the second page to the first page.
 
 use hedgerow::prelude::*;
 use hedgerow::{Document, Error, NodeRef};

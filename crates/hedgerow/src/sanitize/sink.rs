@@ -106,7 +106,7 @@ impl Marks {
     }
 }
 
-/// A sink that passes on what the rules allow.
+/// A sink that passes on the nodes and attributes that the rules allow.
 #[derive(Debug)]
 pub(crate) struct SanitizingSink<'w, M: Mode, const REPORTS: bool> {
     inner: DomSink<'w, M>,
@@ -119,7 +119,7 @@ pub(crate) struct SanitizingSink<'w, M: Mode, const REPORTS: bool> {
     dropped: Option<Slot>,
     /// A fragment outside the document: the temporary parent of new elements, and the parent of elements that only hold attributes.
     limbo: Option<Slot>,
-    /// The last created formatting element whose attributes differ from those of its token, with the attributes of the token.
+    /// The last created formatting element whose attributes differ from its token's, with the attributes of the token.
     attributes_as_parsed: Option<(Slot, AttributeList)>,
     pub(crate) report: Report,
     /// The current token, and the places of its attributes; only set if `REPORTS`.

@@ -11,7 +11,7 @@ use crate::{Context, Limits, Parsed, Parser};
 /// The number of times that the written HTML is parsed again until the tree stays the same.
 const MOST_ROUNDS: usize = 8;
 
-/// HTML that was sanitized, and what was removed.
+/// HTML that was sanitized, and a report of the removals.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Sanitized {
@@ -80,7 +80,7 @@ impl Parser {
         let rules = sanitizer.rules();
         let (parsed, mut report) = parser.run(html, Some(&context), rules, Detached::Kept, reports);
         let Parsed { mut document, stop, .. } = parsed;
-        // The written HTML has more tokens than what was given, so the limits would cut it.
+        // The written HTML has more tokens than the input, so the limits would cut it.
         let parser = parser.limits(Limits::UNLIMITED);
         let comes_back = |document: &Document, html: &str| {
             is_same_tree(document.root(), parser.parse_fragment(html, &context).document().root())

@@ -217,7 +217,7 @@ impl<Chunks> StreamParser<Chunks> {
         self.machine.document()
     }
 
-    /// The document, as far as it is parsed, for changes such as those of a script. It must not be replaced by another
+    /// The document, as far as it is parsed, for changes such as a script makes. It must not be replaced by another
     /// document.
     ///
     /// [Removed](Document::remove) nodes are freed at once, or when the parser no longer needs them, so that a long document

@@ -32,7 +32,7 @@ impl WaitingBytes {
         self.blocks.pop_front().unwrap_or_default()
     }
 
-    /// Puts all blocks of another queue, usually a short one, before those of this queue.
+    /// Puts all blocks of another queue, usually a short one, at the front of this queue.
     pub(super) fn prepend(&mut self, mut others: Self) {
         while let Some(block) = others.blocks.pop_back() {
             self.blocks.push_front(block);

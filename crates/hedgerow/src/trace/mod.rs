@@ -263,7 +263,7 @@ impl Parser {
     /// Parses a document, or a fragment in its context, and passes each token with its effects to the observer, until the
     /// end of the input or until the observer stops.
     ///
-    /// The tokens and the document are those of [`parse`](Self::parse), but limits are ignored. Recording makes it much slower than
+    /// The tokens and the document are the same as in [`parse`](Self::parse), but limits are ignored. Recording makes it much slower than
     /// a parse; if [`TraceStep::rules`] is not needed, [`trace_tokens`](Self::trace_tokens) is faster.
     ///
     /// ```
@@ -360,7 +360,8 @@ impl Parser {
     }
 }
 
-/// The sink of a usual parse. If only one machine is compiled, it is the sink of that machine.
+/// The sink of [`Parser::trace_tokens`]: the one that a parse without options uses. With the feature `compact`, there is only one
+/// kind of sink.
 #[cfg(feature = "compact")]
 type UsualSink = DomSink<'static, crate::mode::WithErrors>;
 #[cfg(not(feature = "compact"))]

@@ -76,7 +76,7 @@ pub enum OperationKind {
     MoveChildren,
     /// A node is removed.
     Remove,
-    /// All children of a node are replaced with clones of those of another node.
+    /// All children of a node are replaced with clones of another node's children.
     CloneChildren,
     /// An attribute is added to an element.
     AddAttribute,

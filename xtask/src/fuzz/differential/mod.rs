@@ -26,7 +26,7 @@ const MOST_SHOWN: usize = 20;
 /// The maximum length of a mutated seed.
 const LONGEST: usize = 400;
 
-/// A difference of a parser, and lists of words: a source shows the difference only if it has a word of each list.
+/// A deviation of a parser, with lists of words. It can occur only if the source contains at least one word of each list.
 type Rule = (&'static str, &'static [&'static [&'static str]]);
 
 /// A difference of both parsers: their loop over the stack reaches the root element, an HTML element, and uses the HTML rules.
@@ -45,7 +45,7 @@ const FORM_IN_A_TABLE_IN_A_TEMPLATE: Rule = (
     ],
 );
 
-/// Compares a number of trees with those of another parser. Returns whether all are equal or excepted.
+/// Compares a number of trees with another parser's trees. Returns whether all are equal or excepted.
 pub(super) fn run(peer: Peer, count: usize, seed: u64) -> Result<bool> {
     let Some(mut other) = Process::start(peer)? else { return Ok(true) };
     let mut differing = 0;

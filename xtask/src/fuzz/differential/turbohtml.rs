@@ -8,7 +8,7 @@ use super::{END_TAG_IN_A_FOREIGN_FRAGMENT, FORM_IN_A_TABLE_IN_A_TEMPLATE, Rule, 
 /// The maximum nesting depth of turbohtml's trees.
 const MOST_LEVELS: usize = 512;
 
-/// The deviations. Each can occur only if the source contains a word of each of its lists.
+/// The deviations, each with lists of words. A deviation can occur only if the source contains at least one word of each list.
 const RULES: &[Rule] = &[
     (
         "it attaches declarative shadow roots, and does not serialize them",

@@ -62,7 +62,7 @@ impl<'r> Folder<'r> {
         megabytes_a_second(self.bytes(), self.medians(contender).sum())
     }
 
-    /// Returns the time of a contender divided by that of the first contender, for all pages. The division is done within each
+    /// Returns the time of a contender divided by the first contender's time, for all pages. The division is done within each
     /// round, because the machine may be faster in one round than in another.
     fn ratio(&self, contender: usize) -> f64 {
         median_ratio(self.totals(contender), self.totals(0))

@@ -31,7 +31,7 @@ pub(super) const NAMES: [&str; 20] = [
 const NAMESPACES: [Namespace; 6] =
     [Namespace::Html, Namespace::Svg, Namespace::MathMl, Namespace::XLink, Namespace::XmlNs, Namespace::None];
 
-/// Returns a name id: that of an unknown name in another document, or a constant.
+/// Returns a name id: a constant, or the id of an unknown name in another document.
 fn number(choices: &mut Choices<'_>) -> NameId {
     match choices.below(4) {
         0 => Document::new().unchecked().intern("x-unknown"),
