@@ -106,7 +106,7 @@ fn has_a_direction_of_its_own(node: NodeRef<'_>) -> bool {
         || !matches!(state(node), State::Undefined)
 }
 
-/// The next node in tree order inside `top`; with or without the children of the current one.
+/// Returns the next node in tree order inside `top`. Unless `enters`, the descendants of the current node are skipped.
 fn next_inside<'d>(node: NodeRef<'d>, top: NodeRef<'d>, enters: bool) -> Option<NodeRef<'d>> {
     if enters && let Some(child) = node.first_child() {
         return Some(child);

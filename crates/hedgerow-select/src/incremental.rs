@@ -2,12 +2,12 @@
 //! of the tree are removed meanwhile.
 //!
 //! The decision depends only on the element and its ancestors, and is made when the element is inserted. A [`MatchState`] stores
-//! three bits for each compound selector, which are computed from the bits of the parent:
+//! two bits for each compound selector, which are computed from the bits of the parent:
 //!
 //! ```text
 //! for each compound selector, from left to right; those inside :is() and :not() before the one around them:
-//!     passes:   the element passes its own tests
-//!     matches:  "passes", and the compound to the left has "matches" (for >) or "above" (for a descendant) in the parent
+//!     matches:  the element passes the tests, and the compound to the left has "matches" (for >) or "above" (for a descendant)
+//!               in the parent
 //!     above:    "matches" in the element or one of its ancestors
 //! ```
 //!
@@ -61,7 +61,6 @@ pub struct IncrementalMatcher {
 /// The result of an [`IncrementalMatcher`] for an element and its ancestors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct MatchState {
-    passes: Bits,
     matches: Bits,
     above: Bits,
     is_match: bool,
@@ -142,26 +141,6 @@ impl IncrementalMatcher {
     ///
     /// See [`IncrementalMatcher`].
     pub fn enter(&mut self, element: NodeRef<'_>, parent: Option<&MatchState>) -> MatchState {
-        self.enter_with(element, parent, None)
-    }
-
-    /// Like [`enter`](Self::enter), but faster, for an element with the same name and attributes as another one. `original` is the
-    /// state of the other element.
-    pub fn enter_copy(
-        &mut self,
-        element: NodeRef<'_>,
-        parent: Option<&MatchState>,
-        original: &MatchState,
-    ) -> MatchState {
-        self.enter_with(element, parent, Some(&original.passes))
-    }
-
-    fn enter_with(
-        &mut self,
-        element: NodeRef<'_>,
-        parent: Option<&MatchState>,
-        passes: Option<&Bits>,
-    ) -> MatchState {
         for (name, id) in self.unknown_names.iter().zip(&mut self.resolved) {
             *id = id.or_else(|| search::names(element.document()).find(name));
         }
@@ -170,9 +149,7 @@ impl IncrementalMatcher {
             element,
             resolved: &self.resolved,
             parent,
-            original: passes,
             state: MatchState {
-                passes: Bits::new(self.bits),
                 matches: Bits::new(self.bits),
                 above: ancestors_above.unwrap_or_else(|| Bits::new(self.bits)),
                 is_match: false,
@@ -196,8 +173,6 @@ struct Entry<'e> {
     element: NodeRef<'e>,
     resolved: &'e [Option<NameId>],
     parent: Option<&'e MatchState>,
-    /// The results for its own tests, if they are known from another element.
-    original: Option<&'e Bits>,
     state: MatchState,
 }
 
@@ -207,15 +182,8 @@ impl Entry<'_> {
         let mut left = None;
         for compound in complex.compounds.iter().rev() {
             let bit = compound.matches_before.0;
-            let passes = match self.original {
-                Some(original) => original.get(bit),
-                None => compound.tests.iter().all(|test| self.passes_alone(test)),
-            };
-            if passes {
-                self.state.passes.set(bit);
-            }
             // All parts are tested, even if the first one fails, because the states of children need the results.
-            let mut matches = passes;
+            let mut matches = compound.tests.iter().all(|test| self.passes_alone(test));
             for test in &compound.tests {
                 matches &= match test {
                     Test::AnyOf(list) => self.matches_any(list),
