@@ -33,8 +33,10 @@ impl NewlineMap {
         map
     }
 
-    /// Records text that follows all recorded text. It begins at the offset `start` of the normalized text and was normalized to
-    /// `normalized_length` bytes; if that is one less than expected, the text begins with the LF of a CR LF.
+    /// Records text that follows all recorded text. It begins at the offset `start` of the normalized text, and has
+    /// `normalized_length` bytes there.
+    ///
+    /// A CR LF may be divided between two texts. Then the LF at the start of the second one is not counted in its normalized length.
     ///
     /// ```
     /// use hedgerow_base::NewlineMap;

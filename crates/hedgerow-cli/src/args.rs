@@ -124,7 +124,7 @@ pub(crate) enum Command {
     /// Minify documents or fragments
     #[command(long_about = MINIFY_ABOUT, after_long_help = MINIFY_EXAMPLES)]
     Minify(MinifyArguments),
-    /// Remove from documents what untrusted HTML may not have
+    /// Remove scripts and everything else that is not allowed from untrusted HTML
     #[command(long_about = sanitize::ABOUT, after_long_help = sanitize::EXAMPLES)]
     Sanitize(sanitize::SanitizeArguments),
     /// Run SQL queries over web archives
@@ -248,12 +248,12 @@ Examples:
   hedgerow select html -f title -f 'links=xpath:count(//a)' --format csv site/
 
 A field is a query within each match: CSS, or XPath after `xpath:`. Its value is the first result that is not blank: the rendered \
-text of an element, the string of ::text and ::attr(), or the value of an XPath; of NAME[]=QUERY, it is all of them. In TSV, \
-a tab, a line break or a backslash in a value is \\t, \\n, \\r or \\\\; several values are separated by |. CSV is that of RFC 4180. Both begin \
-with the names.
+text of an element, the string of ::text and ::attr(), or the value of an XPath. With NAME[]=QUERY, the value is a list of all results. \
+In TSV, a tab, a line break or a backslash in a value is \\t, \\n, \\r or \\\\; the items of a list are separated by |. CSV follows RFC 4180. \
+Both begin with a line of the names.
 
-In JSON, each line is an object: an element as `hedgerow help tree` describes it, a string, number or boolean as value, or a member \
-for each field; with file unless it comes from the standard input."
+In JSON, each line is an object. An element is written as `hedgerow help tree` describes it; a string, number or boolean is the member \
+value; a row has a member for each field. Each object also has file, unless the document comes from the standard input."
 );
 
 const CHECK_ABOUT: &str = "\
@@ -337,7 +337,7 @@ Examples:
   curl -s https://example.org | hedgerow format | less
   hedgerow format --fragment tr cells.html
   hedgerow format --check site/              the files that are not formatted; exit code 1 if there are any
-  hedgerow format --write site/              formats the files in their places
+  hedgerow format --write site/              formats the files in place
   hedgerow format --indent tab --width 100 page.html"
 );
 
@@ -403,7 +403,7 @@ pub(crate) struct FormatArguments {
     #[arg(long, conflicts_with_all = ["write", "format"])]
     pub(crate) check: bool,
 
-    /// Write the files in their places, and print the names of those that changed
+    /// Format the files in place, and print the names of changed files
     #[arg(long, short, conflicts_with = "format")]
     pub(crate) write: bool,
 
@@ -518,8 +518,8 @@ pub(crate) struct EncodingArguments {
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<OsString>,
 
-    /// The format of the output; in JSON, each line is an object: file, encoding, confidence, reason, and sniffed (the encoding that was
-    /// found first) if it is another
+    /// The format of the output; in JSON, each line is an object: file, encoding, confidence, reason, and, if the encoding was changed
+    /// during parsing, sniffed (the first encoding)
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: TextFormat,
 

@@ -23,7 +23,7 @@ pub struct Document {
     pub(crate) root: Slot,
     quirks_mode: QuirksMode,
     pub(crate) rare: LazyRare,
-    /// The cached results of searches, from the first search after a change on.
+    /// The cached results of searches; empty after a change, until the next search.
     pub(crate) search_cache: SearchCache,
     /// The positions of nodes in the source, if they are kept.
     pub(crate) source_spans: Option<Box<SourceSpans>>,
@@ -73,7 +73,7 @@ impl Document {
     pub(crate) fn append_source(&mut self, chunk: &str) -> bool {
         let nodes = match self.text.source().len() {
             0 => nodes_for(estimate_of_tags(chunk.as_bytes())),
-            // As many as the bytes before have become.
+            // The chunk probably has as many nodes for each byte as the source before it.
             before => (self.nodes.len() as u64 * chunk.len() as u64 / before as u64) as usize,
         };
         self.nodes.expect(nodes);
@@ -167,7 +167,7 @@ fn estimate_of_tags(source: &[u8]) -> usize {
     const SAMPLE: usize = 256;
     const SAMPLES: usize = 64;
     const MOST: usize = 1 << 20;
-    /// The estimate up to which counting costs more than the room.
+    /// For estimates up to this one, counting costs more than the memory that it could save.
     const SMALL: usize = 8;
     let most = MOST.min(source.len() / 8);
     if most <= SMALL {

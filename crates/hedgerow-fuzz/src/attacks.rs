@@ -270,7 +270,7 @@ impl AttackGenerator {
     /// Returns random markup of a few to some dozens of parts.
     pub fn markup(&mut self) -> String {
         let mut html = String::new();
-        // A few names that come again and again make more of their rules meet.
+        // Half of the names are from a short list, because the rules of a few repeated names interact more often.
         let favourites: Vec<&str> = (0..5).map(|_| self.choose(ELEMENTS)).collect();
         for _ in 0..2 + self.below(24) {
             let name = if self.below(2) == 0 { self.choose(&favourites) } else { self.choose(ELEMENTS) };
@@ -278,7 +278,7 @@ impl AttackGenerator {
                 0..=4 => self.push_start_tag(name, &mut html),
                 5 | 6 => html.extend(["</", name, ">"]),
                 7 | 8 => html.push_str(self.choose(TEXTS)),
-                // Once in a while deeper than browsers nest.
+                // Rarely, elements are nested deeper than browsers allow.
                 _ if self.below(60) == 0 => {
                     let depth = 200 + self.below(500);
                     html.push_str(&format!("<{name}>").repeat(depth));
@@ -289,7 +289,7 @@ impl AttackGenerator {
         html
     }
 
-    /// Returns markup that is well nested but for a few tags: what users write, and what comes near to it.
+    /// Returns markup such as users write: it is well nested, except for a few tags.
     pub fn nearly_plain(&mut self) -> String {
         const PLAIN: &[&str] = &[
             "a",
@@ -449,7 +449,7 @@ fn everything() -> Sanitizer {
     Sanitizer::from_config_unsafe(SanitizerConfig::default()).unwrap_or_default()
 }
 
-/// Returns the sanitizer of an author who lists what runs scripts.
+/// Returns a sanitizer whose author allows elements and attributes that run scripts.
 fn scripts_allowed() -> Sanitizer {
     let mut sanitizer = Sanitizer::new();
     for name in ["script", "iframe", "a", "style", "template", "form", "div"] {
@@ -469,7 +469,7 @@ fn scripts_allowed() -> Sanitizer {
     sanitizer
 }
 
-/// Returns a policy with most kinds of rules, among them a scheme and a callback that bring scripts back.
+/// Returns a policy with most kinds of rules, among them a scheme and a callback that try to reintroduce scripts.
 fn policy() -> Policy {
     Policy::new()
         .url_schemes(["https", "javascript"])

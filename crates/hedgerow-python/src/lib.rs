@@ -6,7 +6,7 @@
 //! node.rs        Node: a document and the id of a node; edit.rs: its changes; attributes.rs: its mapping of attributes
 //! query.rs       CSS and XPath; extractor.rs: several queries in one call
 //! extract.rs     links and tables; forms.rs: forms
-//! sanitizer.rs   Sanitizer: removing what untrusted HTML may not contain
+//! sanitizer.rs   Sanitizer: removing scripts and everything else that is not allowed
 //! stream.rs      documents in chunks
 //! flat.rs        trees as tuples, for the packages of `compat`
 //! arrow.rs       functions over columns of Arrow, for hedgerow.arrow

@@ -7,9 +7,10 @@ use hedgerow_serialize::{escape_attribute, escape_text};
 use crate::plain::Open;
 use crate::strict::{GREATEST_DEPTH, is_writable_attribute};
 
-/// Returns the descendants of `root` as HTML, if the tree is *plain*: nothing has to be removed before it
-/// [is written](crate::make_writable), and if the HTML is parsed in an element that contains paragraphs, it is the same tree.
-/// Returns `None` if it is not plain.
+/// Returns the descendants of `root` as HTML; `None` if the tree is not *plain*.
+///
+/// In a plain tree, [`make_writable`](crate::make_writable) has nothing to remove. Parsed in an element that can contain paragraphs,
+/// its HTML gives the same tree.
 ///
 /// It takes linear time, without recursion. The tree must be the result of parsing with safe rules.
 ///
@@ -83,12 +84,12 @@ fn write_start_tag(html: &mut String, element: NodeRef<'_>, name: ElementName, l
     Some(())
 }
 
-/// Writes a node that is no element, if it is a text that may be here.
+/// Writes a `Text` node, if the parent allows it. Returns `None` for other nodes.
 #[inline]
 fn write_text(html: &mut String, node: NodeRef<'_>, parent: Open) -> Option<()> {
     let text = node.data().filter(|_| node.kind() == NodeKind::Text)?;
     let previous = node.previous_sibling();
-    // A parser makes one text of two adjacent ones, and no node of an empty one.
+    // A parser would merge two adjacent texts, and drop an empty one.
     let is_alone = previous.is_none_or(|previous| previous.kind() != NodeKind::Text);
     if text.is_empty() || !is_alone || !parent.allows_text(text) {
         return None;

@@ -9,7 +9,8 @@ const SLOTS: usize = 64;
 /// A name and its id.
 type Entry = Option<(NameWords, NameId)>;
 
-/// The last unknown name of at most sixteen bytes for each of some hashes. Allocated with the first name.
+/// A direct-mapped cache of unknown names of at most sixteen bytes: a new name replaces the name in its slot. The memory is allocated
+/// with the first name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RecentNames {
     slots: Option<Box<[Entry; SLOTS]>>,

@@ -22,7 +22,7 @@
 //!   be read between tokens: [`TreeBuilder::insertion_mode`], [`TreeBuilder::open_elements`].
 //! - **The DOM**: [`TreeSink`] has a method for each operation of the standard, with handles that are copied. An
 //!   [`InsertionLocation`] is the position at which a node is inserted, and [`ElementAttributes`] are those of a start tag.
-//! - **Errors**: the tokenizer's are passed on; [`TreeConstructionError`] has those that the standard only calls "parse error".
+//! - **Errors**: [`TreeConstructionError`] has the errors to which the standard gives no code. Errors of the tokenizer are passed on.
 //! - **Tracing**: a sink with [`TreeSink::RULES`] is told the [`Rules`] that apply and the [`Algorithm`]s that run; a
 //!   [`RecordingSink`] records the operations.
 //!

@@ -122,8 +122,8 @@ pub fn short_word_lowercased(text: &[u8], length: usize) -> Option<u64> {
 #[inline(always)]
 const fn first_bytes(word: u64, length: usize) -> Option<u64> {
     if length.wrapping_sub(1) < 8 {
-        // The added length distinguishes "a" from "\0a". Eight bytes have no room for it, so it changes their first byte, but the
-        // sum is no shorter length, because UTF-8 has no bytes from 0xF9 to 0xFF.
+        // The lowest byte of a shorter name is 0 before its length is added, which distinguishes "a" from "\0a". A name of eight
+        // bytes has its first byte there. The sum cannot be a shorter length, because UTF-8 has no bytes from 0xF9 to 0xFF.
         Some((word << (64 - 8 * length)).wrapping_add(length as u64))
     } else {
         None

@@ -9,11 +9,11 @@ use hedgerow::sanitize::Preset;
 use super::documents::{EncodingHintArguments, HtmlFormat, LimitArguments};
 
 pub(crate) const ABOUT: &str = "\
-Remove from documents what untrusted HTML may not have: scripts, event handlers, `javascript:` URLs, and all elements and \
-attributes that the configuration does not allow.
+Remove scripts, event handlers, `javascript:` URLs, and all elements and attributes that the configuration does not allow from \
+untrusted HTML.
 
 The output is HTML in UTF-8, for the contents of a `div` or a similar element of a page. A browser parses it as the tree that was \
-sanitized; what cannot be written so is removed. The configuration is the built-in safe default of the HTML standard, a preset, or a \
+sanitized; markup that a browser would parse differently is removed, too. The configuration is the built-in safe default of the HTML standard, a preset, or a \
 file in the JSON shape of the standard's `SanitizerConfig`. No configuration allows scripts.";
 
 pub(crate) const EXAMPLES: &str = "\

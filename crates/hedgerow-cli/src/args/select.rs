@@ -46,7 +46,7 @@ pub(crate) struct SelectArguments {
     #[arg(long, conflicts_with = "limit")]
     pub(crate) first: bool,
 
-    /// Put before each element the number of the line at which it begins, and a colon
+    /// Print before each element the line number of its start, and a colon
     #[arg(long, conflicts_with_all = ["format", "json", "count", "files_with_matches", "fields"])]
     pub(crate) line_number: bool,
 
@@ -65,7 +65,7 @@ pub(crate) struct SelectArguments {
 #[derive(Args, Debug)]
 #[group(multiple = false)]
 pub(crate) struct NameArguments {
-    /// Put the name of its document before each result
+    /// Print the name of the document before each result
     #[arg(long, short = 'H')]
     pub(crate) with_filename: bool,
 

@@ -18,7 +18,7 @@ Examples:
 
 In JSON, each row is a line with an object, in which columns that are null are absent, and bytes are hexadecimal. CSV has no lists, \
 so columns with lists need --format json.
-The functions are described in docs/scale.md, the language is that of Apache DataFusion.";
+docs/scale.md describes the functions. The SQL dialect is Apache DataFusion's.";
 
 #[derive(Args, Debug)]
 pub(crate) struct SqlArguments {

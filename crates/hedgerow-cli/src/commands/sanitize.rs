@@ -1,4 +1,4 @@
-//! `hedgerow sanitize`: removes from documents what untrusted HTML may not have, and writes them as HTML for a browser.
+//! `hedgerow sanitize`: removes scripts and everything else that is not allowed, and writes documents as HTML for a browser.
 
 use std::fs;
 use std::io::{self, Write};
@@ -36,7 +36,7 @@ pub(super) fn run(arguments: SanitizeArguments, settings: &Settings) -> Result<O
     documents::run(task, inputs(arguments.files, "sanitize", &arguments.limits)?, settings)
 }
 
-/// The members of a configuration, because a misspelled one would allow what its author forbids.
+/// The members of a configuration. Others are errors, because a misspelled member would not forbid anything.
 const MEMBERS: &[&str] = &[
     "attributes",
     "comments",

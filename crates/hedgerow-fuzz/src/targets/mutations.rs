@@ -1,4 +1,5 @@
-//! Sequences of changes of all kinds: each has the effect, or is refused, as a model of lists of children predicts.
+//! Applies sequences of changes to a document and to a simple model, which is a list of children for each node. Both must have the
+//! same tree, and refuse the same changes.
 //!
 //! The model refuses a change if the resulting children would be invalid; it does not follow the standard's steps.
 
@@ -158,7 +159,7 @@ impl Pair {
         if self.is_fragment(node) { self.nodes[node].children.clone() } else { vec![node] }
     }
 
-    /// Whether a parent may have more children: before a child, or instead of it if `replaces`, or at the end without one.
+    /// Whether nodes may be inserted into a parent: before `child` (or in its place, if `replaces`), or at the end if it is `None`.
     fn may_have(&self, parent: usize, inserted: &[usize], child: Option<usize>, replaces: bool) -> bool {
         let mut children = self.nodes[parent].children.clone();
         let at = match child {

@@ -28,8 +28,9 @@ impl MimeType {
     /// <https://fetch.spec.whatwg.org/#concept-header-extract-mime-type>
     #[must_use]
     pub fn extract(content_type: &str) -> Option<Self> {
-        // 1. to 3. Let charset, essence and mimeType be null. The first two are those of `first`, the first value in a row
-        // of values of the same essence; mimeType is `first` with `last_charset`, the charset of the last one.
+        // 1. to 3. Let charset, essence and mimeType be null.
+        // For a run of values with the same essence, `first` is the first value, with its charset and essence; `last_charset` is the
+        // charset of the last value. mimeType is `first` with `last_charset`, if there is one.
         let mut first: Option<Self> = None;
         let mut last_charset = None;
         // 4. Let values be the result of getting, decoding, and splitting `Content-Type` from headers.
@@ -84,7 +85,7 @@ impl MimeType {
 fn split_at_commas(input: &str) -> impl Iterator<Item = &str> {
     let (mut is_quoted, mut is_escaped) = (false, false);
     input.split(move |character| {
-        // In a quoted string, a backslash takes the next character with it.
+        // In a quoted string, a backslash escapes the next character.
         let was_escaped = is_escaped;
         is_escaped = is_quoted && !was_escaped && character == '\\';
         is_quoted ^= character == '"' && !was_escaped;

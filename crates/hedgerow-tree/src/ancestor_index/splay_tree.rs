@@ -182,8 +182,8 @@ impl SplayTree {
         self.splay(entry);
         let (mut last, mut next) = (entry, self[entry].children[BEFORE]);
         let mut found = None;
-        // The sum of the brackets after the subtree of `next` and before the entry. The last bracket that makes the sum of
-        // the brackets after it and itself positive is closed only after the entry.
+        // The sum of the brackets between the subtree of `next` and the entry. From the entry backwards, the first bracket with
+        // which this sum becomes positive is the one searched for: its closing bracket comes after the entry.
         let mut sum = 0;
         while next != NONE && found.is_none() {
             last = next;

@@ -1,5 +1,5 @@
-//! The index of a long list of active formatting elements: linked lists of the entries of each name, and of the entries
-//! of each name with equal attributes, from the last entry on.
+//! The index of a long list of active formatting elements. It links the entries of the same name, and the entries of the same name
+//! with equal attributes, each from the last entry to the first.
 //!
 //! Whether an entry is after the last marker is decided by the number of markers before it: a marker is only removed
 //! together with all entries after it.

@@ -1,4 +1,4 @@
-//! Sanitizing: removing what untrusted HTML may not have.
+//! Sanitizing: removing scripts and everything else that is not allowed from untrusted HTML.
 //!
 //! [`parse_sanitized`] and [`parse_fragment_sanitized`] sanitize while parsing: what the configuration does not allow never enters
 //! the tree. [`sanitize`] returns HTML for a browser. [`SetHtml`] has the methods of the DOM.
