@@ -76,8 +76,8 @@ impl NameId {
         known::find_lowercased(text, start, end)
     }
 
-    /// Returns the known name that is the first `length` bytes of `text`, for the most frequent names: those of at most eight bytes,
-    /// if eight bytes follow. Returns `None` for all other names.
+    /// Returns the known name that is the first `length` bytes of `text`. Finds only names of at most eight bytes, and only if `text`
+    /// has at least eight bytes; otherwise returns `None`.
     ///
     /// ```
     /// use hedgerow_base::{NameId, known};
@@ -110,8 +110,7 @@ impl NameId {
         known::find_ordinary(text, length)
     }
 
-    /// Returns the length of this name if `text` is the rest of a tag that has exactly this name and no attributes: the name, and
-    /// `>`.
+    /// Returns the length of this name if `text` begins with the name and `>`, as in a tag without attributes.
     ///
     /// Also returns `None` for names that are unknown or long, and if the text is too short for a fast comparison.
     ///

@@ -89,7 +89,7 @@ pub(crate) struct TokenizerCase {
     pub(crate) lone_surrogates: Vec<usize>,
     /// The states that it is run from.
     pub(crate) initial_states: Vec<(String, State)>,
-    /// The name for which an end tag is an appropriate one.
+    /// The name of the last start tag, which determines the appropriate end tag.
     pub(crate) last_start_tag: Option<String>,
     /// The expected tokens, without the end-of-file token.
     pub(crate) tokens: Vec<TestToken>,

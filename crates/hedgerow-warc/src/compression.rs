@@ -1,8 +1,7 @@
 //! [`Decompressed`]: reads gzip members, zstd frames or uncompressed bytes as one stream.
 //!
-//! If a member is cut off, the next one begins among the bytes that the decoder takes for the rest of the damaged one. The search
-//! for the next member therefore begins one byte after the start of the damaged one, and the last bytes read are kept for that
-//! search. The total distance that the reader goes back is at most the number of bytes read, so each byte is read at most twice on
+//! If a member is cut off, the decoder reads the start of the next member as a part of the damaged one. The search for the next
+//! member therefore begins one byte after the start of the damaged one, and the last bytes read are kept for that search. The total distance that the reader goes back is at most the number of bytes read, so each byte is read at most twice on
 //! average, even if members seem to begin inside other members.
 
 use std::error;

@@ -83,8 +83,8 @@ impl Parsed {
 
     /// The encoding with which the bytes were finally decoded, if bytes were parsed; with its confidence and its origin.
     ///
-    /// If the parser [stopped](Self::stop) early, this is the encoding as known then. It may be unknown if the bytes came in
-    /// chunks.
+    /// If the parser [stopped](Self::stop) early, this is the encoding that it had found so far; `None` if it had not found one yet,
+    /// which is possible if the bytes came in chunks.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
     ///

@@ -57,7 +57,7 @@ pub const FRAGMENTS: Target = Target {
     check: fragments::check,
 };
 
-/// Changes of a document: each has the effect, or is refused, as a model of lists of children predicts.
+/// Changes of a document: a simple model predicts the effect of each, and whether it is refused.
 pub const MUTATIONS: Target = Target {
     name: "mutations",
     about: "changes of a document have the effect that a model of lists of children predicts",

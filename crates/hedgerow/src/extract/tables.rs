@@ -201,7 +201,7 @@ fn span(value: Option<&str>, most: usize) -> Option<usize> {
     let value = value.strip_prefix('+').unwrap_or(value);
     let digits = value.len() - value.trim_start_matches(|character: char| character.is_ascii_digit()).len();
     let digits = &value[..digits];
-    // Only a number that is too long is not parsed.
+    // Digits can fail to parse only if the number is too large.
     (!digits.is_empty()).then(|| digits.parse().unwrap_or(most).min(most))
 }
 
