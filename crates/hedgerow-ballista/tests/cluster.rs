@@ -42,12 +42,11 @@ impl Folder {
         Self(folder)
     }
 
-    /// A query with a row for each record of the archives that a pattern denotes, damaged ones included. How much of a damaged
-    /// member is read, and so whether its address is, depends on the buffers of the decompressor.
+    /// A query with a row for each record of the archives that a pattern denotes, damaged ones included.
     fn query(&self, pattern: &str) -> String {
         let path = self.0.join(pattern);
         format!(
-            "SELECT CASE WHEN reason IS NULL THEN url END AS url, \"offset\", reason IS NULL AS is_whole, html_title(payload, content_type) AS title, \
+            "SELECT url, \"offset\", reason, html_title(payload, content_type) AS title, \
              html_text(payload, content_type) AS text, html_links(payload, url, content_type) AS links \
              FROM warc('{}') WHERE \"WARC-Type\" = 'response' OR \"WARC-Type\" IS NULL",
             path.display()

@@ -150,7 +150,7 @@ fn every_intact_response_has_a_row_in_any_division() {
     let (path, responses) = archive();
     let sql = format!(
         "SELECT url, html_title(payload, content_type) AS title, \
-         cardinality(html_select_text(payload, 'a', content_type)) AS links, reason \
+         cardinality(html_select_text(payload, 'a', content_type)) AS links, reason, \"offset\" \
          FROM warc('{path}') WHERE \"WARC-Type\" = 'response' OR \"WARC-Type\" IS NULL"
     );
     let mut results = Vec::new();
@@ -166,10 +166,12 @@ fn every_intact_response_has_a_row_in_any_division() {
                 let url = if urls.is_valid(row) { urls.value(row) } else { "" };
                 let title = titles.is_valid(row).then(|| titles.value(row).to_owned());
                 let links = links.is_valid(row).then(|| links.value(row));
-                // How much of a damaged member is read, and so whether its address is, depends on the buffers of the decompressor.
-                let is_damaged = batch.column(3).is_valid(row);
-                lines.push(format!("{} {title:?} {links:?}", if is_damaged { "" } else { url }));
-                found.entry(url.to_owned()).or_default().push((title, links, batch.column(3).is_valid(row)));
+                let reasons = batch.column(3).as_string::<i32>();
+                let reason = if reasons.is_valid(row) { reasons.value(row) } else { "" };
+                let offset =
+                    batch.column(4).as_primitive::<datafusion::arrow::datatypes::Int64Type>().value(row);
+                lines.push(format!("{url} {title:?} {links:?} {reason} {offset}"));
+                found.entry(url.to_owned()).or_default().push((title, links, !reason.is_empty()));
             }
         }
         for response in responses.iter().filter(|response| response.damage == Damage::None) {

@@ -8,14 +8,11 @@ use std::error;
 use std::fmt;
 use std::io::{self, BufRead, Read, Seek, SeekFrom};
 
-use flate2::bufread::GzDecoder;
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, Dictionary, FrameDecoder};
 
 use crate::budget::read_once;
-
-/// The first bytes of a gzip member.
-pub(crate) const GZIP: [u8; 2] = [0x1F, 0x8B];
+use crate::gzip::{GZIP, GzipMember};
 
 /// The first bytes of a gzip member, including the compression method, of which there is only one.
 const GZIP_DEFLATE: [u8; 3] = [0x1F, 0x8B, 8];
@@ -99,7 +96,7 @@ pub(crate) struct MemberStart {
 /// [`skip_damaged_member`](Self::skip_damaged_member), reading continues with the next member.
 pub struct Decompressed<R> {
     source: Source<R>,
-    /// The number of decompressed bytes that were read.
+    /// The number of decompressed bytes that were read or inserted.
     length: u64,
     /// The members that began since the last call of [`take_member_starts`](Self::take_member_starts).
     starts: Vec<MemberStart>,
@@ -107,7 +104,7 @@ pub struct Decompressed<R> {
 
 enum Source<R> {
     Plain(Rewindable<R>),
-    Gzip(GzDecoder<Rewindable<R>>),
+    Gzip(Rewindable<R>, Box<GzipMember>),
     Zstd(Frames<R>),
     /// The end, and a placeholder while a member is replaced by the next one.
     Ended,
@@ -130,7 +127,7 @@ impl<R: Read> Decompressed<R> {
         let mut new = Self { source: Source::Ended, length: 0, starts: Vec::new() };
         match Format::of(source.peek(ZSTD.len())?) {
             Format::Plain => new.source = Source::Plain(source),
-            Format::Gzip => new.begin_gzip(source),
+            Format::Gzip => new.begin_gzip(source, Box::new(GzipMember::new())),
             Format::Zstd => new.source = Source::Zstd(Frames::new(source)),
         }
         Ok(new)
@@ -138,13 +135,14 @@ impl<R: Read> Decompressed<R> {
 
     /// Whether the bytes are compressed.
     pub(crate) fn is_compressed(&self) -> bool {
-        matches!(self.source, Source::Gzip(_) | Source::Zstd(_))
+        matches!(self.source, Source::Gzip(..) | Source::Zstd(_))
     }
 
-    fn begin_gzip(&mut self, mut source: Rewindable<R>) {
+    fn begin_gzip(&mut self, mut source: Rewindable<R>, mut member: Box<GzipMember>) {
         source.mark();
+        member.reset();
         self.starts.push(MemberStart { decompressed: self.length, offset: source.offset() });
-        self.source = Source::Gzip(GzDecoder::new(source));
+        self.source = Source::Gzip(source, member);
     }
 
     /// Seeks to the next member after one that could not be decompressed. Returns whether there is one.
@@ -154,13 +152,12 @@ impl<R: Read> Decompressed<R> {
     /// The errors of the reader.
     pub fn skip_damaged_member(&mut self) -> io::Result<bool> {
         match std::mem::replace(&mut self.source, Source::Ended) {
-            Source::Gzip(decoder) => {
-                let mut source = decoder.into_inner();
+            Source::Gzip(mut source, member) => {
                 source.go_back();
                 if !source.go_to(&GZIP_DEFLATE)? {
                     return Ok(false);
                 }
-                self.begin_gzip(source);
+                self.begin_gzip(source, member);
             }
             Source::Zstd(mut frames) => {
                 frames.source.go_back();
@@ -176,6 +173,11 @@ impl<R: Read> Decompressed<R> {
             }
         }
         Ok(true)
+    }
+
+    /// Counts bytes that the reader of this one inserts after those that it has read.
+    pub(crate) fn count_inserted(&mut self, length: u64) {
+        self.length += length;
     }
 
     /// Returns the members that began since the last call, in order.
@@ -201,22 +203,21 @@ impl<R: Read> Decompressed<R> {
                 let length = frames.read(buffer)?;
                 return Ok((length > 0).then_some(length));
             }
-            Source::Gzip(decoder) => {
-                let length = decoder.read(buffer)?;
+            Source::Gzip(source, member) => {
+                let length = member.read(source, buffer)?;
                 if length > 0 {
                     return Ok(Some(length));
                 }
             }
             Source::Ended => return Ok(Some(0)),
         }
-        if let Source::Gzip(decoder) = std::mem::replace(&mut self.source, Source::Ended) {
-            let mut source = decoder.into_inner();
+        if let Source::Gzip(mut source, member) = std::mem::replace(&mut self.source, Source::Ended) {
             // Some programs pad the end with zeros; any other bytes must be a member.
             source.skip_zeros()?;
             if source.peek(GZIP.len())?.starts_with(&GZIP) {
-                self.begin_gzip(source);
+                self.begin_gzip(source, member);
             } else if !source.fill_buf()?.is_empty() {
-                self.begin_gzip(source);
+                self.begin_gzip(source, member);
                 return Err(io::Error::new(io::ErrorKind::InvalidData, TrailingBytes));
             }
         }
@@ -234,13 +235,12 @@ impl<R: Read + Seek> Decompressed<R> {
                 source.seek(offset)?;
                 self.source = Source::Plain(source);
             }
-            Source::Gzip(decoder) => {
-                let mut source = decoder.into_inner();
+            Source::Gzip(mut source, member) => {
                 source.seek(offset)?;
                 if !source.go_to(&GZIP_DEFLATE)? {
                     return Ok(false);
                 }
-                self.begin_gzip(source);
+                self.begin_gzip(source, member);
             }
             Source::Zstd(mut frames) => {
                 // Only the dictionary is needed, so the first frame may be damaged.

@@ -7,7 +7,8 @@ use std::io;
 use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
 
 use crate::budget::Budget;
-use crate::compression::{Decompressed, GZIP, ZSTD, brotli};
+use crate::compression::{Decompressed, ZSTD, brotli};
+use crate::gzip::GZIP;
 
 /// The maximum number of content codings that are decoded; servers use one.
 const MOST_CODINGS: usize = 5;

@@ -1,7 +1,7 @@
 //! Reads web archives: files in the WARC format (ISO 28500), which crawlers write, and the HTTP responses in them.
 //!
 //! ```text
-//! compression.rs  decompression of gzip members and zstd frames
+//! compression.rs  decompression of gzip members and zstd frames; gzip.rs: one gzip member
 //! records.rs      the records of an archive
 //! http.rs         an HTTP response: its status, its fields, and its body without transfer and content codings
 //! budget.rs       a limit on the bytes that are read and decompressed for one document
@@ -30,6 +30,7 @@
 
 mod budget;
 mod compression;
+mod gzip;
 mod http;
 mod records;
 

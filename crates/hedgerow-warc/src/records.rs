@@ -19,6 +19,7 @@ use std::fmt;
 use std::io::{self, Read, Seek};
 use std::ops::Range;
 
+use crate::budget::read_once;
 use crate::compression::{Decompressed, MemberStart};
 use crate::http::fields;
 
@@ -34,8 +35,9 @@ const MOST_BYTES_OF_OTHERS: usize = 1 << 20;
 /// The maximum number of newlines that are accepted after a record; there should be two.
 const MOST_NEWLINES: usize = 16;
 
-/// The number of bytes per read.
+/// The minimum and maximum number of bytes per read.
 const CHUNK: usize = 1 << 16;
+const MOST_PER_READ: usize = 1 << 18;
 
 /// Whether the bytes begin like an uncompressed archive.
 #[must_use]
@@ -46,13 +48,12 @@ pub fn is_archive(bytes: &[u8]) -> bool {
 /// A reader of the records of an archive, compressed or not.
 pub struct Archive<R> {
     source: Decompressed<R>,
-    /// The bytes that were read, and the number of them that were consumed.
+    /// The bytes that were read, and the number of them that were consumed; after them, room for more.
     buffer: Vec<u8>,
+    filled: usize,
     consumed: usize,
     /// The number of bytes that were dropped from the buffer.
     dropped: u64,
-    /// The number of bytes in the buffer so far that are not from the file.
-    inserted: u64,
     /// The file offset of the first byte, if the archive is not compressed.
     offset: u64,
     /// Records at or after this offset are not read.
@@ -226,9 +227,9 @@ impl<R: Read> Archive<R> {
         Ok(Self {
             source: Decompressed::new(reader)?,
             buffer: Vec::new(),
+            filled: 0,
             consumed: 0,
             dropped: 0,
-            inserted: 0,
             offset: 0,
             end: u64::MAX,
             members: VecDeque::new(),
@@ -253,28 +254,30 @@ impl<R: Read> Archive<R> {
         if let Some(damage) = self.damage {
             return Err(damage);
         }
+        self.buffer.truncate(self.filled);
         self.buffer.drain(..self.consumed);
         Ok(io::Cursor::new(self.buffer).chain(self.source))
     }
 
     /// Returns the bytes that were read and not consumed.
     fn rest(&self) -> &[u8] {
-        &self.buffer[self.consumed..]
+        &self.buffer[self.consumed..self.filled]
     }
 
     fn consume(&mut self, length: usize) {
         self.consumed += length;
         // OPTIMIZATION: the rest is moved only if it is shorter than the bytes dropped.
-        if self.consumed * 2 >= self.buffer.len() {
-            self.buffer.drain(..self.consumed);
+        if self.consumed * 2 >= self.filled {
+            self.buffer.copy_within(self.consumed..self.filled, 0);
             self.dropped += self.consumed as u64;
+            self.filled -= self.consumed;
             self.consumed = 0;
         }
     }
 
     /// Returns the file offset of the next byte, or of its member in a compressed archive.
     fn file_offset(&mut self) -> u64 {
-        let position = (self.dropped + self.consumed as u64).saturating_sub(self.inserted);
+        let position = self.dropped + self.consumed as u64;
         self.members.extend(self.source.take_member_starts());
         while self.members.get(1).is_some_and(|next| next.decompressed <= position) {
             self.members.pop_front();
@@ -285,10 +288,15 @@ impl<R: Read> Archive<R> {
     /// Reads until `length` unconsumed bytes are in the buffer, the end is reached, or a read fails.
     fn fill(&mut self, length: usize) {
         while self.rest().len() < length && self.damage.is_none() && !self.is_at_end {
-            let missing = (length - self.rest().len()).max(CHUNK);
-            match (&mut self.source).take(missing as u64).read_to_end(&mut self.buffer) {
+            if self.buffer.len() - self.filled < CHUNK {
+                // A stated length may be wrong, so the buffer grows with what is read.
+                self.buffer.resize((self.filled + CHUNK).max(self.filled * 2), 0);
+            }
+            let room = &mut self.buffer[self.filled..];
+            let most = room.len().min(MOST_PER_READ);
+            match read_once(&mut self.source, &mut room[..most]) {
                 Ok(0) => break,
-                Ok(_) => {}
+                Ok(read) => self.filled += read,
                 Err(error) => self.damage = Some(error),
             }
         }
@@ -298,10 +306,12 @@ impl<R: Read> Archive<R> {
     /// begin with a record.
     fn take_damage(&mut self) -> Option<io::Error> {
         let damage = self.damage.take()?;
-        self.is_at_end = !self.source.skip_damaged_member().unwrap_or(false);
         // A record is recognized at the start of a line, so a newline is inserted before it.
+        self.source.count_inserted(1);
+        self.is_at_end = !self.source.skip_damaged_member().unwrap_or(false);
+        self.buffer.truncate(self.filled);
         self.buffer.push(b'\n');
-        self.inserted += 1;
+        self.filled += 1;
         Some(damage)
     }
 
@@ -325,7 +335,8 @@ impl<R: Read> Archive<R> {
         loop {
             self.skip_newlines();
             let offset = self.file_offset();
-            if offset >= self.end {
+            // Damage before the first record of the next range is part of this one, because its end is found here.
+            if offset >= self.end && self.can_begin_range() {
                 return Ok(None);
             }
             if self.rest().is_empty() {
@@ -341,6 +352,18 @@ impl<R: Read> Archive<R> {
                 Err(problem) => return Err(self.error(offset, head.target().map(str::to_owned), problem)),
             }
         }
+    }
+
+    /// Whether the next bytes are recognized as a record by the reader of a range that begins here, or are the end. In a
+    /// compressed archive, that is a version, because a member is recognized by the record in it; otherwise a head with a type
+    /// and a length.
+    fn can_begin_range(&mut self) -> bool {
+        if self.source.is_compressed() {
+            return self.is_archive() || (self.rest().is_empty() && self.damage.is_none());
+        }
+        let Some(length) = self.length_of_head() else { return self.rest().is_empty() };
+        let head = Head { fields: fields(&self.rest()[..length]) };
+        is_archive(self.rest()) && head.length().is_some() && !head.kind().is_empty()
     }
 
     fn error(&self, offset: u64, target: Option<String>, problem: Problem) -> RecordError {
@@ -375,7 +398,6 @@ impl<R: Read> Archive<R> {
 
     fn read_head(&mut self) -> Result<Head, Problem> {
         let Some(length) = self.length_of_head() else {
-            self.take_damage();
             self.look_for_next();
             return Err(Problem::HeadWithoutEnd);
         };
@@ -396,7 +418,9 @@ impl<R: Read> Archive<R> {
         is_wanted: &mut impl FnMut(&Head, &[u8]) -> bool,
     ) -> Result<Option<Vec<u8>>, Problem> {
         let Some(length) = head.length() else {
-            self.look_for_next();
+            if !self.is_archive() {
+                self.look_for_next();
+            }
             return Err(Problem::NoLength);
         };
         self.fill(length.min(MOST_BYTES_OF_HEAD));
@@ -463,7 +487,8 @@ impl<R: Read> Archive<R> {
 
     /// Seeks to the next record after one whose end was not found. Returns the problem.
     fn leave_incomplete(&mut self, there: usize, length: usize) -> Problem {
-        let damage = self.take_damage();
+        // Damage after the bytes that are not consumed has nothing to do with this record.
+        let damage = if self.rest().is_empty() { self.take_damage() } else { None };
         self.look_for_next();
         match damage {
             Some(damage) => Problem::Damaged { there, length, damage },
@@ -512,27 +537,20 @@ impl<R: Read + Seek> Archive<R> {
             archive.offset = range.start - 1;
             archive.source.seek_member(archive.offset)?;
             archive.look_for_next();
-            while !archive.rest().is_empty() && !archive.begins_with_plausible_head() {
+            while !archive.rest().is_empty() && !archive.can_begin_range() {
                 archive.look_for_next();
             }
             return Ok(archive);
         }
         archive.is_at_end = !archive.source.seek_member(range.start)?;
         // Bytes inside a member may look like the start of a member, but they do not decompress to a record.
-        while !archive.is_at_end && !archive.is_archive() {
-            archive.dropped += archive.buffer.len() as u64;
-            archive.buffer.clear();
+        while !archive.is_at_end && !archive.can_begin_range() {
+            archive.dropped += archive.filled as u64;
+            archive.filled = 0;
             archive.damage = None;
             archive.is_at_end = !archive.source.skip_damaged_member()?;
         }
         Ok(archive)
-    }
-
-    /// Whether the next bytes are a head with a type and a length.
-    fn begins_with_plausible_head(&mut self) -> bool {
-        let Some(length) = self.length_of_head() else { return false };
-        let head = Head { fields: fields(&self.rest()[..length]) };
-        head.length().is_some() && !head.kind().is_empty()
     }
 }
 

@@ -128,6 +128,70 @@ fn a_damaged_member_hides_no_other_record() {
     }
 }
 
+/// A reader that returns at most some bytes at once.
+struct Slow<'b>(Cursor<&'b [u8]>, usize);
+
+impl std::io::Read for Slow<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let most = buffer.len().min(self.1);
+        self.0.read(&mut buffer[..most])
+    }
+}
+
+impl std::io::Seek for Slow<'_> {
+    fn seek(&mut self, position: std::io::SeekFrom) -> std::io::Result<u64> {
+        self.0.seek(position)
+    }
+}
+
+/// Every record or error: its offset, its address, and the length of its block or what is wrong.
+fn rows<R: std::io::Read>(archive: Archive<R>) -> Vec<(u64, Option<String>, String)> {
+    let row = |record: Result<Record, RecordError>| match record {
+        Ok(record) => {
+            (record.offset, record.head.target().map(str::to_owned), record.block.len().to_string())
+        }
+        Err(error) => (error.offset, error.target, error.problem.to_string()),
+    };
+    read(archive).into_iter().map(row).collect()
+}
+
+#[test]
+fn errors_do_not_depend_on_buffers_and_ranges() {
+    for compress in COMPRESSIONS {
+        let members: Vec<Vec<u8>> = (0..30).map(|number| compress(&response(number))).collect();
+        let mut errors = 0;
+        for seed in 0..24 {
+            let mut members = members.clone();
+            for (number, member) in members.iter_mut().enumerate() {
+                let length = member.len();
+                match (number + seed) % 5 {
+                    0 => member.truncate(length * (seed % 11) / 11),
+                    1 => member[length * (seed % 7) / 7] ^= 0x55,
+                    _ => {}
+                }
+            }
+            let bytes = members.concat();
+            let expected = rows(Archive::new(&bytes[..]).unwrap());
+            errors += expected.iter().filter(|row| row.2.parse::<usize>().is_err()).count();
+            for chunk in [300, 10_000] {
+                let archive = Archive::new(Slow(Cursor::new(&bytes), chunk)).unwrap();
+                assert_eq!(rows(archive), expected, "{seed}: chunks of {chunk} bytes");
+            }
+            for parts in [2, 3, 7, 50] {
+                let bounds: Vec<u64> = (0..=parts).map(|part| bytes.len() as u64 * part / parts).collect();
+                let ranges = bounds.windows(2).map(|pair| pair[0]..pair[1]);
+                let shared: Vec<_> = ranges
+                    .flat_map(|range| {
+                        rows(Archive::in_range(Slow(Cursor::new(&bytes), 1000), range).unwrap())
+                    })
+                    .collect();
+                assert_eq!(shared, expected, "{seed}: {parts} ranges");
+            }
+        }
+        assert!(errors > 100, "{errors}");
+    }
+}
+
 /// The addresses of the responses in the range, with their offsets.
 fn responses_in(bytes: &[u8], range: Range<u64>) -> Vec<(String, u64)> {
     let records = read(Archive::in_range(Cursor::new(bytes), range).unwrap());
