@@ -1,8 +1,10 @@
 //! `cargo xtask scale`: lints and tests the crates for query engines, `hedgerow-columns` and `hedgerow-datafusion`, and
-//! `hedgerow sql`; with `--cluster` also `hedgerow-ballista`.
+//! `hedgerow sql`; with `--cluster` also `hedgerow-ballista`, and with `--spark` also the rows of Spark.
 //!
 //! They are not part of `cargo xtask test`, because `DataFusion` takes many minutes to build. All steps use the profile `scale`,
 //! so that it is built once. Ballista is separate, because it needs more features of `DataFusion`, and takes as long again.
+
+use std::path::PathBuf;
 
 use anyhow::Result;
 
@@ -17,6 +19,9 @@ pub(crate) struct Options {
     /// Also lint and test the crate for clusters of Ballista
     #[arg(long)]
     cluster: bool,
+    /// Also compare the rows of `hedgerow sql` with those of the Python package and of Spark: `cargo xtask python --engines`
+    #[arg(long)]
+    spark: bool,
 }
 
 /// The packages of every step. Each step has the same packages, because cargo would rebuild `DataFusion` for another set.
@@ -57,15 +62,31 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
             failed.push(line);
         }
     }
+    if options.spark && !compare_with_spark()? {
+        failed.push("cargo xtask python --engines".to_owned());
+    }
     if std::env::var_os("HEDGEROW_SHARED").is_none() {
         eprintln!("NOT TESTED: real pages, because HEDGEROW_SHARED is not set");
     }
     if !options.cluster {
         eprintln!("NOT TESTED: Ballista; `cargo xtask scale --cluster` tests it");
     }
-    eprintln!("NOT TESTED: Spark and other engines of Python; `cargo xtask python --engines` tests them");
+    if !options.spark {
+        eprintln!("NOT TESTED: Spark; `cargo xtask scale --spark` tests it");
+    }
     for failure in &failed {
         eprintln!("FAILED: {failure}");
     }
     Ok(failed.is_empty())
+}
+
+/// Runs the tests of the Python package with query engines, which compare the rows of Spark with those of `hedgerow sql`.
+fn compare_with_spark() -> Result<bool> {
+    if !workspace::cargo(&[&["build"], &PACKAGES[..]].concat(), &[])? {
+        return Ok(false);
+    }
+    let target =
+        std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| workspace::path("target"), PathBuf::from);
+    let program = target.join("scale/hedgerow").with_extension(std::env::consts::EXE_EXTENSION);
+    workspace::cargo(&["xtask", "python", "--engines"], &[("HEDGEROW_PROGRAM", &program.to_string_lossy())])
 }

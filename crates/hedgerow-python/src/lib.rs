@@ -10,6 +10,7 @@
 //! stream.rs      documents in chunks
 //! flat.rs        trees as tuples, for the packages of `compat`
 //! arrow.rs       functions over columns of Arrow, for hedgerow.arrow
+//! archive.rs     Archive: the records of web archives as columns
 //! error.rs       the exceptions
 //! ```
 //!
@@ -18,6 +19,7 @@
 // Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
+mod archive;
 mod arrow;
 mod attributes;
 mod document;
@@ -40,6 +42,8 @@ mod stream;
 /// The native part of the package.
 #[pyo3::pymodule(gil_used = true)]
 mod _hedgerow {
+    #[pymodule_export]
+    use crate::archive::Archive;
     #[pymodule_export]
     use crate::arrow::{Column, Function};
     #[pymodule_export]

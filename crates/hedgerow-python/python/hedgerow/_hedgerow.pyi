@@ -11,6 +11,22 @@ __all__ = ["__version__", "Attributes", "Column", "Document", "ElementStream", "
 __version__: Final[str]
 
 @final
+class Archive:
+    """
+    The records of parts of web archives, read in batches when a consumer asks for them. It has the Arrow PyCapsule interface,
+    so pyarrow.RecordBatchReader.from_stream(), polars.DataFrame() and others take it.
+    """
+    def __arrow_c_schema__(self, /) -> "object": ...
+    def __arrow_c_stream__(self, /, requested_schema: "object | None" = None) -> "object": ...
+    def __new__(cls, /, parts: "list[tuple[str, int, int | None]]", columns: "list[str] | None" = None, *, batch_rows: int = 1024) -> Archive: ...
+    def __repr__(self, /) -> str: ...
+    @staticmethod
+    def parts(pattern: "str", count: "int" = 1) -> "list[list[tuple[str, int, int | None]]]":
+        """
+        Divides the files that a path or a glob pattern denotes among at most `count` workers, in parts of about equal length.
+        """
+
+@final
 class Attributes:
     """
     The attributes of an element: a mutable mapping from names to values. It always shows the current state of the element.

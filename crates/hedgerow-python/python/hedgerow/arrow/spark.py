@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import pyarrow as pa
-from pyspark.sql import DataFrame
+from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql.pandas.functions import arrow_udf
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema, to_arrow_type
 
@@ -14,7 +15,7 @@ from hedgerow import arrow
 from hedgerow._hedgerow import Limits
 from hedgerow.arrow.batches import Extraction
 
-__all__ = ["extract", "udf"]
+__all__ = ["extract", "read_warc", "udf"]
 
 
 def udf(name: str, *arguments: Any, limits: Limits | None = None) -> Callable[..., Any]:
@@ -53,3 +54,30 @@ def extract(
             yield extraction(batch).cast(schema)
 
     return frame.mapInArrow(run, result)
+
+
+def read_warc(
+    spark: SparkSession, pattern: str, columns: Iterable[str] | None = None, *, partitions: int | None = None
+) -> DataFrame:
+    """Reads web archives as a data frame with a row for each record; see ``hedgerow.arrow.warc``.
+
+    The pattern is expanded here, and each worker reads its part of the files by the same absolute paths. Large files are divided,
+    by default into as many partitions as Spark has cores.
+    """
+    from hedgerow.arrow import warc
+
+    context = spark.sparkContext
+    groups = warc.parts(os.path.abspath(pattern), partitions or context.defaultParallelism)
+    rows = context.parallelize(groups, len(groups)).flatMap(lambda group: group)
+    parts = spark.createDataFrame(rows, "path string, start long, end long")
+    names = None if columns is None else list(columns)
+    result = from_arrow_schema(pa.schema(warc.Archive([], names)))
+    schema = to_arrow_schema(result)
+
+    def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            group = [(part["path"], part["start"], part["end"]) for part in batch.to_pylist()]
+            for records in pa.RecordBatchReader.from_stream(warc.Archive(group, names)):
+                yield records.cast(schema)
+
+    return parts.mapInArrow(run, result)

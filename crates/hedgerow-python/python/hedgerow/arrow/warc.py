@@ -1,0 +1,28 @@
+"""Web archives as columns: a row for each record, with the page of an HTTP response in the column ``payload``.
+
+``pyarrow.RecordBatchReader.from_stream(read_warc("crawl.warc.gz"))`` reads an archive in batches. ``parts`` divides archives, and
+parts of one file, among workers; each reads its parts with ``Archive``.
+
+The columns are those of the table function ``warc()`` of SQL: docs/scale.md. A record that cannot be read is a row with a
+``reason``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hedgerow._hedgerow import Archive
+
+__all__ = ["Archive", "parts", "read_warc"]
+
+parts = Archive.parts
+
+
+def read_warc(pattern: str, columns: Iterable[str] | None = None, *, batch_rows: int = 1024) -> Archive:
+    """Returns the records of the archives that a path or a glob pattern denotes, with these columns, by default all.
+
+    The files are read when the result is, and each time that it is. A batch has at most ``batch_rows`` rows, and fewer where
+    records are long.
+    """
+    names = None if columns is None else list(columns)
+    return Archive([part for group in parts(pattern) for part in group], names, batch_rows=batch_rows)
