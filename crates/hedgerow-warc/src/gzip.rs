@@ -7,7 +7,8 @@
 
 use std::io::{self, BufRead};
 
-use flate2::{Crc, Decompress, FlushDecompress, Status};
+use crc32fast::Hasher;
+use flate2::{Decompress, FlushDecompress, Status};
 
 /// The first bytes of a gzip member.
 pub(crate) const GZIP: [u8; 2] = [0x1F, 0x8B];
@@ -36,14 +37,14 @@ enum Part {
 pub(crate) struct GzipMember {
     decoder: Decompress,
     /// The checksum of the data.
-    checksum: Crc,
+    checksum: Hasher,
     next: Part,
 }
 
 impl GzipMember {
     /// Creates a decoder for a member that begins at the next byte.
     pub(crate) fn new() -> Self {
-        Self { decoder: Decompress::new(false), checksum: Crc::new(), next: Part::Header }
+        Self { decoder: Decompress::new(false), checksum: Hasher::new(), next: Part::Header }
     }
 
     /// Prepares the decoder for another member.
@@ -70,7 +71,7 @@ impl GzipMember {
                 Part::Trailer => {
                     let [a, b, c, d, e, f, g, h] = read_array(source)?;
                     let length = self.decoder.total_out() as u32;
-                    if u32::from_le_bytes([a, b, c, d]) != self.checksum.sum() {
+                    if u32::from_le_bytes([a, b, c, d]) != self.checksum.clone().finalize() {
                         return Err(invalid("the checksum is wrong"));
                     }
                     if u32::from_le_bytes([e, f, g, h]) != length {
@@ -95,7 +96,9 @@ impl GzipMember {
         self.checksum.update(&buffer[..length]);
         match result {
             Ok(Status::StreamEnd) => self.next = Part::Trailer,
-            Ok(_) if length == 0 && is_at_end => return Err(io::ErrorKind::UnexpectedEof.into()),
+            Ok(_) if length == 0 && is_at_end => {
+                return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "incomplete deflate stream"));
+            }
             Ok(_) => {}
             // The decoder's own message depends on the sizes of the buffers.
             Err(_) => self.next = Part::Damage,
@@ -116,7 +119,7 @@ fn read_array<const LENGTH: usize>(source: &mut impl BufRead) -> io::Result<[u8;
 
 /// Reads the header of a member.
 fn read_header(source: &mut impl BufRead) -> io::Result<()> {
-    let mut checksum = Crc::new();
+    let mut checksum = Hasher::new();
     let start: [u8; 10] = read_array(source)?;
     checksum.update(&start);
     let [first, second, method, flags, ..] = start;
@@ -139,7 +142,7 @@ fn read_header(source: &mut impl BufRead) -> io::Result<()> {
         }
     }
     if flags & HAS_CHECKSUM != 0
-        && u32::from(u16::from_le_bytes(read_array(source)?)) != checksum.sum() & 0xFFFF
+        && u32::from(u16::from_le_bytes(read_array(source)?)) != checksum.finalize() & 0xFFFF
     {
         return Err(invalid("the checksum of the gzip header is wrong"));
     }
@@ -183,9 +186,9 @@ mod tests {
         assert_eq!(read(&member(b"oak"), 1, 1), (b"oak".to_vec(), None));
         assert_eq!(read(&member(b""), 1, 1), (Vec::new(), None));
         let mut checked = vec![0x1F, 0x8B, 8, HAS_CHECKSUM, 0, 0, 0, 0, 0, 3];
-        let mut checksum = Crc::new();
+        let mut checksum = Hasher::new();
         checksum.update(&checked);
-        checked.extend_from_slice(&(checksum.sum() as u16).to_le_bytes());
+        checked.extend_from_slice(&(checksum.finalize() as u16).to_le_bytes());
         checked.extend_from_slice(&[3, 0, 0, 0, 0, 0, 0, 0, 0, 0]);
         assert_eq!(read(&checked, 9, 9), (Vec::new(), None));
         checked[4] = 1;
