@@ -109,14 +109,13 @@ impl<'w, W: Write> Output<'w, W> {
                 let white_space = if is_broken { WhiteSpace::SegmentBreak } else { WhiteSpace::Space };
                 self.white_space = self.white_space.max(white_space);
             }
-            let end = word.find(is_collapsible).unwrap_or(word.len());
-            rest = &word[end..];
-            let word = &word[..end];
-            if !word.is_empty() {
-                self.space(word)?;
+            let (words, after) = word.split_at(length_of_words(word));
+            rest = after;
+            if !words.is_empty() {
+                self.space(words)?;
                 self.is_line_start = false;
-                self.is_after_zero_width_space = word.ends_with(ZERO_WIDTH_SPACE);
-                self.string(word)?;
+                self.is_after_zero_width_space = words.ends_with(ZERO_WIDTH_SPACE);
+                self.string(words)?;
             }
         }
         Ok(())
@@ -151,7 +150,45 @@ impl<'w, W: Write> Output<'w, W> {
     }
 }
 
+/// The length of the words at the start of a text in bytes, with the single spaces between them, which stay as they are.
+fn length_of_words(text: &str) -> usize {
+    let mut is_after_space = true;
+    for (position, &byte) in text.as_bytes().iter().enumerate() {
+        if byte > b' ' || !is_collapsible(char::from(byte)) {
+            is_after_space = false;
+        } else if byte != b' ' || is_after_space {
+            return position - usize::from(is_after_space && position > 0);
+        } else {
+            is_after_space = true;
+        }
+    }
+    text.len() - usize::from(is_after_space && !text.is_empty())
+}
+
 /// Whether a character is collapsible white space, including line feeds. <https://drafts.csswg.org/css-text/#white-space>
 pub(super) fn is_collapsible(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\n' | '\r')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_separated_by_single_spaces() {
+        for (text, expected) in [
+            ("", ""),
+            (" ", ""),
+            ("a", "a"),
+            ("oak ash", "oak ash"),
+            ("oak ash ", "oak ash"),
+            ("oak  ash", "oak"),
+            ("oak \nash", "oak"),
+            ("oak\tash", "oak"),
+            ("oak ash\u{A0}\x0Cд о\r", "oak ash\u{A0}\x0Cд о"),
+            ("oak ash \r", "oak ash"),
+        ] {
+            assert_eq!(&text[..length_of_words(text)], expected, "{text:?}");
+        }
+    }
 }
