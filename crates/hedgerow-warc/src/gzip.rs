@@ -69,12 +69,12 @@ impl GzipMember {
                     }
                 }
                 Part::Trailer => {
-                    let [a, b, c, d, e, f, g, h] = read_array(source)?;
-                    let length = self.decoder.total_out() as u32;
-                    if u32::from_le_bytes([a, b, c, d]) != self.checksum.clone().finalize() {
+                    let checksum = u32::from_le_bytes(read_array(source)?);
+                    let stated = u32::from_le_bytes(read_array(source)?);
+                    if checksum != self.checksum.clone().finalize() {
                         return Err(invalid("the checksum is wrong"));
                     }
-                    if u32::from_le_bytes([e, f, g, h]) != length {
+                    if stated != self.decoder.total_out() as u32 {
                         return Err(invalid("the length is not the stated one"));
                     }
                     self.next = Part::Nothing;
