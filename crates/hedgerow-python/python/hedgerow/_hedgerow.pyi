@@ -6,7 +6,7 @@ from _typeshed import ReadableBuffer as Buffer
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, SupportsIndex, final
 
-__all__ = ["__version__", "Attributes", "Column", "Document", "ElementStream", "Encoding", "Extractor", "FlatNodes", "Form", "Function", "Limits", "Link", "Names", "Node", "Nodes", "ParseError", "Removal", "Sanitizer", "Selector", "Stream", "Table", "Text", "XPath", "check", "detect_encoding", "parse", "parse_flat", "parse_fragment", "parse_many", "sanitize"]
+__all__ = ["__version__", "Archive", "Attributes", "Column", "Document", "ElementStream", "Encoding", "Extractor", "FlatNodes", "Form", "Function", "Limits", "Link", "Names", "Node", "Nodes", "ParseError", "Removal", "Sanitizer", "Selector", "Stream", "Table", "Text", "XPath", "check", "detect_encoding", "parse", "parse_flat", "parse_fragment", "parse_many", "sanitize"]
 
 __version__: Final[str]
 
@@ -18,7 +18,7 @@ class Archive:
     """
     def __arrow_c_schema__(self, /) -> "object": ...
     def __arrow_c_stream__(self, /, requested_schema: "object | None" = None) -> "object": ...
-    def __new__(cls, /, parts: "list[tuple[str, int, int | None]]", columns: "list[str] | None" = None, *, batch_rows: int = 1024) -> Archive: ...
+    def __new__(cls, /, parts: "list[tuple[str, int, int | None]]", columns: "list[str] | None" = None, *, batch_rows: SupportsIndex = 1024) -> Archive: ...
     def __repr__(self, /) -> str: ...
     @staticmethod
     def parts(pattern: "str", count: "int" = 1) -> "list[list[tuple[str, int, int | None]]]":
