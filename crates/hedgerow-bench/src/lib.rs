@@ -85,3 +85,15 @@ pub fn parse_in_chunks(html: &str) {
     }
     drop(black_box(stream.finish()));
 }
+
+/// Parses a page whose text comes in pieces of 64 KiB.
+pub fn parse_in_pieces(html: &str) {
+    let mut stream = Parser::new().stream();
+    let mut rest = html;
+    while !rest.is_empty() {
+        let (piece, following) = rest.split_at(rest.floor_char_boundary(1 << 16));
+        stream.feed(piece);
+        rest = following;
+    }
+    drop(black_box(stream.finish()));
+}

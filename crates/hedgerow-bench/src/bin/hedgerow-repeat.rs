@@ -13,10 +13,12 @@ use hedgerow::{Document, DynamicMarkup as _, Limits, Parser};
 /// A way to parse a page, with its name. The result is freed.
 type Way = (&'static str, fn(&str));
 
-const WAYS: [Way; 7] = [
+const WAYS: [Way; 9] = [
     ("whole", |html| drop(black_box(hedgerow::parse(html)))),
     ("fragment", set_inner_html),
+    ("bytes", |html| drop(black_box(hedgerow::parse_bytes(html.as_bytes())))),
     ("chunks", hedgerow_bench::parse_in_chunks),
+    ("pieces", hedgerow_bench::parse_in_pieces),
     ("errors", |html| drop(black_box(Parser::new().collect_errors(true).parse(html)))),
     ("spans", |html| drop(black_box(Parser::new().source_spans(true).parse(html)))),
     ("both", |html| drop(black_box(Parser::new().collect_errors(true).source_spans(true).parse(html)))),

@@ -24,7 +24,7 @@ pub(super) const CANNOT_WRITE: &str = "cannot write to the standard output";
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
     /// The number of threads, if given.
-    jobs: Option<NonZeroUsize>,
+    pub(super) jobs: Option<NonZeroUsize>,
     colour: Colour,
 }
 
