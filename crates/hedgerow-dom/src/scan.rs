@@ -5,10 +5,10 @@
 //! `search_cache.rs` keeps them until links change.
 //!
 //! ```text
-//! scan:
-//!     first request since a change: return None, because a single request does not repay the walk
+//! scan after a node:
 //!     runs not cached: walk the tree and record the runs; give up if there are too many
-//!     nodes were added since: return None
+//!     nodes were added since: give up
+//!     iterate over the rest of the run of the node, and over the runs after it
 //! ```
 
 use std::any::Any;
@@ -28,31 +28,36 @@ impl Order {
     fn of(document: &Document) -> Option<Self> {
         let most_runs = 16 + document.node_count() / 64;
         let mut runs: Vec<Range<usize>> = Vec::new();
+        let mut run = 0..0;
         let (mut depth, mut deepest) = (0, 0);
-        let root = document.root;
-        let mut at = root;
+        let mut node = &document.nodes[document.root];
         'walk: loop {
-            if let Some(child) = document.first_child(at) {
+            let next = if let Some(child) = node.first_child {
                 depth += 1;
                 deepest = deepest.max(depth);
-                at = child;
+                child
             } else {
-                while document.next_sibling(at).is_none() {
-                    let Some(parent) = document.parent(at).filter(|_| at != root) else { break 'walk };
+                loop {
+                    if let Some(sibling) = node.next_sibling {
+                        break sibling;
+                    }
+                    // Only the root has no parent.
+                    let Some(parent) = node.parent else { break 'walk };
                     depth -= 1;
-                    at = parent;
+                    node = &document.nodes[parent];
                 }
-                let Some(next) = document.next_sibling(at).filter(|_| at != root) else { break };
-                at = next;
+            };
+            let index = next.index();
+            if index != run.end {
+                if runs.len() == most_runs {
+                    return None;
+                }
+                runs.push(std::mem::replace(&mut run, index..index));
             }
-            let index = at.index();
-            let count = runs.len();
-            match runs.last_mut() {
-                Some(run) if run.end == index => run.end += 1,
-                _ if count == most_runs => return None,
-                _ => runs.push(index..index + 1),
-            }
+            run.end += 1;
+            node = &document.nodes[next];
         }
+        runs.push(run);
         Some(Self { runs: runs.into(), depth: deepest, node_count: document.node_count() })
     }
 }
@@ -72,19 +77,23 @@ pub struct Scan<'d> {
 
 /// Returns the elements among the descendants of the root, in tree order, by iterating over slots.
 ///
-/// Returns `None` for the first request since a change of links, and always if the tree order differs too much from the order
-/// of slots. In that case the caller must walk the tree.
+/// Returns `None` if the order was not computed by [`scan_after`] since the last change of links, and always if the tree order
+/// differs too much from the order of slots. In that case the caller must walk the tree.
 #[must_use]
 pub fn scan(document: &Document) -> Option<Scan<'_>> {
-    let order = document.search_cache.order(|| Order::of(document))?;
-    (order.node_count == document.node_count()).then(|| Scan {
-        document,
-        runs: order.runs.iter(),
-        nodes: [].iter(),
-        index: 0,
-        depth: order.depth,
-        without: 0..0,
-    })
+    Scan::of(document, document.search_cache.order()?)
+}
+
+/// Like [`scan`], but only the elements after a descendant of the root. Computes the order if necessary, which takes a walk over
+/// the whole tree, so a caller first looks at some nodes without it.
+#[must_use]
+pub fn scan_after(node: NodeRef<'_>) -> Option<Scan<'_>> {
+    let document = node.document();
+    let mut scan = Scan::of(document, document.search_cache.order_or_compute(|| Order::of(document))?)?;
+    let index = node.slot().index();
+    let run = scan.runs.find(|run| run.contains(&index))?;
+    scan.start_run(index + 1..run.end);
+    Some(scan)
 }
 
 /// Returns a value that another crate computes from the tree of the root. The document keeps it until links or attributes
@@ -131,6 +140,18 @@ impl Document {
 }
 
 impl<'d> Scan<'d> {
+    /// Returns the scan of a document with this order; `None` if nodes were added since the order was computed.
+    fn of(document: &'d Document, order: &'d Order) -> Option<Self> {
+        (order.node_count == document.node_count()).then(|| Scan {
+            document,
+            runs: order.runs.iter(),
+            nodes: [].iter(),
+            index: 0,
+            depth: order.depth,
+            without: 0..0,
+        })
+    }
+
     /// Returns the number of levels below the root.
     #[must_use]
     pub fn depth(&self) -> usize {
@@ -204,9 +225,13 @@ impl<'d> Scan<'d> {
 
     fn next_run(&mut self) -> Option<()> {
         let run = self.runs.next()?.clone();
+        self.start_run(run);
+        Some(())
+    }
+
+    fn start_run(&mut self, run: Range<usize>) {
         self.index = run.start;
         self.nodes = self.document.nodes.run(run).iter();
-        Some(())
     }
 }
 

@@ -13,7 +13,7 @@ use crate::edit::{Algorithm, Attempt, MutationError, MutationRule};
 pub use crate::index::{IndexKey, Indexed, index};
 use crate::node_id::NodeId;
 use crate::node_ref::NodeRef;
-pub use crate::scan::{Scan, derived, may_have_attribute, scan};
+pub use crate::scan::{Scan, derived, may_have_attribute, scan, scan_after};
 pub use crate::search_cache::ElementIndex;
 pub use crate::traverse::TraverseWhole;
 

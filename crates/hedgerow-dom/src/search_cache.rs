@@ -78,14 +78,14 @@ impl SearchCache {
         }
     }
 
-    /// Returns the tree order. Returns `None` for the first search since a change, which does not repay computing the order, and if
-    /// `compute` returns `None`.
-    pub(crate) fn order(&self, compute: impl FnOnce() -> Option<Order>) -> Option<&Order> {
-        let Some(cached) = self.0.get() else {
-            self.0.get_or_init(Box::default);
-            return None;
-        };
-        cached.order.get_or_init(compute).as_ref()
+    /// Returns the tree order, if it was computed since the last change.
+    pub(crate) fn order(&self) -> Option<&Order> {
+        self.0.get()?.order.get()?.as_ref()
+    }
+
+    /// Returns the tree order; `None` if `compute` returns `None`.
+    pub(crate) fn order_or_compute(&self, compute: impl FnOnce() -> Option<Order>) -> Option<&Order> {
+        self.0.get_or_init(Box::default).order.get_or_init(compute).as_ref()
     }
 
     /// Returns the value of another crate, and the number of nodes when it was computed.

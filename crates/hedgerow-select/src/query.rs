@@ -7,9 +7,9 @@
 //!             if the selector has no other parts, or they match (matching.rs): the element matches
 //! ```
 //!
-//! The candidates come from a walk over the links. If a whole document is searched again, and its nodes are stored in tree
-//! order, as the parser creates them, they come from a [`Scan`] over the node array instead, with fast comparison of names,
-//! ids and classes. If it is searched often, they come from an index of names, ids and classes.
+//! The candidates come from a walk over the links. If more than the start of a whole document is searched, and its nodes are
+//! stored in tree order, as the parser creates them, they come from a [`Scan`] over the node array instead, with fast
+//! comparison of names, ids and classes. If it is searched often, they come from an index of names, ids and classes.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -178,10 +178,19 @@ pub struct Matches<'d> {
     candidates: Candidates<'d>,
 }
 
+/// The number of nodes that are visited by a walk before a scan of a document. A search often ends there, such as one for the
+/// title, and a walk needs no preparation.
+const NODES_BEFORE_SCAN: usize = 64;
+
 /// The source of candidates.
 enum Candidates<'d> {
-    /// A walk over the links, with the current node: at first the scope, at the end `None`.
-    Links(Option<NodeRef<'d>>),
+    /// A walk over the links.
+    Links {
+        /// The current node: at first the scope, at the end `None`.
+        at: Option<NodeRef<'d>>,
+        /// The number of nodes before a scan is tried.
+        before_scan: usize,
+    },
     /// A scan of the node array, with the names of the possible matches, if they are few.
     Scan(Scan<'d>, Option<[NameId; 4]>),
     /// The candidates from an index.
@@ -191,24 +200,27 @@ enum Candidates<'d> {
 }
 
 impl<'d> Candidates<'d> {
+    const NONE: Self = Self::Links { at: None, before_scan: usize::MAX };
+
     /// Chooses the source of candidates for a query.
     fn of(query: &Query<'d>) -> Self {
         if query.plans.is_empty() {
-            return Self::Links(None);
+            return Self::NONE;
         }
         let document = query.document;
-        let links = Self::Links(Some(query.scope));
+        let links = |before_scan| Self::Links { at: Some(query.scope), before_scan };
         if query.scope != document.root() {
-            return links;
+            return links(usize::MAX);
         }
         if let Some(indexed) = query.indexed() {
             return Self::Index(indexed);
         }
         // The check reads all attributes, so it is made only if all elements would be searched.
         if query.cannot_match() {
-            return Self::Links(None);
+            return Self::NONE;
         }
-        search::scan(document).map_or(links, |scan| Self::Scan(scan, query.names()))
+        search::scan(document)
+            .map_or_else(|| links(NODES_BEFORE_SCAN), |scan| Self::Scan(scan, query.names()))
     }
 }
 
@@ -256,10 +268,25 @@ impl<'d> Matches<'d> {
             .map(|(node, _)| node)
     }
 
+    /// Counts a node of a walk. Replaces the walk with a scan of the nodes after the current one, once enough are counted and if the
+    /// document has a scan.
+    #[inline]
+    fn scan_replaces_walk(&mut self) -> bool {
+        let Candidates::Links { at: Some(at), before_scan } = &mut self.candidates else { return false };
+        if *before_scan > 0 {
+            *before_scan -= 1;
+            return false;
+        }
+        *before_scan = usize::MAX;
+        let Some(scan) = search::scan_after(*at) else { return false };
+        self.candidates = Candidates::Scan(scan, self.query.names());
+        true
+    }
+
     /// Advances to the next candidate of a walk.
     #[inline]
     fn step(&mut self) -> Option<NodeRef<'d>> {
-        let Candidates::Links(at) = &mut self.candidates else { return None };
+        let Candidates::Links { at, .. } = &mut self.candidates else { return None };
         let mut node = (*at)?;
         *at = node.first_child();
         if at.is_some() {
@@ -288,7 +315,10 @@ impl<'d> Iterator for Matches<'d> {
             }
             Candidates::Deep(nodes) => nodes.find(|node| query.matches(*node, cache)),
             Candidates::Scan(..) => self.next_of_scan(),
-            Candidates::Links(_) => loop {
+            Candidates::Links { .. } => loop {
+                if self.scan_replaces_walk() {
+                    break self.next_of_scan();
+                }
                 let Some(node) = self.step() else { break None };
                 if self.query.matches(node, &mut self.cache) {
                     break Some(node);

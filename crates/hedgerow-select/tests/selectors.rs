@@ -574,3 +574,15 @@ fn a_part_of_a_value_is_found_without_regard_to_case() {
     assert_eq!(document.select(&*format!("[title*='{half}b' i]")).unwrap().count(), 0);
     assert_eq!(document.select(&*format!("[title*='{half}' i]")).unwrap().count(), 1);
 }
+
+#[test]
+fn a_first_query_finds_what_later_ones_find() {
+    let html = "<div><p class=a>1<p>2</div>".repeat(100);
+    for selector in ["p", "p.a", ".a + p", "[class]", "div, .a"] {
+        let document = hedgerow::parse(&html);
+        let found = || document.select(selector).unwrap().collect::<Vec<_>>();
+        let walked = document.root().descendants().filter(|node| node.matches(selector).unwrap());
+        assert_eq!(found(), walked.collect::<Vec<_>>(), "{selector}");
+        assert_eq!(found(), found(), "{selector}");
+    }
+}

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use hedgerow_base::{AttributeName, ElementName, known};
-use hedgerow_dom::search::{ElementIndex, IndexKey, derived, index, may_have_attribute, scan};
+use hedgerow_dom::search::{ElementIndex, IndexKey, derived, index, may_have_attribute, scan, scan_after};
 use hedgerow_dom::{AttributeList, Document, NodeId, NodeRef, Slot};
 
 /// The number of requests before the index is built.
@@ -34,8 +34,12 @@ fn changes_of_links_are_noticed() {
         .collect();
     let check = |document: &Document| {
         assert_eq!(scanned(document), None);
-        assert_eq!(scanned(document), Some(elements(document)));
-        assert_eq!(scanned(document), Some(elements(document)));
+        let expected = elements(document);
+        for (number, slot) in expected.iter().enumerate() {
+            let after = scan_after(slot.node(document)).expect("few runs");
+            assert!(after.map(|(node, _)| node.slot()).eq(expected[number + 1..].iter().copied()));
+        }
+        assert_eq!(scanned(document), (!expected.is_empty()).then_some(expected));
     };
     check(&document);
     document.unchecked().append(root, ids[1]);
