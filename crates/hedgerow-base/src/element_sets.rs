@@ -9,10 +9,10 @@ use crate::known::{
     BODY, BR, BUTTON, CAPTION, CENTER, CODE, COL, COLGROUP, DD, DESC, DETAILS, DIALOG, DIR, DIV, DL, DT, EM,
     EMBED, FIELDSET, FIGCAPTION, FIGURE, FONT, FOOTER, FOREIGN_OBJECT, FORM, FRAME, FRAMESET, H1, H2, H3, H4,
     H5, H6, HEAD, HEADER, HGROUP, HR, HTML, HTML_ELEMENT_COUNT, I, IFRAME, IMAGE, IMG, INPUT, KEYGEN, LI,
-    LINK, LISTING, MAIN, MARQUEE, MENU, META, MI, MN, MO, MS, MTEXT, NAV, NOBR, NOEMBED, NOFRAMES, NOSCRIPT,
-    OBJECT, OL, OPTGROUP, OPTION, P, PARAM, PLAINTEXT, PRE, RB, RP, RT, RTC, S, SCRIPT, SEARCH, SECTION,
-    SELECT, SELECTEDCONTENT, SMALL, SOURCE, STRIKE, STRONG, STYLE, SUMMARY, TABLE, TBODY, TD, TEMPLATE,
-    TEXTAREA, TFOOT, TH, THEAD, TITLE, TR, TRACK, TT, U, UL, WBR, XMP,
+    LINK, LISTING, MAIN, MARQUEE, MATH, MENU, META, MI, MN, MO, MS, MTEXT, NAV, NOBR, NOEMBED, NOFRAMES,
+    NOSCRIPT, OBJECT, OL, OPTGROUP, OPTION, P, PARAM, PLAINTEXT, PRE, RB, RP, RT, RTC, S, SCRIPT, SEARCH,
+    SECTION, SELECT, SELECTEDCONTENT, SMALL, SOURCE, STRIKE, STRONG, STYLE, SUMMARY, SVG, TABLE, TBODY, TD,
+    TEMPLATE, TEXTAREA, TFOOT, TH, THEAD, TITLE, TR, TRACK, TT, U, UL, WBR, XMP,
 };
 use crate::{NameId, Namespace, known};
 
@@ -184,7 +184,12 @@ impl ElementFlags {
     #[must_use]
     pub fn of(name: ElementName) -> Self {
         match name.namespace {
-            Namespace::Html => HTML_FLAGS.get(name.local.index()).copied().unwrap_or(Self::POPPED_IN_BODY),
+            Namespace::Html => match HTML_FLAGS.get(name.local.index()) {
+                Some(&flags) => flags,
+                // Their start tags have a row of "in body", which inserts elements of other namespaces.
+                None if matches!(name.local, MATH | SVG) => Self::POPPED_IN_BODY,
+                None => OTHER_HTML_ELEMENT,
+            },
             Namespace::MathMl => mathml_flags(name.local),
             Namespace::Svg => svg_flags(name.local),
             _ => Self::FOREIGN,
