@@ -24,7 +24,7 @@ use crate::tree_builder::is_all_whitespace;
 use crate::{InsertionLocation, InsertionMode, TreeBuilder, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Whether the short cuts for tables may be taken. With source spans they may not, because each run of characters has its own span.
+    /// Whether the short cuts for tables may be taken.
     #[inline(always)]
     #[cfg_attr(not(test), expect(clippy::unused_self, reason = "the tests turn the short cuts off"))]
     fn may_take_short_cuts(&self) -> bool {
@@ -32,7 +32,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.without_short_cuts {
             return false;
         }
-        !S::RULES && !S::SOURCE_SPANS
+        !S::RULES
     }
 
     /// Keeps characters between the parts of a table, as "in table text" does.
@@ -55,7 +55,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.original_insertion_mode = self.insertion_mode;
             self.insertion_mode = InTableText;
         }
-        let span = S::PARSE_ERRORS.then_some(self.token_span);
+        let span = (S::PARSE_ERRORS || S::SOURCE_SPANS).then_some(self.token_span);
         self.pending_table_character_tokens.push(characters, span);
         true
     }
@@ -70,6 +70,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         let location = self.current_insertion_location();
         let characters = self.pending_table_character_tokens.text();
         if characters.is_empty() || !is_all_whitespace(&characters) {
+            return;
+        }
+        // Each character reference has a span of its own.
+        if S::SOURCE_SPANS && characters.place_in_input().is_none() {
             return;
         }
         let span = self.span_of(characters);
