@@ -61,9 +61,9 @@ impl<'j, 'w> Job<'j, 'w> {
         let most = self.parser.limits.most_bytes();
         let (text, is_cut) = cut(text, most);
         let cut = is_cut.then_some(Limit::Bytes { most });
-        let newlines = self.newlines_of(text);
         let convert: Convert = |_, _, _, _| {};
-        let input = Input { text: normalize_newlines(text), newlines, cut, dubious: None, convert };
+        let (text, newlines) = self.normalize(text);
+        let input = Input { text, newlines, cut, dubious: None, convert };
         match self.read(&input, None) {
             Reading::Done(parsed) => parsed,
             Reading::Restart(_, document, _) => Parsed::of(document),
@@ -106,10 +106,15 @@ impl<'j, 'w> Job<'j, 'w> {
         }
     }
 
-    /// How a source differs from its form with normalized newlines, if that is needed.
+    /// Normalizes the newlines of a source. Returns also how the source differs from the result, if that is needed.
     #[inline]
-    fn newlines_of(&self, source: &str) -> Option<Box<NewlineMap>> {
-        self.parser.needs_the_newlines().then(|| Box::new(NewlineMap::of(source)))
+    fn normalize<'s>(&self, source: &'s str) -> (Cow<'s, str>, Option<Box<NewlineMap>>) {
+        let text = normalize_newlines(source);
+        let newlines = self.parser.needs_the_newlines().then(|| match text {
+            Cow::Borrowed(_) => Box::default(),
+            Cow::Owned(_) => Box::new(NewlineMap::of(source)),
+        });
+        (text, newlines)
     }
 
     /// Normalizes the newlines of decoded text.
@@ -121,11 +126,13 @@ impl<'j, 'w> Job<'j, 'w> {
         cut_bytes: Option<Limit>,
     ) -> Input<'i> {
         let may_be_malformed = self.parser.collect_errors && text.contains(char::REPLACEMENT_CHARACTER);
-        let newlines = self.newlines_of(&text);
-        let mut text = match text {
-            Cow::Borrowed(text) => normalize_newlines(text),
-            Cow::Owned(text) if text.contains('\r') => Cow::Owned(normalize_newlines(&text).into_owned()),
-            text @ Cow::Owned(_) => text,
+        let (mut text, newlines) = match text {
+            Cow::Borrowed(text) => self.normalize(text),
+            Cow::Owned(text) => {
+                let (normalized, newlines) = self.normalize(&text);
+                let changed = if let Cow::Owned(changed) = normalized { Some(changed) } else { None };
+                (Cow::Owned(changed.unwrap_or(text)), newlines)
+            }
         };
         let (start, is_cut) = cut(&text, MOST_BYTES_OF_TEXT);
         if is_cut {
