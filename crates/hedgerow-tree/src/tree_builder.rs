@@ -50,6 +50,8 @@ pub struct TreeBuilder<S: TreeSink> {
         ListOfActiveFormattingElements<S::Handle, S::AttributeList>,
     pub(crate) head_element_pointer: Option<S::Handle>,
     pub(crate) form_element_pointer: Option<S::Handle>,
+    /// The index at which that element was pushed onto the stack of open elements, if it was.
+    pub(crate) form_index: usize,
     pub(crate) fragment_context: Option<FragmentContext>,
     pub(crate) root_insertion_target: Option<S::Handle>,
     pub(crate) options: TreeBuilderOptions,
@@ -100,6 +102,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             list_of_active_formatting_elements: ListOfActiveFormattingElements::default(),
             head_element_pointer: None,
             form_element_pointer: None,
+            form_index: 0,
             fragment_context: None,
             root_insertion_target: None,
             options,

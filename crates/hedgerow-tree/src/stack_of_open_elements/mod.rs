@@ -430,6 +430,8 @@ mod tests {
         assert_eq!(above, position.checked_sub(1).map(|above| plain[above].handle));
         let scope = plain[position + 1..].iter().any(|entry| entry.flags.has(ElementFlags::SCOPE));
         assert_eq!(stack.has_index_in_scope(index), !scope);
+        assert_eq!(stack.is_open_in_scope(plain[position].handle, index), !scope);
+        assert!(!stack.is_open_in_scope(u32::MAX, index));
         let found = stack.first_special_below(index).map(|index| stack.entries[index].handle);
         assert_eq!(found, first_special_below(plain, position).map(|position| plain[position].handle));
     }
@@ -505,8 +507,10 @@ mod tests {
                     pop(&mut stack);
                 }
                 8 if position + 1 < plain.len() => {
-                    stack.take_out(index_of(&stack, plain[position].handle));
-                    plain.remove(position);
+                    let removed = plain.remove(position).handle;
+                    let index = index_of(&stack, removed);
+                    stack.take_out(index);
+                    assert!(!stack.is_open_in_scope(removed, index));
                 }
                 9..=11 if position < plain.len() => {
                     adopt(&mut stack, &mut plain, position, handle, |other| other % 3 > 0);

@@ -16,7 +16,7 @@
 //! Links to the next entry are only created when an element is first moved or removed: a document without such elements
 //! has no cost, and any other has the cost once for each entry.
 
-use hedgerow_base::{ElementFlags, NameId};
+use hedgerow_base::ElementFlags;
 
 use super::{OpenElement, StackOfOpenElements};
 use crate::list_of_active_formatting_elements::FormattingId;
@@ -255,14 +255,9 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         indices
     }
 
-    /// Returns the index of this `form` element, if it is in scope.
-    pub(crate) fn index_in_scope(&self, handle: H, name: NameId) -> Option<usize> {
-        let scope = self.scope_place();
-        std::iter::successors(Some(self.place(name)), |&place| {
-            Some(self.entries.get((place as usize).checked_sub(1)?)?.previous_of_name)
-        })
-        .take_while(|&place| place != 0 && place >= scope)
-        .map(|place| place as usize - 1)
-        .find(|&index| self.entries[index].handle == handle)
+    /// Whether an element that was pushed at this index is still open and in scope. It must not be an element that can be moved.
+    pub(crate) fn is_open_in_scope(&self, handle: H, index: usize) -> bool {
+        let is_open = |entry: &OpenElement<H>| entry.handle == handle && entry.previous_of_name != DETACHED;
+        self.entries.get(index).is_some_and(is_open) && self.has_index_in_scope(index)
     }
 }

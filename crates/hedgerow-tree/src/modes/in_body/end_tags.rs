@@ -147,11 +147,11 @@ impl<S: TreeSink> TreeBuilder<S> {
         let node = self.form_element_pointer.take();
         // 3. If node is null or if the stack of open elements does not have node in scope, then this is a parse error;
         //    return and ignore the token.
-        let index = node.and_then(|node| self.stack_of_open_elements.index_in_scope(node, FORM));
-        let Some(index) = index else {
+        let index = self.form_index;
+        if !node.is_some_and(|node| self.stack_of_open_elements.is_open_in_scope(node, index)) {
             self.parse_error(TreeConstructionError::FormEndTagWithoutFormInScope);
             return;
-        };
+        }
         // 4. Generate implied end tags.
         self.generate_implied_end_tags();
         // 5. If the current node is not node, then this is a parse error.

@@ -211,6 +211,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let form = self.insert_an_html_element(tag);
         if !is_parsing_template_contents {
             self.form_element_pointer = Some(form);
+            self.form_index = self.stack_of_open_elements.len().saturating_sub(1);
         }
     }
 
