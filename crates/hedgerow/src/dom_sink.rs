@@ -198,7 +198,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
     }
 
     /// Answers a query about ancestors or descendants with the index, or with a walk, whose steps are counted.
-    fn query<T>(
+    pub(crate) fn query<T>(
         &mut self,
         query_index: impl FnOnce(&mut AncestorIndex) -> T,
         walk: impl FnOnce(&Self, &mut u64) -> T,
@@ -240,8 +240,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
         self.watch.limits.attributes.is_some() && {
             let mut count = element.node(&self.document).attributes().len();
             for (name, _) in copied(attributes) {
-                let is_new = self.document.unchecked().indexed_attribute_value(element, name).is_none();
-                count += usize::from(is_new);
+                count += usize::from(!self.has_attribute(element, name));
             }
             self.watch.stops_before_attributes(count)
         }
@@ -255,25 +254,6 @@ impl<'w, M: Mode> DomSink<'w, M> {
         }
     }
 
-    /// Whether the DOM would accept a node at a location. The standard checks this because scripts can have moved nodes.
-    ///
-    /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-an-element-at-the-adjusted-insertion-location>
-    #[cold]
-    fn is_acceptable(&self, location: InsertionLocation<Slot>, node: Slot) -> bool {
-        let InsertionLocation { parent, reference } = location;
-        let document = &self.document;
-        let [node, parent] = [node, parent].map(|slot| slot.node(document));
-        let mut ancestors =
-            std::iter::successors(Some(parent), |ancestor| ancestor.parent().or_else(|| ancestor.host()));
-        // OPTIMIZATION: a node without contents is not an ancestor, so the walk is skipped.
-        let roots = [Some(node), node.template_contents(), node.shadow_root()].into_iter().flatten();
-        let contains_something = roots.into_iter().any(|root| root == parent || root.first_child().is_some());
-        node.parent().is_none()
-            && !(contains_something && ancestors.any(|ancestor| ancestor == node))
-            && reference.is_none_or(|reference| reference.node(document).parent() == Some(parent))
-            && (node.element_name().is_none() || self.has_room_for_an_element(parent.slot()))
-    }
-
     /// Removes a text node that exceeds the limit of nodes, because its length would depend on how the input was cut into
     /// chunks.
     #[cold]
@@ -285,12 +265,6 @@ impl<'w, M: Mode> DomSink<'w, M> {
         if let Some(text) = text.filter(|text| text.kind() == NodeKind::Text).map(NodeRef::slot) {
             self.document.unchecked().detach(text);
         }
-    }
-
-    /// Whether an element can be added to a parent: it is not a `Document` that has an element child.
-    fn has_room_for_an_element(&self, parent: Slot) -> bool {
-        let parent = parent.node(&self.document);
-        parent.kind() != NodeKind::Document || parent.children().all(|child| child.element_name().is_none())
     }
 
     /// Makes a new `DocumentFragment` the root of the result; the parser continues to use the `Document` node.
@@ -330,6 +304,11 @@ impl<'w, M: Mode> DomSink<'w, M> {
 
     pub(crate) fn document(&self) -> &Document {
         &self.document
+    }
+
+    /// Whether an element has an attribute. An element with many attributes gets an index, so that later calls are fast.
+    pub(crate) fn has_attribute(&mut self, element: Slot, name: AttributeName) -> bool {
+        self.document.unchecked().indexed_attribute_value(element, name).is_some()
     }
 
     pub(crate) fn into_document(mut self) -> Document {
@@ -513,11 +492,10 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         if self.keeps_source_spans() {
             self.recorder.attributes_are_added(&mut self.document, element, attributes);
         }
-        let old_count = if self.is_recording() { element.node(&self.document).attributes().len() } else { 0 };
-        self.document.unchecked().add_missing_attributes(element, copied(attributes));
         if self.is_recording() {
-            self.record_attributes(element, old_count);
+            self.record_missing_attributes(element, copied(attributes));
         }
+        self.document.unchecked().add_missing_attributes(element, copied(attributes));
     }
 
     fn create_comment(&mut self, data: Text<'_>) -> Slot {

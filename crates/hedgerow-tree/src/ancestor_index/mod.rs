@@ -35,7 +35,7 @@ use std::collections::HashMap;
 
 use hedgerow_base::ElementName;
 
-use self::splay_tree::{Cut, Entry, NONE, SplayTree, Weight};
+use self::splay_tree::{ANY, Cut, Entry, KINDS, NONE, SplayTree, Weight};
 use crate::AncestorSet;
 
 /// An index of ancestors and of tree order, for a [`TreeSink`](crate::TreeSink) that must not [walk](crate::walk) through trees
@@ -181,8 +181,9 @@ impl AncestorIndex {
     pub fn set_facts(&mut self, node: usize, facts: IndexedNode) {
         self.make_known(node);
         let is_in = |set: AncestorSet| i8::from(facts.name.is_some_and(|name| set.contains(name)));
-        let brackets = AncestorSet::ALL.map(is_in);
-        let weight = Weight { brackets, depth: 1, is_marker: facts.marker.is_some() };
+        let [of_an_option, of_a_selectedcontent] = AncestorSet::ALL.map(is_in);
+        let brackets = [of_an_option, of_a_selectedcontent, 1];
+        let weight = Weight { brackets, is_marker: facts.marker.is_some() };
         self.brackets.set_weight(opening(node), weight);
         self.brackets.set_weight(closing(node), weight.of_closing_bracket());
         let entry = self.marker_entries.get(&node).copied();
@@ -288,11 +289,28 @@ impl AncestorIndex {
         if self.is_known(node) { self.brackets.depth(opening(node)) } else { 0 }
     }
 
+    /// Returns the root of the tree that contains a node: its last ancestor, or the node if it has no parent.
+    ///
+    /// ```
+    /// use hedgerow_tree::{AncestorIndex, IndexedNode};
+    /// let mut index = AncestorIndex::default();
+    /// index.insert(0, 1, IndexedNode::default(), None);
+    /// index.insert(1, 2, IndexedNode::default(), None);
+    /// assert_eq!((index.root(2), index.root(0)), (0, 0));
+    /// ```
+    #[must_use]
+    pub fn root(&mut self, node: usize) -> usize {
+        match self.depth(node) {
+            0 => node,
+            depth => self.brackets.around(opening(node), ANY, depth - 1).map_or(node, node_of),
+        }
+    }
+
     /// Returns the nearest ancestor of a node that is in a set.
     #[must_use]
     pub fn nearest_ancestor(&mut self, node: usize, set: AncestorSet) -> Option<usize> {
         let is_known = self.is_known(node);
-        is_known.then(|| self.brackets.nearest_around(opening(node), set as usize))?.map(node_of)
+        is_known.then(|| self.brackets.around(opening(node), set as usize, 0))?.map(node_of)
     }
 
     /// Returns the first marker with this name among the descendants of a node, in tree order.
@@ -323,7 +341,8 @@ impl AncestorIndex {
         while self.brackets.len() <= closing(node) as usize {
             self.brackets.push();
         }
-        let weight = Weight { depth: 1, ..Weight::default() };
+        let mut weight = Weight { brackets: [0; KINDS], is_marker: false };
+        weight.brackets[ANY] = 1;
         self.brackets.set_weight(opening(node), weight);
         self.brackets.set_weight(closing(node), weight.of_closing_bracket());
         self.brackets.insert_before(opening(node), closing(node));

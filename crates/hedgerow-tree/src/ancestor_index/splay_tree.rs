@@ -16,22 +16,23 @@ pub(super) type Entry = u32;
 pub(super) const NONE: Entry = 0;
 
 /// The number of kinds of brackets.
-pub(super) const KINDS: usize = 2;
+pub(super) const KINDS: usize = 3;
+
+/// The kind of every bracket.
+pub(super) const ANY: usize = KINDS - 1;
 
 /// The contribution of an entry to the sums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Weight {
     /// For each kind of brackets, 1 for an opening and -1 for a closing one.
     pub(super) brackets: [i8; KINDS],
-    /// The same for every bracket, with or without a kind.
-    pub(super) depth: i8,
     pub(super) is_marker: bool,
 }
 
 impl Weight {
     /// Returns the weight of the closing bracket that matches this opening bracket.
     pub(super) fn of_closing_bracket(self) -> Self {
-        Self { brackets: self.brackets.map(|bracket| -bracket), depth: -self.depth, is_marker: false }
+        Self { brackets: self.brackets.map(|bracket| -bracket), is_marker: false }
     }
 }
 
@@ -43,8 +44,6 @@ pub(super) struct Vertex {
     weight: Weight,
     /// The number of markers in this subtree.
     markers: u32,
-    /// The sum of all brackets in this subtree.
-    depth: i32,
     /// For each kind, the sum of the brackets in this subtree.
     brackets: [i32; KINDS],
     /// For each kind, the greatest sum over all suffixes of this subtree, including the empty suffix, whose sum is 0.
@@ -174,27 +173,29 @@ impl SplayTree {
     /// Returns the number of pairs of brackets of all kinds around an entry.
     pub(super) fn depth(&mut self, entry: Entry) -> usize {
         self.splay(entry);
-        self[self[entry].children[BEFORE]].depth.unsigned_abs() as usize
+        self[self[entry].children[BEFORE]].brackets[ANY].unsigned_abs() as usize
     }
 
-    /// Returns the opening bracket of the nearest pair of a kind around an entry.
-    pub(super) fn nearest_around(&mut self, entry: Entry, kind: usize) -> Option<Entry> {
+    /// Returns the opening bracket of the pair of a kind around an entry that has `inner` pairs of that kind inside it, also around
+    /// the entry: with 0, of the nearest pair.
+    pub(super) fn around(&mut self, entry: Entry, kind: usize, inner: usize) -> Option<Entry> {
+        let inner = i32::try_from(inner).ok()?;
         self.splay(entry);
         let (mut last, mut next) = (entry, self[entry].children[BEFORE]);
         let mut found = None;
         // The sum of the brackets between the subtree of `next` and the entry. From the entry backwards, the first bracket with
-        // which this sum becomes positive is the one searched for: its closing bracket comes after the entry.
+        // which this sum exceeds `inner` is the one searched for: its closing bracket comes after the entry.
         let mut sum = 0;
         while next != NONE && found.is_none() {
             last = next;
             self.steps += 1;
             let Vertex { children: [before, after], weight, .. } = self[next];
-            if sum + self[after].greatest[kind] > 0 {
+            if sum + self[after].greatest[kind] > inner {
                 next = after;
                 continue;
             }
             sum += self[after].brackets[kind] + i32::from(weight.brackets[kind]);
-            if sum > 0 {
+            if sum > inner {
                 found = Some(last);
             }
             next = before;
@@ -286,7 +287,6 @@ impl SplayTree {
         let Vertex { children: [before, after], weight, .. } = self[entry];
         let (before, after) = (&self[before], &self[after]);
         let markers = before.markers + u32::from(weight.is_marker) + after.markers;
-        let depth = before.depth + i32::from(weight.depth) + after.depth;
         let (mut brackets, mut greatest) = ([0; KINDS], [0; KINDS]);
         for kind in 0..KINDS {
             let from_this = after.brackets[kind] + i32::from(weight.brackets[kind]);
@@ -294,7 +294,7 @@ impl SplayTree {
             greatest[kind] = after.greatest[kind].max(from_this + before.greatest[kind]);
         }
         let vertex = &mut self.vertices[entry as usize];
-        (vertex.markers, vertex.depth) = (markers, depth);
+        vertex.markers = markers;
         (vertex.brackets, vertex.greatest) = (brackets, greatest);
     }
 

@@ -146,6 +146,8 @@ impl Model {
         }
         let ancestors = std::iter::successors(self.parents[node], |&node| self.parents[node]);
         assert_eq!(self.index.depth(node), ancestors.count(), "depth of {node}");
+        let root = std::iter::successors(Some(node), |&node| self.parents[node]).last();
+        assert_eq!(Some(self.index.root(node)), root, "root of {node}");
         for pair in order.windows(2) {
             assert!(self.index.is_before(pair[0], pair[1]) && !self.index.is_before(pair[1], pair[0]));
         }

@@ -1,7 +1,7 @@
 //! The methods of the DOM that record its operations in a [`Recording`] while it performs them.
 
 use hedgerow_base::known::TABLE;
-use hedgerow_base::{ElementName, NameId, ShadowRootInit};
+use hedgerow_base::{AttributeName, ElementName, NameId, ShadowRootInit};
 use hedgerow_dom::{NodeKind, Slot};
 use hedgerow_tokenizer::{Text, Token};
 use hedgerow_tree::{Algorithm, InsertionLocation, InsertionMode, Rules, SourceToken, TreeSink};
@@ -108,12 +108,16 @@ impl<M: Mode> DomSink<'_, M> {
     }
 
     #[cold]
-    pub(crate) fn record_attributes(&mut self, element: Slot, old_count: usize) {
-        let added = element.node(self.document()).attributes().skip(old_count);
-        let added: Vec<String> =
-            added.map(|attribute| format!("{}={:?}", attribute.name_text(), attribute.value())).collect();
-        for attribute in added {
-            self.record_text(OperationKind::AddAttribute, element, attribute);
+    pub(crate) fn record_missing_attributes<'v>(
+        &mut self,
+        element: Slot,
+        attributes: impl Iterator<Item = (AttributeName, &'v str)>,
+    ) {
+        for (name, value) in attributes {
+            if !self.has_attribute(element, name) {
+                let attribute = format!("{}={value:?}", self.name_text(name.local));
+                self.record_text(OperationKind::AddAttribute, element, attribute);
+            }
         }
     }
 
