@@ -22,6 +22,10 @@ use crate::unchecked::Unchecked;
 /// The length up to which a list of attributes is searched linearly and copied for a change.
 pub(crate) const SHORT_LIST: usize = 16;
 
+/// The length from which the list of a new element gets an index at once. Its children may ask for its attributes once each, for
+/// example for the language that they inherit; without an index, that takes quadratic time.
+const VERY_LONG_LIST: usize = 256;
+
 impl AttributeList {
     /// Returns the list of a range that no element owns.
     pub(crate) fn of_shared_range(range: AttributeRange) -> Self {
@@ -255,7 +259,11 @@ impl Document {
             }
             self.attributes.push(Attribute { name, value });
         }
-        AttributeRange::between(start, self.attributes.len())
+        let range = AttributeRange::between(start, self.attributes.len());
+        if range.length as usize > VERY_LONG_LIST {
+            self.index_attributes(range);
+        }
+        range
     }
 
     /// Appends attributes whose values are in the text heap to the vector.

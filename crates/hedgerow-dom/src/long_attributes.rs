@@ -88,6 +88,7 @@ impl Document {
         }
     }
 
+    #[cold]
     fn index_long_list(&mut self, range: AttributeRange) {
         let names = self.attributes[range.indices()].iter().map(|attribute| attribute.name);
         let make = || names.zip(0..).collect();
