@@ -175,3 +175,17 @@ pub fn index(document: &Document) -> Option<&ElementIndex> {
     let index = document.search_cache.index(WORTH_IT, || ElementIndex::of(document))?;
     (index.node_count == document.node_count()).then_some(index)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn each_index_has_its_own_hash_key() {
+        let document = Document::new();
+        let hashes = (0..16).map(|_| hash("id", &ElementIndex::of(&document).state));
+        assert!(hashes.collect::<HashSet<_>>().len() > 8);
+    }
+}

@@ -2,7 +2,7 @@
 //!
 //! `hedgerow-fuzz` also compares changes with a model of lists of children.
 
-use hedgerow_dom::{Document, MutationRule};
+use hedgerow_dom::{Document, MutationRule, ShadowRootInit};
 use hedgerow_serialize::{ToHtml, ToTestFormat};
 use proptest::prelude::*;
 
@@ -34,6 +34,8 @@ fn refusals_name_the_rule_and_change_nothing() {
     let headless_doctype = headless.create_doctype("html", "", "").unwrap();
     headless.append(headless.root_id(), headless_doctype).unwrap();
     let element = headless.create_element("html").unwrap();
+    let init = ShadowRootInit::default();
+    document.attach_shadow_root(outer, init).unwrap();
     let before = document.to_test_format();
     let attempts = [
         (document.append(text, inner), MutationRule::ParentHasNoChildren, Some("1")),
@@ -59,6 +61,9 @@ fn refusals_name_the_rule_and_change_nothing() {
         (document.rename_element(text, "p"), MutationRule::NotAnElement, None),
         (document.rename_element(html, "<"), MutationRule::InvalidElementName, Some("1")),
         (document.set_attribute(html, "a b", ""), MutationRule::InvalidAttributeName, Some("1")),
+        (document.attach_shadow_root(text, init).map(drop), MutationRule::NotAnElement, None),
+        (document.attach_shadow_root(html, init).map(drop), MutationRule::NotAShadowHost, Some("2")),
+        (document.attach_shadow_root(outer, init).map(drop), MutationRule::HasShadowRoot, Some("4.2")),
         (document.add_class(html, "").map(drop), MutationRule::EmptyClass, Some("1.1")),
         (document.add_class(html, "a b").map(drop), MutationRule::WhitespaceInClass, Some("1.2")),
         (document.split_text(text, 9).map(drop), MutationRule::OffsetAfterEnd, Some("2")),
