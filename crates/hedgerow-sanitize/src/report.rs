@@ -53,7 +53,8 @@ impl fmt::Display for Reason {
     }
 }
 
-/// The thing that was removed or changed.
+/// The thing that was removed or changed. Names are cut after 256 bytes, because a hostile input could repeat a long one in each
+/// entry.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Subject {
@@ -120,6 +121,9 @@ impl fmt::Display for Removal {
 /// The most entries that a report keeps; a hostile input could have more than memory.
 const MOST_ENTRIES: usize = 100_000;
 
+/// The most bytes of a name that an entry keeps.
+const LONGEST_NAME: usize = 256;
+
 /// The list of everything that a sanitizer removed and changed, in the order in which it found it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
@@ -144,6 +148,18 @@ impl Report {
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.count == 0
+    }
+
+    /// Returns a name as entries keep it.
+    ///
+    /// ```
+    /// use hedgerow_sanitize::Report;
+    /// assert_eq!(Report::name("onclick"), "onclick");
+    /// assert_eq!(Report::name(&"é".repeat(200)), "é".repeat(128));
+    /// ```
+    #[must_use]
+    pub fn name(name: &str) -> String {
+        name[..name.floor_char_boundary(LONGEST_NAME)].to_owned()
     }
 
     /// Adds an entry.

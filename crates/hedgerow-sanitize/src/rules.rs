@@ -128,6 +128,8 @@ pub struct Rules {
     /// The number of the rule of each known name, for each namespace of elements.
     known: [Vec<u32>; 3],
     unknown: HashMap<(Namespace, String), u32>,
+    /// The length in bytes of the longest name that can have a rule of its own.
+    longest_name: usize,
     rules: Vec<ElementRule>,
     keeps_comments: bool,
     targets: Targets,
@@ -144,6 +146,9 @@ pub struct Rules {
 /// The namespaces of elements, in the order of [`Rules::known`] and of the first rules.
 const ELEMENT_NAMESPACES: [Namespace; 3] = [Namespace::Html, Namespace::MathMl, Namespace::Svg];
 
+/// At least the length in bytes of the longest known name.
+const LONGEST_KNOWN_NAME: usize = 64;
+
 fn table_of(namespace: Namespace) -> usize {
     ELEMENT_NAMESPACES.iter().position(|&other| other == namespace).unwrap_or(0)
 }
@@ -158,6 +163,7 @@ impl Rules {
         let rules = Self {
             known: [0, 1, 2].map(|rule| vec![rule; known::KNOWN_NAME_COUNT as usize]),
             unknown: HashMap::new(),
+            longest_name: LONGEST_KNOWN_NAME,
             rules: Vec::new(),
             keeps_comments: config.comments == Some(true),
             targets: Targets {
@@ -247,6 +253,7 @@ impl Rules {
         let namespace = namespace_of(element.namespace.as_deref())?;
         let table = ELEMENT_NAMESPACES.iter().position(|&other| other == namespace)?;
         let next = u32::try_from(self.rules.len()).ok()?;
+        self.longest_name = self.longest_name.max(element.name.len());
         let index = match NameId::find_known(&element.name) {
             Some(name) => &mut self.known[table][name.index()],
             None => self.unknown.entry((namespace, element.name.clone())).or_insert(table as u32),
@@ -346,6 +353,10 @@ impl Rules {
     #[cold]
     fn unknown_element(&self, namespace: Namespace, text: &str) -> &ElementRule {
         let table = table_of(namespace);
+        // OPTIMIZATION: any number of elements may share a long name, which is not read for each of them.
+        if text.len() > self.longest_name {
+            return &self.rules[table];
+        }
         let key = (namespace, text.to_owned());
         if let Some(&index) = self.unknown.get(&key) {
             return &self.rules[index as usize];

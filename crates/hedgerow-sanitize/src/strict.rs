@@ -82,7 +82,8 @@ fn remove_attributes(document: &mut Document, elements: Vec<NodeId>, report: &mu
             && !(name.eq_ignore_ascii_case("attributename") && names_href(attribute.value()))
             && !(element == "template" && is_template_attribute(name));
         if !is_kept {
-            let subject = Subject::Attribute { element: element.to_owned(), attribute: name.to_owned() };
+            let subject =
+                Subject::Attribute { element: Report::name(element), attribute: Report::name(name) };
             report.push(subject, Reason::NotWritable, None);
         }
         is_kept
@@ -151,14 +152,14 @@ fn unwritable(node: NodeRef<'_>, depth: usize) -> Option<Subject> {
         NodeKind::Comment => node.data()?.contains(['<', '>']).then_some(Subject::Comment),
         NodeKind::ProcessingInstruction => {
             let (target, _) = node.processing_instruction()?;
-            Some(Subject::ProcessingInstruction(target.to_owned()))
+            Some(Subject::ProcessingInstruction(Report::name(target)))
         }
         NodeKind::Element => {
             let name = search::element_name(node)?;
             let is_unwritable = depth > GREATEST_DEPTH
                 || !is_writable_element(name, node)
                 || name.namespace == Namespace::Html && is_raw_text(name.local) && has_markup(node);
-            is_unwritable.then(|| Subject::Element(node.local_name_text().to_owned()))
+            is_unwritable.then(|| Subject::Element(Report::name(node.local_name_text())))
         }
         _ => None,
     }

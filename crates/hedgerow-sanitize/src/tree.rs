@@ -1,12 +1,13 @@
 //! Sanitizing a tree that is finished: the standard's algorithm, without recursion.
 
 use std::borrow::Cow;
+use std::collections::HashMap;
 
 use hedgerow_base::{AttributeName, NameId, Namespace};
 use hedgerow_dom::{AttributeRef, Document, NodeId, NodeKind, NodeRef, search};
 
 use crate::report::{Reason, Report, Subject};
-use crate::rules::{Action, Quick, Rules, Verdict};
+use crate::rules::{Action, ElementRule, Quick, Rules, Verdict};
 
 /// Removes the descendants of `root` that the rules do not allow, in linear time.
 ///
@@ -51,7 +52,7 @@ fn action(node: NodeRef<'_>, rules: &Rules, report: &mut Report) -> Action {
         NodeKind::Comment if !rules.keeps_comments() => Subject::Comment,
         NodeKind::ProcessingInstruction => match node.processing_instruction() {
             Some((target, _)) if !rules.keeps_processing_instruction(target) => {
-                Subject::ProcessingInstruction(target.to_owned())
+                Subject::ProcessingInstruction(Report::name(target))
             }
             _ => return Action::Keep,
         },
@@ -63,9 +64,9 @@ fn action(node: NodeRef<'_>, rules: &Rules, report: &mut Report) -> Action {
             let reason = if action == configured { Reason::NotAllowed } else { Reason::Callback };
             match action {
                 Action::Keep => {}
-                Action::Remove => report.push(Subject::Element(text.to_owned()), reason, None),
+                Action::Remove => report.push(Subject::Element(Report::name(text)), reason, None),
                 Action::ReplaceWithChildren => {
-                    report.push(Subject::ReplacedElement(text.to_owned()), reason, None);
+                    report.push(Subject::ReplacedElement(Report::name(text)), reason, None);
                 }
             }
             return action;
@@ -108,10 +109,15 @@ fn replace_with_children(document: &mut Document, node: NodeId) {
     remove(document, node);
 }
 
+/// The length in bytes from which the rule for the name of an element is cached, because the elements with this name and their
+/// attributes may be many.
+const LONG_NAME: usize = 64;
+
 /// Removes and changes the attributes of elements. Those that share attributes are treated together, so that the time is linear.
 fn sanitize_attributes(document: &mut Document, elements: &[NodeId], rules: &Rules, report: &mut Report) {
     // The DOM can create elements in any namespace.
     for namespace in Namespace::ALL {
+        let mut long_names = HashMap::new();
         let of_namespace: Vec<NodeId> = elements
             .iter()
             .copied()
@@ -120,11 +126,21 @@ fn sanitize_attributes(document: &mut Document, elements: &[NodeId], rules: &Rul
             .collect();
         let mut selection = document.change(of_namespace);
         let retained = selection.retain_attributes(|element, attribute| {
-            let verdict = verdict(rules, namespace, element, attribute);
+            let verdict = if element.len() < LONG_NAME {
+                let name = as_parsed(element);
+                verdict(rules, rules.element_by_text(namespace, &name), &name, attribute)
+            } else {
+                let (name, rule) = long_names.entry(element.as_ptr()).or_insert_with(|| {
+                    let name = as_parsed(element);
+                    let rule = rules.element_by_text(namespace, &name);
+                    (name.into_owned(), rule)
+                });
+                verdict(rules, rule, name, attribute)
+            };
             let Verdict::Remove(reason) = verdict else { return true };
             let subject = Subject::Attribute {
-                element: element.to_owned(),
-                attribute: attribute.name_text().to_owned(),
+                element: Report::name(element),
+                attribute: Report::name(attribute.name_text()),
             };
             report.push(subject, reason, None);
             false
@@ -138,9 +154,8 @@ fn sanitize_attributes(document: &mut Document, elements: &[NodeId], rules: &Rul
     }
 }
 
-fn verdict(rules: &Rules, namespace: Namespace, element: &str, attribute: AttributeRef<'_>) -> Verdict {
-    let element = &*as_parsed(element);
-    let rule = rules.element_by_text(namespace, element);
+/// Decides on an attribute, given the rule for its element and the name that a parser would read.
+fn verdict(rules: &Rules, rule: &ElementRule, element: &str, attribute: AttributeRef<'_>) -> Verdict {
     match rules.quick(rule, search::attribute_name(attribute)) {
         Quick::Keep => Verdict::Keep,
         Quick::Remove => Verdict::Remove(Reason::NotAllowed),
@@ -166,9 +181,11 @@ fn change_attributes(document: &mut Document, id: NodeId, rules: &Rules, report:
     let node = document.node(id);
     let Some(name) = search::element_name(node) else { return };
     let element = node.local_name_text().to_owned();
+    let parsed = as_parsed(&element);
+    let rule = rules.element_by_text(name.namespace, &parsed);
     let mut changes = Vec::new();
     for attribute in node.attributes() {
-        if let Verdict::Replace(value, reason) = verdict(rules, name.namespace, &element, attribute) {
+        if let Verdict::Replace(value, reason) = verdict(rules, rule, &parsed, attribute) {
             let key = attribute.name();
             changes.push((key.namespace(), key.local_name().to_owned(), value, reason));
         }
@@ -182,6 +199,7 @@ fn change_attributes(document: &mut Document, id: NodeId, rules: &Rules, report:
     for (namespace, attribute, value, reason) in changes {
         let set = document.set_attribute(id, (namespace, &attribute), &value);
         debug_assert!(set.is_ok(), "the attribute was there, or has a known name");
-        report.push(Subject::ChangedAttribute { element: element.clone(), attribute }, reason, None);
+        let [element, attribute] = [&element, &attribute].map(|name| Report::name(name));
+        report.push(Subject::ChangedAttribute { element, attribute }, reason, None);
     }
 }

@@ -162,7 +162,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
             rule.action
         };
         if REPORTS && action != Action::Keep {
-            let text = self.inner.name_text(name.local).to_owned();
+            let text = Report::name(self.inner.name_text(name.local));
             let subject = match action {
                 Action::ReplaceWithChildren => Subject::ReplacedElement(text),
                 _ => Subject::Element(text),
@@ -216,7 +216,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
             }
             keeps_all = false;
             let [element, attribute] =
-                [element.local, name.local].map(|name| self.inner.name_text(name).to_owned());
+                [element.local, name.local].map(|name| Report::name(self.inner.name_text(name)));
             let (subject, reason) = match verdict {
                 Verdict::Replace(_, reason) => (Subject::ChangedAttribute { element, attribute }, reason),
                 Verdict::Remove(reason) => (Subject::Attribute { element, attribute }, reason),
@@ -253,8 +253,8 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         for (name, value) in added {
             if REPORTS {
                 let subject = Subject::ChangedAttribute {
-                    element: self.inner.name_text(element.local).to_owned(),
-                    attribute: self.inner.name_text(name).to_owned(),
+                    element: Report::name(self.inner.name_text(element.local)),
+                    attribute: Report::name(self.inner.name_text(name)),
                 };
                 self.report.push(subject, Reason::LinkPolicy, Some(self.token));
             }
@@ -617,7 +617,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
             return self.inner.create_processing_instruction(target, data);
         }
         if REPORTS {
-            let subject = Subject::ProcessingInstruction(target.to_owned());
+            let subject = Subject::ProcessingInstruction(Report::name(target));
             self.report.push(subject, Reason::NotAllowed, Some(self.token));
         }
         self.dropped()
