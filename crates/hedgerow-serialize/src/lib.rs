@@ -18,6 +18,7 @@
 //! | `optional_tags.rs` | omits optional tags |
 //! | `markup.rs` | writes items as markup |
 //! | `limited.rs` | a bound on the length of the output |
+//! | `repeated_text.rs` | caches for long texts that are cloned |
 //! | `rendered_text/` | the text as it would be rendered |
 //! | `test_format.rs` | the format of the conformance tests: [`ToTestFormat`] |
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -34,6 +35,7 @@ mod markup;
 mod optional_tags;
 mod options;
 mod rendered_text;
+mod repeated_text;
 mod standard;
 mod test_format;
 mod to_html;

@@ -14,6 +14,7 @@ use crate::options::{
     AttributeQuotes, Escapes, Indentation, NonAscii, QuoteCharacter, TrailingSolidus, Whitespace,
     WriteOptions,
 };
+use crate::repeated_text::CollapsedTexts;
 use crate::standard::{shadow_root_attributes, write_parts};
 use crate::walk::serializes_as_void;
 
@@ -52,6 +53,7 @@ pub(crate) struct Markup<W> {
     new_line: String,
     /// The mode of the document, if it is known.
     quirks_mode: Option<QuirksMode>,
+    collapsed: CollapsedTexts,
     text: EscapedBytes,
     unquoted: EscapedBytes,
     double_quoted: EscapedBytes,
@@ -109,6 +111,7 @@ impl<W: Write> Markup<W> {
             options,
             new_line: "\n".to_owned(),
             quirks_mode,
+            collapsed: CollapsedTexts::default(),
         }
     }
 
@@ -149,7 +152,21 @@ impl<W: Write> Markup<W> {
         if !text.is_collapsed {
             return self.write_escaped_text(text.data);
         }
-        let mut rest = text.data;
+        if !CollapsedTexts::is_long(text.data) {
+            return self.write_collapsed(text.data).map(|_| ());
+        }
+        // The cache is moved out, because the methods that write need `self`.
+        let collapsed = std::mem::take(&mut self.collapsed);
+        let written = self.write_collapsed(collapsed.shortest(text.data));
+        self.collapsed = collapsed;
+        self.collapsed.add(text.data, written?, collapse);
+        Ok(())
+    }
+
+    /// Writes each run of whitespace as one character. Returns the length of the text that was written, without escapes.
+    fn write_collapsed(&mut self, text: &str) -> Result<usize, fmt::Error> {
+        let mut length = 0;
+        let mut rest = text;
         while !rest.is_empty() {
             let words = rest.trim_ascii_start();
             // Up to the next run of whitespace that is not a single space; if lines are broken, up to any.
@@ -160,11 +177,13 @@ impl<W: Write> Markup<W> {
             };
             if words.len() < rest.len() {
                 self.write_space(&words[..end])?;
+                length += 1;
             }
             self.write_escaped_text(&words[..end])?;
+            length += end;
             rest = &words[end..];
         }
-        Ok(())
+        Ok(length)
     }
 
     /// Writes the whitespace before a word: a line feed if the word would be too far to the right.
@@ -323,6 +342,22 @@ impl<W: Write> Markup<W> {
             write_parts(&mut self.writer, &[" ", quote, identifier, quote])
         })
     }
+}
+
+/// Replaces each run of whitespace by a space.
+fn collapse(text: &str) -> String {
+    let mut collapsed = String::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let words = rest.trim_ascii_start();
+        if words.len() < rest.len() {
+            collapsed.push(' ');
+        }
+        let end = end_of_collapsed(words);
+        collapsed.push_str(&words[..end]);
+        rest = &words[end..];
+    }
+    collapsed
 }
 
 /// The start of the first run of whitespace that is not a single space.

@@ -26,6 +26,7 @@ use hedgerow_base::{
 
 use crate::item::{ElementSet, Item, Parents, PlacedItem, TextItem, is_any};
 use crate::options::Whitespace;
+use crate::repeated_text::TrimmedTexts;
 use crate::walk::serializes_as_void;
 
 /// Elements that are rendered as blocks or parts of tables, or not at all, so that whitespace next to their tags is not
@@ -56,6 +57,7 @@ pub(crate) struct WhitespaceStage<'d> {
     pending_text: Option<(TextItem<'d>, Parents)>,
     ready: Vec<PlacedItem<'d>>,
     lines: Lines,
+    trimmed: TrimmedTexts,
 }
 
 /// Decides where new lines are inserted.
@@ -82,6 +84,7 @@ impl<'d> WhitespaceStage<'d> {
             pending_text: None,
             ready: Vec::new(),
             lines: Lines::default(),
+            trimmed: TrimmedTexts::default(),
         }
     }
 
@@ -119,7 +122,7 @@ impl<'d> WhitespaceStage<'d> {
         }
         text.is_collapsed = true;
         if self.is_trimming() {
-            let trimmed = text.data.trim_ascii_start();
+            let trimmed = self.trimmed.trim_start(text.data);
             if trimmed.is_empty() && place.parent.is_some_and(|parent| WITHOUT_TEXT.has(parent)) {
                 return;
             }
@@ -134,7 +137,7 @@ impl<'d> WhitespaceStage<'d> {
     fn flush_text(&mut self, is_boundary: bool) {
         let Some((mut text, place)) = self.pending_text.take() else { return };
         if is_boundary && self.is_trimming() {
-            text.data = text.data.trim_ascii_end();
+            text.data = self.trimmed.trim_end(text.data);
         }
         if text.data.is_empty() {
             return;

@@ -27,6 +27,8 @@ use hedgerow_dom::search;
 use output::Output;
 use table::Part;
 
+use crate::repeated_text::CollapsedTexts;
+
 /// Options of [`ToHtml::write_rendered_text`](crate::ToHtml::write_rendered_text).
 ///
 /// ```
@@ -87,6 +89,8 @@ struct Collector<'w, W> {
     svg_texts: usize,
     /// The closed `details` elements that enclose the current node.
     closed_details: Vec<Slot>,
+    /// Texts with collapsed white space. Texts whose white space is preserved are not read from here.
+    collapsed: CollapsedTexts,
 }
 
 impl<'w, W: Write> Collector<'w, W> {
@@ -101,6 +105,7 @@ impl<'w, W: Write> Collector<'w, W> {
             preserves: vec![preserves.unwrap_or(false)],
             svg_texts: usize::from(top.ancestors().any(is_svg_text)),
             closed_details: Vec::new(),
+            collapsed: CollapsedTexts::default(),
         }
     }
 
@@ -215,20 +220,26 @@ impl<'w, W: Write> Collector<'w, W> {
     ///    items.
     fn text(&mut self, text: NodeRef<'_>) -> fmt::Result {
         let data = text.data().unwrap_or_default();
+        let collapsed = self.collapsed.shortest(data);
         if let Some(parent) = text.parent() {
             let is_outside_of_text =
                 parent.namespace() == Some(Namespace::Svg) && self.svg_texts == 0 || !renders_texts(parent);
-            let is_lost_in_a_table = data.chars().all(output::is_collapsible)
+            if is_outside_of_text {
+                return Ok(());
+            }
+            let is_lost_in_a_table = collapsed.chars().all(output::is_collapsible)
                 && Display::of_parent(parent, self.options).is_table_structure();
-            if is_outside_of_text || is_lost_in_a_table {
+            if is_lost_in_a_table {
+                self.collapsed.add(data, 1, output::collapse);
                 return Ok(());
             }
         }
         if self.preserves.last() == Some(&true) {
-            self.output.preserved_text(data)
-        } else {
-            self.output.collapsed_text(data)
+            return self.output.preserved_text(data);
         }
+        let length = self.output.collapsed_text(collapsed)?;
+        self.collapsed.add(data, length, output::collapse);
+        Ok(())
     }
 }
 

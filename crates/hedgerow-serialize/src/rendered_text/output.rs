@@ -98,8 +98,9 @@ impl<'w, W: Write> Output<'w, W> {
         self.string(data)
     }
 
-    /// Adds text whose white space collapses.
-    pub(super) fn collapsed_text(&mut self, data: &str) -> fmt::Result {
+    /// Adds text whose white space collapses. Returns about the length of the text without the white space that is removed.
+    pub(super) fn collapsed_text(&mut self, data: &str) -> Result<usize, fmt::Error> {
+        let mut length = 0;
         let mut rest = data;
         while !rest.is_empty() {
             let word = rest.trim_start_matches(is_collapsible);
@@ -111,6 +112,7 @@ impl<'w, W: Write> Output<'w, W> {
             }
             let (words, after) = word.split_at(length_of_words(word));
             rest = after;
+            length += words.len() + 1;
             if !words.is_empty() {
                 self.space(words)?;
                 self.is_line_start = false;
@@ -118,7 +120,7 @@ impl<'w, W: Write> Output<'w, W> {
                 self.string(words)?;
             }
         }
-        Ok(())
+        Ok(length)
     }
 
     /// Writes the pending white space, before `next`, as a space. A segment break next to a zero width space is removed.
@@ -165,6 +167,23 @@ fn length_of_words(text: &str) -> usize {
     text.len() - usize::from(is_after_space && !text.is_empty())
 }
 
+/// Replaces each run of collapsible white space by a line feed if it contains one, and otherwise by a space.
+pub(super) fn collapse(text: &str) -> String {
+    let mut collapsed = String::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let word = rest.trim_start_matches(is_collapsible);
+        let white_space = &rest[..rest.len() - word.len()];
+        if !white_space.is_empty() {
+            collapsed.push(if white_space.contains('\n') { '\n' } else { ' ' });
+        }
+        let (words, after) = word.split_at(length_of_words(word));
+        collapsed.push_str(words);
+        rest = after;
+    }
+    collapsed
+}
+
 /// Whether a character is collapsible white space, including line feeds. <https://drafts.csswg.org/css-text/#white-space>
 pub(super) fn is_collapsible(character: char) -> bool {
     matches!(character, ' ' | '\t' | '\n' | '\r')
@@ -173,6 +192,12 @@ pub(super) fn is_collapsible(character: char) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn runs_of_white_space_become_one_character() {
+        assert_eq!(collapse("  a \n b\tc d \r"), " a\nb c d ");
+        assert_eq!(collapse(""), "");
+    }
 
     #[test]
     fn words_are_separated_by_single_spaces() {

@@ -104,3 +104,50 @@ fn collapsed_whitespace_is_one_space() {
     let options = WriteOptions::default().whitespace(Whitespace::Collapse);
     assert_eq!(html(&document, paragraph, &options), "<p> a b c &nbsp; \u{3000} </p>");
 }
+
+/// Writes a tree with two copies of each text, in elements of different kinds. If `is_shared`, the copies are clones.
+fn copies_of_texts(texts: &[String], is_shared: bool) -> Document {
+    let mut document = Document::new();
+    let root = document.root_id();
+    for name in ["p", "b", "td", "pre", "ul"] {
+        let parent = element(&mut document, name);
+        append_all(&mut document, root, [parent]);
+        for text in texts {
+            let first = document.create_text(text);
+            let second =
+                if is_shared { document.clone_subtree(first).unwrap() } else { document.create_text(text) };
+            let between = element(&mut document, "i");
+            append_all(&mut document, parent, [first, between, second]);
+        }
+    }
+    document
+}
+
+#[test]
+fn clones_of_a_text_are_written_like_texts_of_their_own() {
+    let long = [" ".repeat(100), "\n\t ".repeat(50), "\n".repeat(70)];
+    let mut texts = long.to_vec();
+    for space in &long {
+        texts.extend([
+            format!("{space}a"),
+            format!("a{space}"),
+            format!("a{space}b{space}<"),
+            format!(" a b {space}\u{200B}"),
+        ]);
+    }
+    let [own, shared] = [false, true].map(|is_shared| copies_of_texts(&texts, is_shared));
+    let all = [
+        WriteOptions::minify(),
+        WriteOptions::minify().whitespace(Whitespace::Collapse),
+        WriteOptions::pretty(),
+        WriteOptions::pretty().max_line_width(Some(20)),
+    ];
+    for options in all {
+        assert_eq!(
+            html(&shared, shared.root_id(), &options),
+            html(&own, own.root_id(), &options),
+            "{options:?}"
+        );
+    }
+    assert_eq!(shared.root().rendered_text(), own.root().rendered_text());
+}
