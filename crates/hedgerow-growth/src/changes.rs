@@ -65,9 +65,13 @@ pub(crate) fn nest(document: &mut Document) {
     }
 }
 
-/// Moves each element to the end of the body.
+/// Moves each element to the end of the body, unless there is none: the document refuses a second element, for which it goes through
+/// its children.
 pub(crate) fn flatten(document: &mut Document) {
     let body = body(document);
+    if body == document.root_id() {
+        return;
+    }
     for element in elements(document) {
         let _ = document.append(body, element);
     }

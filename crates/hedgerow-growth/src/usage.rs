@@ -72,11 +72,16 @@ fn count(document: &Document, selector: &str) -> usize {
     count.expect("a selector of its kind")
 }
 
-/// Counts the matches of a selector by testing each element.
+/// Counts the matches of a selector by testing each element. The bytes of classes count, too, because clones share them, and each
+/// call reads those of its element.
 fn count_matching(document: &Document, selector: &str) -> usize {
+    let has_classes = selector.contains('.');
     let selector = Selector::parse(selector).expect("a valid selector");
-    let matches = |element: &NodeRef<'_>| element.matches(&selector).unwrap_or_default();
-    document.root().descendant_elements().filter(matches).count()
+    let read = |element: NodeRef<'_>| {
+        let classes = if has_classes { element.attribute("class").map_or(0, str::len) } else { 0 };
+        classes + usize::from(element.matches(&selector).unwrap_or_default())
+    };
+    document.root().descendant_elements().map(read).sum()
 }
 
 /// Counts the bytes of the HTML without storing it.

@@ -3,9 +3,10 @@
 use crate::Family;
 use crate::Feeding::Used;
 use crate::Part::{Numbered, Once, Times};
-use crate::Use::Changed;
+use crate::Use::{Changed, Read};
 use crate::attribute_changes as attributes;
 use crate::changes;
+use crate::modes::reading;
 
 const WIDE: &[crate::Part] = &[Times("<p id=a></p>b")];
 const DEEP: &[crate::Part] = &[Times("<div>")];
@@ -70,6 +71,8 @@ pub(super) const FAMILIES: &[Family] = &[
         .fed(Used(Changed(attributes::toggle_in_each))),
     Family::new("many attributes, cloned often, one renamed", SHARED_ATTRIBUTES)
         .fed(Used(Changed(attributes::rename_in_each))),
+    Family::new("many attributes, cloned often, validated", SHARED_ATTRIBUTES)
+        .fed(Used(Read(reading::validate))),
     Family::new("many attributes, cloned often, a class added", SHARED_ATTRIBUTES)
         .fed(Used(Changed(attributes::add_class_to_each))),
 ];

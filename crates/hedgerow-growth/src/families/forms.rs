@@ -128,6 +128,27 @@ pub(super) const FAMILIES: &[Family] = &[
             Root("<i>#</i>"),
         ],
     ),
+    Family::new(
+        "options after a selectedcontent in an option",
+        &[Once("<select><selectedcontent><option><selectedcontent>"), Times("<option>")],
+    ),
+    Family::new(
+        "options in nested tables in a selectedcontent",
+        &[Once("<select><selectedcontent><option>"), Times("<table><option>")],
+    ),
+    Family::new(
+        "options and buttons in a selectedcontent",
+        &[Once("<select><selectedcontent>"), Times("<option><button>")],
+    ),
+    Family::new(
+        "one option with many markers, cloned often",
+        &[
+            Once("<?marker name='a'><select><option selected>"),
+            Root("<?marker name='a'>"),
+            Root("<optgroup><!----><selectedcontent></selectedcontent>"),
+        ],
+    ),
+    Family::new("forms in selects, closed outside", &[Times("<select></form><form>")]),
     Family::new("nested button", &[Times("<button><span>")]),
     Family::new("nested textarea", &[Times("<textarea></textare"), Once("></textarea>")]),
 ];

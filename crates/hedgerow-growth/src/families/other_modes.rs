@@ -8,6 +8,16 @@ use crate::Use::{Changed, Matched};
 use crate::changes;
 use crate::modes::{parsing, source};
 
+/// Clones of a text; something is appended to each clone.
+const CHANGED_CLONES: &[crate::Part] = &[
+    Once("<select><button>"),
+    Times("<selectedcontent></selectedcontent>"),
+    Once("</button><option>"),
+    Times("a long text of an option, again and again; "),
+    Once("<?marker name='a'></option></select>"),
+    Times("<template for=a>x</template>"),
+];
+
 pub(super) const FAMILIES: &[Family] = &[
     Family::new("part of a tag written at each script", &[Times("<script></script>")])
         .fed(Driven(parsing::written_at_scripts)),
@@ -20,12 +30,19 @@ pub(super) const FAMILIES: &[Family] = &[
     .fed(Driven(parsing::changed_at_scripts)),
     Family::new("changed between chunks, nested template for", &[Times("<template for=a>")])
         .fed(Driven(parsing::changed_between_chunks)),
+    Family::new(
+        "changed between chunks, one b through nested div",
+        &[Once("<b>"), Times("<div>"), Times("</b>")],
+    )
+    .fed(Driven(parsing::changed_between_chunks)),
     Family::new("few errors kept, one comment, in packets", &[Once("<!--"), Times("\u{1}")])
         .fed(Driven(parsing::few_errors_kept)),
     Family::new("few errors kept, one tag, byte by byte", &[Once("<a "), Times("a ")])
         .fed(Driven(parsing::few_errors_kept_byte_by_byte)),
     Family::new("few errors kept, one written comment", &[Once("<!--"), Times("\0")])
         .fed(Driven(parsing::written_in_a_script)),
+    Family::new("traced, html start tags with new attributes", &[Numbered("<html a#>")])
+        .fed(Driven(parsing::traced)),
     Family::new("traced", &[Times("<p id=a><b>x</i></b>")]).fed(Driven(parsing::traced)),
     Family::new(
         "traced, template for between markers of other names",
@@ -37,18 +54,8 @@ pub(super) const FAMILIES: &[Family] = &[
         ],
     )
     .fed(Driven(parsing::traced)),
-    Family::new(
-        "clones of a text, each appended to, with limits",
-        &[
-            Once("<select><button>"),
-            Times("<selectedcontent></selectedcontent>"),
-            Once("</button><option>"),
-            Times("a long text of an option, again and again; "),
-            Once("<?marker name='a'></option></select>"),
-            Times("<template for=a>x</template>"),
-        ],
-    )
-    .fed(Driven(parsing::limits)),
+    Family::new("clones of a text, each appended to, with limits", CHANGED_CLONES)
+        .fed(Driven(parsing::limits)),
     Family::new(
         "nested patches, with limits",
         &[Once("<p><?marker name='a'>"), Times("<template for=a><div><?marker name='a'></template>")],
@@ -69,6 +76,19 @@ pub(super) const FAMILIES: &[Family] = &[
         &[Once("<select><selectedcontent><option>"), Times("<selectedcontent>"), Times("<option>")],
     )
     .fed(Driven(parsing::inner_html)),
+    Family::new(
+        "a long text cloned often, set as inner HTML",
+        &[
+            Once("<select><button>"),
+            Times("<selectedcontent></selectedcontent>"),
+            Once("</button><option>"),
+            Times("a long text of an option, again and again; "),
+            Once("</select>"),
+        ],
+    )
+    .fed(Driven(parsing::inner_html)),
+    Family::new("clones of a text, each appended to, set as inner HTML with limits", CHANGED_CLONES)
+        .fed(Driven(parsing::inner_html_within_limits)),
     Family::new(
         "markup inserted after each, in a body with many attributes",
         &[Once("<body "), Numbered("b# "), Once(">"), Times("<p></p>")],

@@ -8,6 +8,24 @@ use crate::Feeding::Used;
 use crate::Part::{Numbered, Once, Times};
 use crate::Use::{Dumped, Indented, Minified, RenderedText, Serialized, Text};
 
+/// A long text of whitespace that each `selectedcontent` element shares.
+const CLONED_WHITESPACE: &[crate::Part] = &[
+    Once("<select><button>"),
+    Times("<selectedcontent></selectedcontent>"),
+    Once("</button><option>"),
+    Times(" "),
+    Once("</select>"),
+];
+
+/// The same with a word on each side.
+const CLONED_WORD: &[crate::Part] = &[
+    Once("<select><button>"),
+    Times("<selectedcontent></selectedcontent>"),
+    Once("</button><option>a"),
+    Times("\n "),
+    Once("b</select>"),
+];
+
 pub(super) const FAMILIES: &[Family] = &[
     Family::new("nested div, serialized", &[Times("<div>")]).fed(Used(Serialized)),
     Family::new("nested div, minified", &[Times("<div>")]).fed(Used(Minified)),
@@ -29,6 +47,11 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new("p and comments, minified", &[Times("<p>"), Times("<!---->")]).fed(Used(Minified)),
     Family::new("whitespace, minified", &[Times(" <b> </b> <!----> ")]).fed(Used(Minified)),
     Family::new("one long run of whitespace, minified", &[Times(" \n")]).fed(Used(Minified)),
+    Family::new("whitespace, cloned often, minified", CLONED_WHITESPACE).fed(Used(Minified)),
+    Family::new("whitespace, cloned often, indented", CLONED_WHITESPACE).fed(Used(Indented)),
+    Family::new("whitespace, cloned often, rendered text", CLONED_WHITESPACE).fed(Used(RenderedText)),
+    Family::new("whitespace after a word, cloned often, minified", CLONED_WORD).fed(Used(Minified)),
+    Family::new("whitespace after a word, cloned often, rendered text", CLONED_WORD).fed(Used(RenderedText)),
     Family::new("one element, distinct attributes, minified", &[Once("<div "), Numbered("a#=b "), Once(">")])
         .fed(Used(Minified)),
     Family::new("metas, minified", &[Once("<head>"), Times("<meta charset=x>")]).fed(Used(Minified)),

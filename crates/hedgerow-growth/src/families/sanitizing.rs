@@ -44,6 +44,13 @@ pub(super) const FAMILIES: &[&[Family]] = sanitized! {
         Times("<option selected><b onclick=a>b</b>")
     ];
     "many attributes": [Once("<p "), Numbered("a#=b onclick#=c data-#=d "), Once(">")];
+    "many attributes of an element with a long name": [
+        Once("<x"),
+        Times("abc"),
+        Once(" "),
+        Numbered("a#=b onclick#=c "),
+        Once(">")
+    ];
     "formatting with distinct attributes": [Numbered("<b id=#>"), Once("<p>"), Times("</b>")];
     "URLs": [Times("<a href='j a v a s c r i p t:' ping='a b c' id=d class='c e' style='f:g'>h</a>")];
     "comments": [Times("<!-- a --><?b c>d")];

@@ -81,6 +81,11 @@ pub(super) const FAMILIES: &[Family] = &[
     .fed(Used(Selected(":empty, :not(:empty)"))),
     Family::new("selected: languages", &[Once("<div lang=en>"), Times("<div>")])
         .fed(Used(Selected(":lang(de), p:lang(en)"))),
+    Family::new(
+        "selected: languages, in an element with many attributes",
+        &[Once("<div "), Numbered("a# "), Once(">"), Times("<img>")],
+    )
+    .fed(Used(Selected(":lang(de)"))),
     Family::new("selected: directions", &[Times("<div dir=auto>1")]).fed(Used(Selected(":dir(rtl)"))),
     Family::new("selected: states of forms", &[Times("<fieldset><legend><input></legend>")])
         .fed(Used(Selected(":disabled, :enabled, :read-only, :required, :checked"))),
@@ -125,6 +130,16 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new("matched: checked", &[Times("<input type=radio name=a checked>")])
         .fed(Used(Matched(":checked"))),
     Family::new("matched: languages", &[Times("<p></p>")]).fed(Used(Matched(":lang(en)"))),
+    Family::new(
+        "matched: languages, in an element with many attributes",
+        &[Once("<div "), Numbered("a# "), Once(">"), Times("<img>")],
+    )
+    .fed(Used(Matched(":lang(en)"))),
+    Family::new(
+        "matched: children of an element with many attributes",
+        &[Once("<div "), Numbered("a# "), Once(">"), Times("<img>")],
+    )
+    .fed(Used(Matched("[title] > img"))),
     Family::new("a list of selectors", &[Once("p"), Numbered(", .a#")]).fed(Selector),
     Family::new("one long selector", &[Once("p"), Numbered(".a# > ")]).fed(Selector),
     Family::new("one long compound selector", &[Once("p"), Numbered(".a#[b#]")]).fed(Selector),

@@ -95,6 +95,19 @@ pub(super) const FAMILIES: &[Family] = &[
             Times("<template for=b></template>"),
         ],
     ),
+    Family::new(
+        "template for, markers before many comments",
+        &[
+            Once("<div><?start name='a'><?end>"),
+            Times("<!---->"),
+            Once("</div>"),
+            Times("<template for=a><?start name='a'><?end></template>"),
+        ],
+    ),
+    Family::new(
+        "template for, nested, before many markers",
+        &[Once("x<?start name='b'>"), Times("<template for=b><?end>"), Times("<?marker name='a'>")],
+    ),
     Family::new("one marker, many attributes", &[Once("<?marker "), Numbered("a#='b' "), Once(">")]),
     Family::new("template for, nested", &[Numbered("<?marker name='#'><template for=#>"), Times("x<p>")]),
     Family::new("template end tags in a fragment", &[Times("<template></template></template>")])

@@ -44,6 +44,7 @@ pub(super) fn modes() -> Vec<Mode> {
     ));
     modes.extend(driven!(
         "markup: inner HTML set to itself" => markup_of_itself,
+        "attributes: add a class to each" => add_class_to_each,
         "attributes: remove a class from each" => remove_class_from_each,
     ));
     modes.extend(changed!(
@@ -54,7 +55,6 @@ pub(super) fn modes() -> Vec<Mode> {
         "attributes: remove the first of each" => attributes::remove_first_of_each,
         "attributes: toggle in each" => attributes::toggle_in_each,
         "attributes: rename in each" => attributes::rename_in_each,
-        "attributes: add a class to each" => attributes::add_class_to_each,
         "attributes: many classes of one element" => attributes::many_classes_of_one,
         "attributes: set all of one element again" => attributes::set_all_of_one,
         "attributes: set one repeatedly" => attributes::set_one_again,
@@ -72,6 +72,17 @@ pub(crate) fn markup_of_itself(parser: &Parser, input: &str) -> Outcome {
     let markup = document.node(body).inner_html();
     let _ = document.set_inner_html(body, &markup);
     Outcome { nodes: outcome.nodes.max(document.node_count()), written: markup.len(), ..outcome }
+}
+
+/// Adds a class to each element. The classes count as written, because clones share them, and each element gets its own.
+pub(crate) fn add_class_to_each(parser: &Parser, input: &str) -> Outcome {
+    let parsed = parser.parse(input);
+    let outcome = Outcome::of(&parsed);
+    let mut document = parsed.into_document();
+    attributes::add_class_to_each(&mut document);
+    let elements = changes::elements(&document).into_iter();
+    let written = elements.map(|element| document.node(element).attribute("class").map_or(0, str::len)).sum();
+    Outcome { written, ..outcome }
 }
 
 /// Removes a class from each element. The classes count as written, because each call reads those of its element, and clones share

@@ -3,7 +3,7 @@
 
 mod changing;
 pub(crate) mod parsing;
-mod reading;
+pub(crate) mod reading;
 pub(crate) mod sanitizing;
 mod selecting;
 pub(crate) mod source;

@@ -75,6 +75,7 @@ pub(super) fn modes() -> Vec<Mode> {
         "markup: inner HTML" => inner_html,
         "markup: outer HTML" => outer_html,
         "markup: inner HTML, twice" => inner_html_twice,
+        "markup: inner HTML, with limits" => inner_html_within_limits,
         "markup: shadow roots" => shadow_markup,
     ));
     modes
@@ -266,6 +267,14 @@ pub(crate) fn inner_html(parser: &Parser, input: &str) -> Outcome {
     with_markup(parser, 1, |_, document| {
         if let Some(body) = document.body().map(NodeRef::id) {
             let _ = document.set_inner_html(body, input);
+        }
+    })
+}
+
+pub(crate) fn inner_html_within_limits(parser: &Parser, input: &str) -> Outcome {
+    with_markup(&parser.clone().limits(LIMITS), 1, |parser, document| {
+        if let Some(body) = document.body().map(NodeRef::id) {
+            let _ = parser.set_inner_html(document, body, input);
         }
     })
 }
