@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use hedgerow::sanitize::{Sanitizer, sanitize};
-use hedgerow::serialize::ToTestFormat as _;
-use hedgerow::{Context, Parser};
+use hedgerow::serialize::{ToTestFormat as _, WriteOptions};
+use hedgerow::{Context, Parser, ToHtml as _};
 use hedgerow_fuzz::AttackGenerator;
 use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 use serde_json::{Value, json};
@@ -120,6 +120,8 @@ fn describe(case: &Case) -> Value {
     let short = |dump: String| if dump.len() > LONGEST_DUMP { Value::Null } else { Value::from(dump) };
     let parser = Parser::new().allow_declarative_shadow_roots(true);
     let scripting = parser.clone().scripting(true);
+    let tree = parser.parse_fragment(html, &div);
+    let written_with = |options: WriteOptions| tree.document().root().to_html(&options);
     json!({
         "html": html,
         "written": written,
@@ -128,6 +130,9 @@ fn describe(case: &Case) -> Value {
         "contexts": CONTEXTS.iter().map(|(name, ..)| name).collect::<Vec<_>>(),
         "expected": short(Parser::new().parse_fragment(written, &div).document().to_test_format()),
         "sanitized": short(scripting.parse_fragment_sanitized(html, &div, sanitizer).document().to_test_format()),
+        // The tree of the attack, written by the standard and with the presets. The page reads them without scripting.
+        "standard": written_with(WriteOptions::default()),
+        "presets": { "minified": written_with(WriteOptions::minify()), "indented": written_with(WriteOptions::pretty()) },
         "parsed": short(parser.parse_fragment(html, &div).document().to_test_format()),
     })
 }
