@@ -186,7 +186,7 @@ impl ElementFlags {
         match name.namespace {
             Namespace::Html => match HTML_FLAGS.get(name.local.index()) {
                 Some(&flags) => flags,
-                // Their start tags have a row of "in body", which inserts elements of other namespaces.
+                // The rows of "in body" for the start tags `math` and `svg` insert elements of other namespaces.
                 None if matches!(name.local, MATH | SVG) => Self::POPPED_IN_BODY,
                 None => OTHER_HTML_ELEMENT,
             },

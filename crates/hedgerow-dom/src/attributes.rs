@@ -22,8 +22,8 @@ use crate::unchecked::Unchecked;
 /// The length up to which a list of attributes is searched linearly and copied for a change.
 pub(crate) const SHORT_LIST: usize = 16;
 
-/// The length from which the list of a new element gets an index at once. Its children may ask for its attributes once each, for
-/// example for the language that they inherit; without an index, that takes quadratic time.
+/// The greatest length at which the list of a new element gets no index at once. Each child of the element may ask for one of its
+/// attributes, for example for the language that it inherits; without an index, that takes quadratic time.
 const VERY_LONG_LIST: usize = 256;
 
 impl AttributeList {

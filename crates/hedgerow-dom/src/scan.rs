@@ -77,15 +77,15 @@ pub struct Scan<'d> {
 
 /// Returns the elements among the descendants of the root, in tree order, by iterating over slots.
 ///
-/// Returns `None` if the order was not computed by [`scan_after`] since the last change of links, and always if the tree order
-/// differs too much from the order of slots. In that case the caller must walk the tree.
+/// Returns `None` if the order was not computed by [`scan_after`] since the last change of links, if nodes were added since then,
+/// and always if the tree order differs too much from the order of slots. In these cases the caller must walk the tree.
 #[must_use]
 pub fn scan(document: &Document) -> Option<Scan<'_>> {
     Scan::of(document, document.search_cache.order()?)
 }
 
 /// Like [`scan`], but only the elements after a descendant of the root. Computes the order if necessary, which takes a walk over
-/// the whole tree, so a caller first looks at some nodes without it.
+/// the whole tree, so a caller first looks at some nodes without it. Returns `None` in the other cases of [`scan`].
 #[must_use]
 pub fn scan_after(node: NodeRef<'_>) -> Option<Scan<'_>> {
     let document = node.document();

@@ -65,8 +65,8 @@ pub(crate) fn nest(document: &mut Document) {
     }
 }
 
-/// Moves each element to the end of the body, unless there is none: the document refuses a second element, for which it goes through
-/// its children.
+/// Moves each element to the end of the body. Does nothing without a body: the document refuses a second element, and searches its
+/// children before each refusal.
 pub(crate) fn flatten(document: &mut Document) {
     let body = body(document);
     if body == document.root_id() {

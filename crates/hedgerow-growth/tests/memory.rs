@@ -19,8 +19,8 @@ const SIZE: usize = 1 << 14;
 const LONGER: usize = 4;
 
 /// The most bytes of memory for a byte of input, as stated in docs/robustness.md; the second if the input is set as inner HTML,
-/// because its document and the copy exist at the same time; the third if errors are collected, because each byte may cause one or
-/// two of them.
+/// because the parsed fragment and its copy in the document exist at the same time; the third if errors are collected, because each
+/// byte may cause one or two of them.
 const MOST_BYTES_FOR_A_BYTE: usize = 128;
 const MOST_BYTES_AS_INNER_HTML: usize = 256;
 const MOST_BYTES_WITH_ERRORS: usize = 512;

@@ -122,7 +122,8 @@ pub(crate) fn first_that_may_be_an_error(bytes: &[u8]) -> Option<usize> {
 fn is_plain_ascii(block: &[u8; 64]) -> bool {
     let (mut most, mut least) = (u8x16::splat(0), u8x16::splat(u8::MAX));
     for vector in block.as_chunks::<16>().0 {
-        // Tab is 0, line feed is 1, the controls after it are from 0x02 to 0x16, and other bytes are above 0x75.
+        // Tab becomes 0x00, line feed 0x01, the controls after it 0x02 to 0x16, and 0x20 to 0x7E become 0x17 to 0x75. All other
+        // bytes are greater.
         let from_tab = u8x16::new(*vector) - u8x16::splat(b'\t');
         most = most.max(from_tab);
         least = least.min(from_tab - u8x16::splat(2));

@@ -150,7 +150,7 @@ impl Report {
         self.count == 0
     }
 
-    /// Returns a name as entries keep it.
+    /// Returns a name, cut to at most 256 bytes, as the entries of a report store it.
     ///
     /// ```
     /// use hedgerow_sanitize::Report;

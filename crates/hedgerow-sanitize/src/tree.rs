@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 
-use hedgerow_base::{AttributeName, NameId, Namespace};
+use hedgerow_base::{AttributeName, ElementName, NameId, Namespace};
 use hedgerow_dom::{AttributeRef, Document, NodeId, NodeKind, NodeRef, search};
 
 use crate::report::{Reason, Report, Subject};
@@ -148,8 +148,9 @@ fn sanitize_attributes(document: &mut Document, elements: &[NodeId], rules: &Rul
         debug_assert!(retained.is_ok(), "attributes can always be removed");
     }
     if rules.changes_attributes() {
+        let mut long_names = LongNames::new();
         for &element in elements {
-            change_attributes(document, element, rules, report);
+            change_attributes(document, element, rules, &mut long_names, report);
         }
     }
 }
@@ -176,19 +177,39 @@ fn as_parsed(name: &str) -> Cow<'_, str> {
     }
 }
 
+/// For each [long](LONG_NAME) name of elements, the name that a parser would read, and the rule.
+type LongNames<'r> = HashMap<ElementName, (String, &'r ElementRule)>;
+
 /// Changes the values that a policy changes, and adds the attributes that it asks for.
-fn change_attributes(document: &mut Document, id: NodeId, rules: &Rules, report: &mut Report) {
+fn change_attributes<'r>(
+    document: &mut Document,
+    id: NodeId,
+    rules: &'r Rules,
+    long_names: &mut LongNames<'r>,
+    report: &mut Report,
+) {
     let node = document.node(id);
     let Some(name) = search::element_name(node) else { return };
-    let element = node.local_name_text().to_owned();
-    let parsed = as_parsed(&element);
-    let rule = rules.element_by_text(name.namespace, &parsed);
+    let text = node.local_name_text();
     let mut changes = Vec::new();
-    for attribute in node.attributes() {
-        if let Verdict::Replace(value, reason) = verdict(rules, rule, &parsed, attribute) {
-            let key = attribute.name();
-            changes.push((key.namespace(), key.local_name().to_owned(), value, reason));
+    let mut add_changes = |parsed: &str, rule: &ElementRule| {
+        for attribute in node.attributes() {
+            if let Verdict::Replace(value, reason) = verdict(rules, rule, parsed, attribute) {
+                let key = attribute.name();
+                changes.push((key.namespace(), key.local_name().to_owned(), value, reason));
+            }
         }
+    };
+    if text.len() < LONG_NAME {
+        let parsed = as_parsed(text);
+        add_changes(&parsed, rules.element_by_text(name.namespace, &parsed));
+    } else {
+        let (parsed, rule) = long_names.entry(name).or_insert_with(|| {
+            let parsed = as_parsed(text);
+            let rule = rules.element_by_text(name.namespace, &parsed);
+            (parsed.into_owned(), rule)
+        });
+        add_changes(parsed, rule);
     }
     let added =
         rules.added_attributes(name, |name| search::attribute_value(node, AttributeName::plain(name)));
@@ -196,10 +217,15 @@ fn change_attributes(document: &mut Document, id: NodeId, rules: &Rules, report:
         let name = name.known_text().unwrap_or_default().to_owned();
         changes.push((Namespace::None, name, value, Reason::LinkPolicy));
     }
+    if changes.is_empty() {
+        return;
+    }
+    let element = Report::name(text);
     for (namespace, attribute, value, reason) in changes {
         let set = document.set_attribute(id, (namespace, &attribute), &value);
         debug_assert!(set.is_ok(), "the attribute was there, or has a known name");
-        let [element, attribute] = [&element, &attribute].map(|name| Report::name(name));
-        report.push(Subject::ChangedAttribute { element, attribute }, reason, None);
+        let subject =
+            Subject::ChangedAttribute { element: element.clone(), attribute: Report::name(&attribute) };
+        report.push(subject, reason, None);
     }
 }

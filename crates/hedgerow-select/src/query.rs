@@ -7,9 +7,9 @@
 //!             if the selector has no other parts, or they match (matching.rs): the element matches
 //! ```
 //!
-//! The candidates come from a walk over the links. If more than the start of a whole document is searched, and its nodes are
-//! stored in tree order, as the parser creates them, they come from a [`Scan`] over the node array instead, with fast
-//! comparison of names, ids and classes. If it is searched often, they come from an index of names, ids and classes.
+//! The candidates come from a walk over the links. A search of a whole document changes to a [`Scan`] over the node array after
+//! the first nodes, if the nodes are stored in tree order, as the parser creates them. A scan compares names, ids and classes
+//! faster. If a document is searched often, the candidates come from an index of names, ids and classes.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -268,8 +268,8 @@ impl<'d> Matches<'d> {
             .map(|(node, _)| node)
     }
 
-    /// Counts a node of a walk. Replaces the walk with a scan of the nodes after the current one, once enough are counted and if the
-    /// document has a scan.
+    /// Counts a node of the walk. After [`NODES_BEFORE_SCAN`] nodes, replaces the walk with a scan of the nodes after the current one,
+    /// if the document has one. Returns whether it did.
     #[inline]
     fn scan_replaces_walk(&mut self) -> bool {
         let Candidates::Links { at: Some(at), before_scan } = &mut self.candidates else { return false };

@@ -50,7 +50,8 @@ pub struct TreeBuilder<S: TreeSink> {
         ListOfActiveFormattingElements<S::Handle, S::AttributeList>,
     pub(crate) head_element_pointer: Option<S::Handle>,
     pub(crate) form_element_pointer: Option<S::Handle>,
-    /// The index at which that element was pushed onto the stack of open elements, if it was.
+    /// The index at which the rules of "in body" pushed that element onto the stack of open elements. Another form element pointer
+    /// is not on the stack, so the index does not matter.
     pub(crate) form_index: usize,
     pub(crate) fragment_context: Option<FragmentContext>,
     pub(crate) root_insertion_target: Option<S::Handle>,

@@ -6,7 +6,7 @@ use hedgerow::{Document, NodeId, NodeRef, Parser};
 use super::{Mode, driven};
 use crate::Outcome;
 
-/// The number of bytes for which an attribute counts that is only read.
+/// The number of bytes that an attribute counts for if it is only read.
 const BYTES_OF_AN_ATTRIBUTE: usize = 4;
 
 pub(super) fn modes() -> Vec<Mode> {

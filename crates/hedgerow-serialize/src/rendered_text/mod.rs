@@ -89,7 +89,7 @@ struct Collector<'w, W> {
     svg_texts: usize,
     /// The closed `details` elements that enclose the current node.
     closed_details: Vec<Slot>,
-    /// Texts with collapsed white space. Texts whose white space is preserved are not read from here.
+    /// Texts with collapsed white space. Preserved text is written from the document instead.
     collapsed: CollapsedTexts,
 }
 

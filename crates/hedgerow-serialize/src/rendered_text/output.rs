@@ -98,7 +98,7 @@ impl<'w, W: Write> Output<'w, W> {
         self.string(data)
     }
 
-    /// Adds text whose white space collapses. Returns about the length of the text without the white space that is removed.
+    /// Adds text whose white space collapses. Returns an upper bound of the length of the collapsed text in bytes.
     pub(super) fn collapsed_text(&mut self, data: &str) -> Result<usize, fmt::Error> {
         let mut length = 0;
         let mut rest = data;

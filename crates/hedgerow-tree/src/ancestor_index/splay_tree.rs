@@ -176,8 +176,8 @@ impl SplayTree {
         self[self[entry].children[BEFORE]].brackets[ANY].unsigned_abs() as usize
     }
 
-    /// Returns the opening bracket of the pair of a kind around an entry that has `inner` pairs of that kind inside it, also around
-    /// the entry: with 0, of the nearest pair.
+    /// Returns the opening bracket of an enclosing pair of a kind: the nearest one around the entry if `inner` is 0, or else the one
+    /// with `inner` nearer pairs of that kind inside it.
     pub(super) fn around(&mut self, entry: Entry, kind: usize, inner: usize) -> Option<Entry> {
         let inner = i32::try_from(inner).ok()?;
         self.splay(entry);
