@@ -82,7 +82,8 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
 
 /// Runs the tests of the Python package with query engines, which compare the rows of Spark with those of `hedgerow sql`.
 fn compare_with_spark() -> Result<bool> {
-    if !workspace::cargo(&[&["build"], &PACKAGES[..]].concat(), &[])? {
+    // The tests have built the program. `cargo build` has other features, and would build DataFusion again.
+    if !workspace::cargo(&[&["test", "--no-run"], &PACKAGES[..]].concat(), &[])? {
         return Ok(false);
     }
     let target =
