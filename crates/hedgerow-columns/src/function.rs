@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use arrow_array::builder::LargeStringBuilder;
 use arrow_array::{Array, ArrayRef, LargeStringArray, StructArray};
@@ -236,6 +237,26 @@ fn run(
     (writers.into_iter().map(Writer::finish).collect(), reasons.finish())
 }
 
+static PARSES: AtomicU64 = AtomicU64::new(0);
+
+/// Returns how many documents the functions of this crate have parsed in this process, in all threads.
+///
+/// [`html_extract`] adds one for each document, whatever the number of functions. [`html_sanitize`] parses the document once more
+/// as the contents of an element, which does not count.
+///
+/// ```
+/// use hedgerow_columns::{Documents, Extraction, Options, html_extract, parses};
+/// let pages = arrow_array::StringArray::from(vec![Some("<title>Oak</title>"), None]);
+/// let extraction: Extraction = r#"{"title": "html_title", "text": "html_text"}"#.parse()?;
+/// html_extract(&Documents::new(&pages)?, &extraction, &Options::default());
+/// assert_eq!(parses(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn parses() -> u64 {
+    PARSES.load(Ordering::Relaxed)
+}
+
 /// Parses a document, if it is HTML and within the limits.
 fn parse(
     parser: &Parser,
@@ -253,6 +274,7 @@ fn parse(
     if let Some(most) = options.limits.bytes.filter(|&most| content.len() as u64 > most) {
         return Err(Limit::Bytes { most }.to_string().into());
     }
+    PARSES.fetch_add(1, Ordering::Relaxed);
     let parsed = match content {
         Content::Text(text) => parser.parse(text),
         Content::Bytes(bytes) => {
