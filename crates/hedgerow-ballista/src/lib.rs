@@ -26,9 +26,9 @@ use ballista::prelude::{SessionConfigExt as _, SessionContextExt as _};
 use ballista_core::registry::BallistaFunctionRegistry;
 use ballista_core::utils::{default_config_producer, default_session_builder};
 use hedgerow_datafusion::datafusion::error::Result;
-use hedgerow_datafusion::datafusion::execution::{FunctionRegistry as _, SessionState};
+use hedgerow_datafusion::datafusion::execution::SessionState;
 use hedgerow_datafusion::datafusion::prelude::{SessionConfig, SessionContext};
-use hedgerow_datafusion::{Options, functions, register_with};
+use hedgerow_datafusion::{Options, register_with};
 
 /// The version of Ballista's executor whose settings [`executor`] returns.
 pub use ballista_executor;
@@ -94,9 +94,7 @@ fn with_codecs(config: SessionConfig) -> SessionConfig {
 
 /// Creates a session of the scheduler.
 fn session(config: SessionConfig, options: &Options) -> Result<SessionState> {
-    let mut state = default_session_builder(config)?;
-    for function in functions(options) {
-        state.register_udf(Arc::new(function))?;
-    }
-    Ok(state)
+    let context = SessionContext::new_with_state(default_session_builder(config)?);
+    register_with(&context, options);
+    Ok(context.state())
 }

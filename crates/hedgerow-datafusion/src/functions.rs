@@ -250,6 +250,18 @@ impl HtmlFunction {
             Some(Self { interface, data_type, options: options.clone(), documentation })
         })
     }
+
+    pub(crate) fn constant_name(&self) -> &'static str {
+        self.interface.name
+    }
+
+    pub(crate) fn parameters(&self) -> &[Parameter] {
+        &self.interface.parameters
+    }
+
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
+    }
 }
 
 impl ScalarUDFImpl for HtmlFunction {
@@ -304,6 +316,14 @@ impl HtmlExtract {
     #[must_use]
     pub fn new(options: Options) -> Self {
         Self { interface: Interface::new(EXTRACT), options }
+    }
+
+    pub(crate) fn parameters(&self) -> &[Parameter] {
+        &self.interface.parameters
+    }
+
+    pub(crate) fn options(&self) -> &Options {
+        &self.options
     }
 
     fn extraction<'a>(&self, constants: impl Iterator<Item = Option<&'a ScalarValue>>) -> Result<Extraction> {

@@ -14,13 +14,14 @@
 //! ```
 //!
 //! [`register`] adds the functions of [`hedgerow_columns`] as scalar functions, and the table function `warc()`
-//! ([`WarcFunction`]). Each function parses its page; `html_extract` computes several functions in one parse.
+//! ([`WarcFunction`]). In a `SELECT`, the functions of the same page share a parse ([`OneParse`]).
 //!
 //! `docs/scale.md` has examples and measurements.
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod functions;
+mod one_parse;
 mod warc_scan;
 mod warc_table;
 
@@ -35,10 +36,14 @@ pub use futures;
 pub use hedgerow_columns::{ArchiveColumn, Options};
 
 pub use functions::{HtmlExtract, HtmlFunction};
+pub use one_parse::OneParse;
 pub use warc_scan::WarcScan;
 pub use warc_table::{WarcFunction, WarcTable};
 
-/// Registers the functions and the table function `warc()`, with the default limits.
+/// Registers the functions, the table function `warc()` and the rules of [`OneParse`], with the default limits.
+///
+/// It also turns off the option `datafusion.optimizer.enable_leaf_expression_pushdown` of the session, which would copy
+/// `html_extract` for each field that is read. Without the option, `DataFusion` reads the structs in Parquet files as a whole.
 pub fn register(context: &SessionContext) {
     register_with(context, &Options::default());
 }
@@ -49,6 +54,11 @@ pub fn register_with(context: &SessionContext, options: &Options) {
         context.register_udf(function);
     }
     context.register_udtf("warc", Arc::new(WarcFunction));
+    // It moves `page['title']` into the expression of `page`, and both below conditions: html_extract would be computed for each
+    // field, and for rows that are not needed.
+    context.state_ref().write().config_mut().options_mut().optimizer.enable_leaf_expression_pushdown = false;
+    context.add_analyzer_rule(Arc::new(OneParse));
+    context.add_optimizer_rule(Arc::new(OneParse));
 }
 
 /// Returns the functions, with limits on the cost of a document.
