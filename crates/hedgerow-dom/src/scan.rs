@@ -29,12 +29,9 @@ impl Order {
         let most_runs = 16 + document.node_count() / 64;
         let mut runs: Vec<Range<usize>> = Vec::new();
         let mut run = 0..0;
-        let (mut depth, mut deepest) = (0, 0);
         let mut node = &document.nodes[document.root];
         'walk: loop {
             let next = if let Some(child) = node.first_child {
-                depth += 1;
-                deepest = deepest.max(depth);
                 child
             } else {
                 loop {
@@ -43,7 +40,6 @@ impl Order {
                     }
                     // Only the root has no parent.
                     let Some(parent) = node.parent else { break 'walk };
-                    depth -= 1;
                     node = &document.nodes[parent];
                 }
             };
@@ -58,7 +54,7 @@ impl Order {
             node = &document.nodes[next];
         }
         runs.push(run);
-        Some(Self { runs: runs.into(), depth: deepest, node_count: document.node_count() })
+        Some(Self { runs: runs.into(), node_count: document.node_count() })
     }
 }
 
@@ -70,7 +66,6 @@ pub struct Scan<'d> {
     /// The rest of a run, and the index of its first node.
     nodes: std::slice::Iter<'d, Node>,
     index: usize,
-    depth: usize,
     /// A range of the attribute vector without a match.
     without: Range<usize>,
 }
@@ -147,15 +142,8 @@ impl<'d> Scan<'d> {
             runs: order.runs.iter(),
             nodes: [].iter(),
             index: 0,
-            depth: order.depth,
             without: 0..0,
         })
-    }
-
-    /// Returns the number of levels below the root.
-    #[must_use]
-    pub fn depth(&self) -> usize {
-        self.depth
     }
 
     /// Returns the next element with an attribute whose value has one of these lengths in bytes and passes a test. All calls for a
@@ -257,10 +245,6 @@ impl std::iter::FusedIterator for Scan<'_> {}
 
 impl fmt::Debug for Scan<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter
-            .debug_struct("Scan")
-            .field("index", &self.index)
-            .field("depth", &self.depth)
-            .finish_non_exhaustive()
+        formatter.debug_struct("Scan").field("index", &self.index).finish_non_exhaustive()
     }
 }

@@ -157,8 +157,6 @@ pub(crate) struct LinkChanges {
 #[derive(Clone, Debug)]
 pub(crate) struct Order {
     pub(crate) runs: Box<[Range<usize>]>,
-    /// The number of levels of the tree.
-    pub(crate) depth: usize,
     /// The number of nodes when the order was computed.
     pub(crate) node_count: usize,
 }

@@ -133,6 +133,7 @@ fn is_plain_ascii(block: &[u8; 64]) -> bool {
     (has_others | has_controls).to_bitmask() == 0
 }
 
+/// Whether no byte [may be an error](first_that_may_be_an_error).
 #[inline(never)]
 fn is_without_errors(block: &[u8; 64]) -> bool {
     let (vectors, _) = block.as_chunks::<16>();

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::hash::Hash;
 
 use hedgerow_base::{AttributeName, ElementName, NameId, Namespace};
 use hedgerow_dom::{AttributeRef, Document, NodeId, NodeKind, NodeRef, search};
@@ -117,7 +118,7 @@ const LONG_NAME: usize = 64;
 fn sanitize_attributes(document: &mut Document, elements: &[NodeId], rules: &Rules, report: &mut Report) {
     // The DOM can create elements in any namespace.
     for namespace in Namespace::ALL {
-        let mut long_names = HashMap::new();
+        let mut long_names = LongNames::new();
         let of_namespace: Vec<NodeId> = elements
             .iter()
             .copied()
@@ -126,17 +127,9 @@ fn sanitize_attributes(document: &mut Document, elements: &[NodeId], rules: &Rul
             .collect();
         let mut selection = document.change(of_namespace);
         let retained = selection.retain_attributes(|element, attribute| {
-            let verdict = if element.len() < LONG_NAME {
-                let name = as_parsed(element);
-                verdict(rules, rules.element_by_text(namespace, &name), &name, attribute)
-            } else {
-                let (name, rule) = long_names.entry(element.as_ptr()).or_insert_with(|| {
-                    let name = as_parsed(element);
-                    let rule = rules.element_by_text(namespace, &name);
-                    (name.into_owned(), rule)
-                });
-                verdict(rules, rule, name, attribute)
-            };
+            let decide = |name: &str, rule: &ElementRule| verdict(rules, rule, name, attribute);
+            let key = element.as_ptr();
+            let verdict = with_rule(rules, namespace, element, &mut long_names, key, decide);
             let Verdict::Remove(reason) = verdict else { return true };
             let subject = Subject::Attribute {
                 element: Report::name(element),
@@ -153,6 +146,34 @@ fn sanitize_attributes(document: &mut Document, elements: &[NodeId], rules: &Rul
             change_attributes(document, element, rules, &mut long_names, report);
         }
     }
+}
+
+/// For each [long](LONG_NAME) name of elements, by a key, the name that a parser would read, and the rule.
+type LongNames<'r, K> = HashMap<K, (String, &'r ElementRule)>;
+
+/// Calls a function with the name that a parser would read for an element, and with the rule for it. The key identifies the name.
+fn with_rule<'r, K: Eq + Hash, T>(
+    rules: &'r Rules,
+    namespace: Namespace,
+    element: &str,
+    long_names: &mut LongNames<'r, K>,
+    key: K,
+    decide: impl FnOnce(&str, &ElementRule) -> T,
+) -> T {
+    let find = || {
+        let name = as_parsed(element);
+        let rule = rules.element_by_text(namespace, &name);
+        (name, rule)
+    };
+    if element.len() < LONG_NAME {
+        let (name, rule) = find();
+        return decide(&name, rule);
+    }
+    let (name, rule) = long_names.entry(key).or_insert_with(|| {
+        let (name, rule) = find();
+        (name.into_owned(), rule)
+    });
+    decide(name, rule)
 }
 
 /// Decides on an attribute, given the rule for its element and the name that a parser would read.
@@ -177,40 +198,26 @@ fn as_parsed(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// For each [long](LONG_NAME) name of elements, the name that a parser would read, and the rule.
-type LongNames<'r> = HashMap<ElementName, (String, &'r ElementRule)>;
-
 /// Changes the values that a policy changes, and adds the attributes that it asks for.
 fn change_attributes<'r>(
     document: &mut Document,
     id: NodeId,
     rules: &'r Rules,
-    long_names: &mut LongNames<'r>,
+    long_names: &mut LongNames<'r, ElementName>,
     report: &mut Report,
 ) {
     let node = document.node(id);
     let Some(name) = search::element_name(node) else { return };
     let text = node.local_name_text();
     let mut changes = Vec::new();
-    let mut add_changes = |parsed: &str, rule: &ElementRule| {
+    with_rule(rules, name.namespace, text, long_names, name, |parsed, rule| {
         for attribute in node.attributes() {
             if let Verdict::Replace(value, reason) = verdict(rules, rule, parsed, attribute) {
                 let key = attribute.name();
                 changes.push((key.namespace(), key.local_name().to_owned(), value, reason));
             }
         }
-    };
-    if text.len() < LONG_NAME {
-        let parsed = as_parsed(text);
-        add_changes(&parsed, rules.element_by_text(name.namespace, &parsed));
-    } else {
-        let (parsed, rule) = long_names.entry(name).or_insert_with(|| {
-            let parsed = as_parsed(text);
-            let rule = rules.element_by_text(name.namespace, &parsed);
-            (parsed.into_owned(), rule)
-        });
-        add_changes(parsed, rule);
-    }
+    });
     let added =
         rules.added_attributes(name, |name| search::attribute_value(node, AttributeName::plain(name)));
     for (name, value) in added {

@@ -14,7 +14,7 @@ use crate::options::{
     AttributeQuotes, Escapes, Indentation, NonAscii, QuoteCharacter, TrailingSolidus, Whitespace,
     WriteOptions,
 };
-use crate::repeated_text::CollapsedTexts;
+use crate::repeated_text::{CollapsedTexts, collapse_runs};
 use crate::standard::{shadow_root_attributes, write_parts};
 use crate::walk::serializes_as_void;
 
@@ -346,18 +346,7 @@ impl<W: Write> Markup<W> {
 
 /// Replaces each run of whitespace by a space.
 fn collapse(text: &str) -> String {
-    let mut collapsed = String::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let words = rest.trim_ascii_start();
-        if words.len() < rest.len() {
-            collapsed.push(' ');
-        }
-        let end = end_of_collapsed(words);
-        collapsed.push_str(&words[..end]);
-        rest = &words[end..];
-    }
-    collapsed
+    collapse_runs(text, |character| character.is_ascii_whitespace(), |_| ' ')
 }
 
 /// The start of the first run of whitespace that is not a single space.

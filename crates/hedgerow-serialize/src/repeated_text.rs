@@ -45,6 +45,27 @@ impl CollapsedTexts {
     }
 }
 
+/// Replaces each run of whitespace by one character.
+pub(crate) fn collapse_runs(
+    text: &str,
+    is_whitespace: fn(char) -> bool,
+    replacement: fn(&str) -> char,
+) -> String {
+    let mut collapsed = String::new();
+    let mut rest = text;
+    while !rest.is_empty() {
+        let word = rest.trim_start_matches(is_whitespace);
+        let run = &rest[..rest.len() - word.len()];
+        if !run.is_empty() {
+            collapsed.push(replacement(run));
+        }
+        let (word, after) = word.split_at(word.find(is_whitespace).unwrap_or(word.len()));
+        collapsed.push_str(word);
+        rest = after;
+    }
+    collapsed
+}
+
 /// The number of whitespace bytes at each end of the long texts that begin or end with much whitespace.
 #[derive(Debug, Default)]
 pub(crate) struct TrimmedTexts {

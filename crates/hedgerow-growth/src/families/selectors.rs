@@ -5,6 +5,10 @@ use crate::Feeding::{Selector, Used};
 use crate::Part::{Numbered, Once, Times};
 use crate::Use::{Matched, Selected, SelectedOften};
 
+/// Children of an element with many attributes.
+const CHILDREN_OF_MANY_ATTRIBUTES: &[crate::Part] =
+    &[Once("<div "), Numbered("a# "), Once(">"), Times("<img>")];
+
 pub(super) const FAMILIES: &[Family] = &[
     Family::new("selected: a class", &[Times("<p class='a b'>")]).fed(Used(Selected(".b"))),
     Family::new("selected: an id", &[Numbered("<p id=a#>")]).fed(Used(Selected("#a7"))),
@@ -81,11 +85,8 @@ pub(super) const FAMILIES: &[Family] = &[
     .fed(Used(Selected(":empty, :not(:empty)"))),
     Family::new("selected: languages", &[Once("<div lang=en>"), Times("<div>")])
         .fed(Used(Selected(":lang(de), p:lang(en)"))),
-    Family::new(
-        "selected: languages, in an element with many attributes",
-        &[Once("<div "), Numbered("a# "), Once(">"), Times("<img>")],
-    )
-    .fed(Used(Selected(":lang(de)"))),
+    Family::new("selected: languages, in an element with many attributes", CHILDREN_OF_MANY_ATTRIBUTES)
+        .fed(Used(Selected(":lang(de)"))),
     Family::new("selected: directions", &[Times("<div dir=auto>1")]).fed(Used(Selected(":dir(rtl)"))),
     Family::new("selected: states of forms", &[Times("<fieldset><legend><input></legend>")])
         .fed(Used(Selected(":disabled, :enabled, :read-only, :required, :checked"))),
@@ -130,16 +131,10 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new("matched: checked", &[Times("<input type=radio name=a checked>")])
         .fed(Used(Matched(":checked"))),
     Family::new("matched: languages", &[Times("<p></p>")]).fed(Used(Matched(":lang(en)"))),
-    Family::new(
-        "matched: languages, in an element with many attributes",
-        &[Once("<div "), Numbered("a# "), Once(">"), Times("<img>")],
-    )
-    .fed(Used(Matched(":lang(en)"))),
-    Family::new(
-        "matched: children of an element with many attributes",
-        &[Once("<div "), Numbered("a# "), Once(">"), Times("<img>")],
-    )
-    .fed(Used(Matched("[title] > img"))),
+    Family::new("matched: languages, in an element with many attributes", CHILDREN_OF_MANY_ATTRIBUTES)
+        .fed(Used(Matched(":lang(en)"))),
+    Family::new("matched: children of an element with many attributes", CHILDREN_OF_MANY_ATTRIBUTES)
+        .fed(Used(Matched("[title] > img"))),
     Family::new("a list of selectors", &[Once("p"), Numbered(", .a#")]).fed(Selector),
     Family::new("one long selector", &[Once("p"), Numbered(".a# > ")]).fed(Selector),
     Family::new("one long compound selector", &[Once("p"), Numbered(".a#[b#]")]).fed(Selector),

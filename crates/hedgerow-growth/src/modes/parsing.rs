@@ -272,7 +272,12 @@ pub(crate) fn inner_html(parser: &Parser, input: &str) -> Outcome {
 }
 
 pub(crate) fn inner_html_within_limits(parser: &Parser, input: &str) -> Outcome {
-    with_markup(&parser.clone().limits(LIMITS), 1, |parser, document| {
+    inner_html_by(&parser.clone().limits(LIMITS), input)
+}
+
+/// Sets the inner HTML of the body with the options of a parser.
+fn inner_html_by(parser: &Parser, input: &str) -> Outcome {
+    with_markup(parser, 1, |parser, document| {
         if let Some(body) = document.body().map(NodeRef::id) {
             let _ = parser.set_inner_html(document, body, input);
         }
@@ -297,9 +302,5 @@ fn outer_html(parser: &Parser, input: &str) -> Outcome {
 }
 
 fn shadow_markup(parser: &Parser, input: &str) -> Outcome {
-    with_markup(&parser.clone().allow_declarative_shadow_roots(true), 1, |parser, document| {
-        if let Some(body) = document.body().map(NodeRef::id) {
-            let _ = parser.set_inner_html(document, body, input);
-        }
-    })
+    inner_html_by(&parser.clone().allow_declarative_shadow_roots(true), input)
 }

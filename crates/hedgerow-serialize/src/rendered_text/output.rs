@@ -7,6 +7,8 @@
 
 use std::fmt::{self, Write};
 
+use crate::repeated_text::collapse_runs;
+
 /// The output. Text is written as soon as it is final; white space and line breaks wait for the next item.
 pub(super) struct Output<'w, W> {
     writer: &'w mut W,
@@ -169,19 +171,7 @@ fn length_of_words(text: &str) -> usize {
 
 /// Replaces each run of collapsible white space by a line feed if it contains one, and otherwise by a space.
 pub(super) fn collapse(text: &str) -> String {
-    let mut collapsed = String::new();
-    let mut rest = text;
-    while !rest.is_empty() {
-        let word = rest.trim_start_matches(is_collapsible);
-        let white_space = &rest[..rest.len() - word.len()];
-        if !white_space.is_empty() {
-            collapsed.push(if white_space.contains('\n') { '\n' } else { ' ' });
-        }
-        let (words, after) = word.split_at(length_of_words(word));
-        collapsed.push_str(words);
-        rest = after;
-    }
-    collapsed
+    collapse_runs(text, is_collapsible, |run| if run.contains('\n') { '\n' } else { ' ' })
 }
 
 /// Whether a character is collapsible white space, including line feeds. <https://drafts.csswg.org/css-text/#white-space>
