@@ -1,18 +1,18 @@
-//! The tables of the positions of nodes and attributes. Entries have few bytes, because a page has many of them. Longer spans are
-//! stored in maps.
+//! The tables of the positions of nodes and attributes. Entries are small, because a page has many of them. Spans that are too long
+//! for an entry are stored in maps.
 
 use std::collections::HashMap;
 
 use crate::{AttributeName, NameId, Namespace, Span};
 
-/// The kind of a position.
+/// Flags: the parts of a node's position that are known. Without flags, the table has no entry for the node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Known(u8);
 
 impl Known {
-    /// The node was created for the token, which is a start tag for an element.
+    /// The node was created for a token of its own: for an element, its start tag.
     const TOKEN: Self = Self(1);
-    /// The element is a copy of another one, which has the start tag.
+    /// The element is a copy of another one, and the start tag is that of the original.
     const COPY: Self = Self(1 << 1);
     /// Another token implied the element.
     const IMPLIED: Self = Self(1 << 2);
@@ -33,7 +33,7 @@ impl Known {
 pub enum StartTagSource {
     /// The start tag.
     Tag(Span),
-    /// The start tag of another element. The parser has copied that element because of misnested formatting elements.
+    /// The start tag of another element, of which this one is a copy. The parser copies misnested formatting elements.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements>
     /// <https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm>
@@ -45,11 +45,11 @@ pub enum StartTagSource {
 /// The end of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EndTagSource {
-    /// The end tag. It has the name of the element, except that the end tag of any heading ends a heading.
+    /// The end tag. It has the name of the element; that of a heading may have the name of another heading, as in `<h1></h2>`.
     Tag(Span),
     /// The start of the token that implied the end: a tag, the first character of a text, or the end of the source.
     Implied(Span),
-    /// The end of its start tag, because the element cannot have contents; or unknown, because the parser has stopped.
+    /// No token: the element ends with its start tag, because it cannot have contents; or the parser stopped inside the element.
     None,
 }
 
@@ -61,28 +61,30 @@ pub struct AttributeSource {
     pub attribute: AttributeName,
     /// The span of the name.
     pub name: Span,
-    /// The span of the value without quotes; `None` without an equals sign. An empty span if nothing follows the equals sign.
+    /// The span of the value without its quotes; empty if nothing follows the equals sign. `None` if there is no equals sign.
     pub value: Option<Span>,
 }
 
 /// The position of a node.
 #[derive(Clone, Copy, Debug, Default)]
 struct NodeEntry {
-    /// The start of the node, or of the token of an element's start.
+    /// The start of the node; for an element, the start of its start tag or of the token that implied it.
     start: u32,
     /// The end of the node; for an element, the start of the token that ended it.
     end: u32,
+    /// For an element, the length of the token at `start`.
     start_length: u16,
+    /// For an element, the length of the token at `end`.
     end_length: u8,
     known: Known,
 }
 
 const _: () = assert!(size_of::<NodeEntry>() == 12);
 
-/// The length that marks a start token of at least this length, whose span is in a map.
+/// The `start_length` of a token of this length or longer, whose span is in a map.
 const LONG_START: u16 = u16::MAX;
 
-/// The same for the end token.
+/// The `end_length` of a token of this length or longer, whose span is in a map.
 const LONG_END: u8 = u8::MAX;
 
 /// The positions of the nodes.
@@ -112,9 +114,10 @@ impl NodeTable {
         self.entries.get(node).filter(|entry| entry.known != Known::default())
     }
 
-    /// Writes the entry of a node. OPTIMIZATION: in most cases it is the next one.
+    /// Writes the entry of a node.
     #[inline]
     fn set(&mut self, node: usize, entry: NodeEntry) {
+        // OPTIMIZATION: nodes usually come in the order of their indices.
         if node == self.entries.len() {
             self.entries.push(entry);
         } else {
@@ -215,15 +218,18 @@ impl NodeTable {
         known.has(Known::END_TAG) || known.has(Known::IMPLIED_END)
     }
 
-    /// Whether the start tag of an element starts at this offset, at which no other token starts.
+    /// Whether the token that starts at this offset is the element's start tag.
     #[inline]
     pub(super) fn is_for_the_tag_at(&self, element: usize, start: u32) -> bool {
         let entry = self.entries.get(element);
         entry.is_some_and(|entry| entry.known.has(Known::TOKEN) && entry.start == start)
     }
 
-    /// Adds the first piece of a text, or extends the last one. Returns the existing piece if the new one does not follow it
-    /// directly.
+    /// Records a piece of a text as its first piece, or extends the first piece by it.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first piece if the text has several pieces. The caller must then record the new one.
     #[inline]
     pub(super) fn extend_text(&mut self, text: usize, piece: Span) -> Result<(), Span> {
         match self.entries.get_mut(text) {
@@ -249,8 +255,8 @@ impl NodeTable {
     }
 }
 
-/// Extends a piece by one that follows it directly, or by more characters of the character reference at its end. Returns whether the
-/// new piece does so.
+/// Extends a piece by the next one, and returns whether it did. The next one must start directly after the piece, or inside it, as the
+/// second character of a character reference does.
 #[inline]
 pub(super) fn extend(piece: &mut Span, next: Span) -> bool {
     let follows = (piece.start..=piece.end).contains(&next.start);
@@ -266,9 +272,8 @@ struct AttributeEntry {
     local: NameId,
     /// The start of the name.
     name: u32,
-    /// The start of the value, or the start of the name without a value.
+    /// The start of the value; if there is no value, the start of the name.
     value: u32,
-    /// [`LONG_ATTRIBUTE`], or the lengths.
     lengths: Lengths,
 }
 
@@ -278,6 +283,7 @@ const _: () = assert!(size_of::<AttributeEntry>() == 16);
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Lengths {
     value: u16,
+    /// The length of the name, or [`LONG_ATTRIBUTE`].
     name: u8,
     namespace: Namespace,
 }

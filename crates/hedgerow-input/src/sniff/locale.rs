@@ -5,11 +5,11 @@ use encoding_rs::{
     WINDOWS_1252, WINDOWS_1254, WINDOWS_1255, WINDOWS_1256, WINDOWS_1257, WINDOWS_1258,
 };
 
-/// Returns the row of the standard's table for a BCP 47 language tag.
+/// Returns the encoding that the standard's table suggests for a BCP 47 language tag.
 ///
-/// Case does not matter, and `_` is allowed instead of `-`, as in the names of POSIX locales. Chinese has a row for
-/// each of its scripts; a script in the tag takes precedence over the region; without both, Chinese is one of "all
-/// other locales".
+/// Case does not matter, and `_` is allowed instead of `-`, as in the names of POSIX locales. For Chinese, the table has
+/// one row for each script. The script in the tag decides, or else the region; a tag with neither belongs to "all other
+/// locales".
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
 pub(super) fn default_encoding_for_locale(language_tag: &str) -> &'static Encoding {
@@ -28,8 +28,8 @@ pub(super) fn default_encoding_for_locale(language_tag: &str) -> &'static Encodi
         "ko" => EUC_KR,
         "th" => WINDOWS_874,
         "vi" => WINDOWS_1258,
-        // The first script or region subtag decides: the script comes before the region, and both come before any
-        // extension, which starts with a subtag of a single character.
+        // The first known subtag decides, because the script comes before the region. Both come before any extension,
+        // which starts with a subtag of a single character.
         "zh" => subtags
             .take_while(|subtag| subtag.len() > 1)
             .find_map(|subtag| match subtag {

@@ -25,14 +25,14 @@ pub use mime_type::MimeType;
 /// The number of bytes to prescan: "User agents are encouraged to only prescan the first 1024 bytes".
 pub(crate) const BYTES_TO_PRESCAN: usize = 1024;
 
-/// How certain the encoding is.
+/// Whether the document may still change the encoding.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Confidence {
-    /// Certain.
+    /// The encoding does not change.
     Certain,
-    /// Tentative: a declaration in the document may still change it.
+    /// A declaration in the document may still change the encoding.
     Tentative,
 }
 
@@ -44,7 +44,7 @@ pub enum Confidence {
 pub enum EncodingReason {
     /// Step 1: the result of BOM sniffing is an encoding.
     ByteOrderMark,
-    /// Step 2: the user has explicitly instructed to override the document's character encoding.
+    /// Step 2: the user chose the encoding, which overrides that of the document.
     User,
     /// Step 4: the transport layer specifies a character encoding.
     Transport,
@@ -118,8 +118,9 @@ pub struct SniffedEncoding {
 
 /// Runs the encoding sniffing algorithm on a whole byte stream.
 ///
-/// The prescan examines the first 1024 bytes. If no earlier step determines the encoding, autodetection examines 4096
-/// bytes from the first that is not ASCII, and the two before it; if all bytes are ASCII, the result is the default.
+/// The prescan examines the first 1024 bytes. If no earlier step determines the encoding, autodetection examines the
+/// first byte that is not ASCII, the two bytes before it and the 4095 bytes after it. If all bytes are ASCII, the result
+/// is the default encoding.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm>
 ///
@@ -151,15 +152,15 @@ pub fn determine_encoding(bytes: &[u8], hints: &EncodingHints) -> SniffedEncodin
 pub(crate) enum Beginning {
     /// The encoding is determined.
     Determined(SniffedEncoding),
-    /// The first byte that is not ASCII and the bytes after it will determine the encoding; if there is none, it is the
-    /// default.
+    /// The first byte that is not ASCII, and the bytes around it, determine the encoding. If all bytes are ASCII, the
+    /// encoding is the default.
     ToAutodetect,
 }
 
 /// Runs all steps up to autodetection. Returns `None` if more bytes are needed.
 ///
-/// `is_all`: no bytes follow. Only the first [`BYTES_TO_PRESCAN`] bytes are examined. The result does not depend on the
-/// number of bytes that were available.
+/// `is_all` says that the stream ends after these bytes. Only the first [`BYTES_TO_PRESCAN`] bytes are examined. The
+/// result, once there is one, does not depend on the number of bytes that were available.
 pub(crate) fn sniff_the_beginning(bytes: &[u8], is_all: bool, hints: &EncodingHints) -> Option<Beginning> {
     let determined = |encoding, confidence, reason| {
         Some(Beginning::Determined(SniffedEncoding { encoding, confidence, reason }))
@@ -221,7 +222,7 @@ pub(crate) fn sniff_the_beginning(bytes: &[u8], is_all: bool, hints: &EncodingHi
     determined(hints.default_encoding, Confidence::Tentative, EncodingReason::Default)
 }
 
-/// An encoding with the confidence tentative.
+/// Returns an encoding with the confidence tentative.
 pub(crate) fn tentative(encoding: &'static Encoding, reason: EncodingReason) -> SniffedEncoding {
     SniffedEncoding { encoding, confidence: Confidence::Tentative, reason }
 }
@@ -232,21 +233,21 @@ fn may_become_a_byte_order_mark(bytes: &[u8]) -> bool {
     byte_order_marks.iter().any(|mark| mark.len() > bytes.len() && mark.starts_with(bytes))
 }
 
-/// The effect of an encoding declaration that is found while parsing.
+/// The effect of an encoding declaration that the parser finds.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EncodingChange {
-    /// The declaration is ignored: it must be wrong, because it was read as UTF-16. The confidence becomes certain.
-    /// Step 1.
+    /// Step 1: the declaration is ignored, because it could be read as UTF-16, which proves that it is wrong if it names
+    /// another encoding. The confidence becomes certain.
     Ignored,
-    /// The declaration is of the current encoding. The confidence becomes certain. Step 4.
+    /// Step 4: the declaration names the current encoding. The confidence becomes certain.
     Confirmed,
-    /// The encoding changes: on the fly (step 5), or by parsing all bytes again (step 6).
+    /// The encoding changes, either for the following bytes (step 5) or by parsing all bytes again (step 6).
     Changed(&'static Encoding),
 }
 
-/// Applies the steps of "change the encoding" that do not depend on the bytes: 1 to 4.
+/// Applies steps 1 to 4 of "change the encoding", which do not depend on the bytes.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
 ///
@@ -271,7 +272,7 @@ pub fn change_the_encoding(current: &'static Encoding, new: &'static Encoding) -
     if new == current { EncodingChange::Confirmed } else { EncodingChange::Changed(new) }
 }
 
-/// Returns the encoding to use if a `meta` element declares this one.
+/// Returns the encoding to use if a `meta` element declares `encoding`.
 pub(crate) fn declared_encoding(encoding: &'static Encoding) -> &'static Encoding {
     if encoding == X_USER_DEFINED { WINDOWS_1252 } else { utf_8_instead_of_utf_16(encoding) }
 }
