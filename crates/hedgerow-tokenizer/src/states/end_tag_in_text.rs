@@ -1,4 +1,4 @@
-//! The shared bodies of the states for incomplete end tags in RCDATA, RAWTEXT and script data.
+//! The shared bodies of the states that look for an end tag in RCDATA, RAWTEXT and script data.
 
 use hedgerow_input::{InputStream, Next};
 
@@ -14,7 +14,7 @@ impl<S: TokenSink> Tokenizer<S> {
         input: &mut InputStream<'_>,
     ) -> Step {
         match input.next()? {
-            // The temporary buffer is the input after the "</".
+            // The temporary buffer is not needed, because it would repeat the input after the "</".
             Next::Byte(b'/') => self.switch_to(end_tag_open),
             Next::Byte(_) | Next::Eof => self.reconsume_in(text, input),
         }

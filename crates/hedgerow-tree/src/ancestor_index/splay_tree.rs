@@ -4,8 +4,9 @@
 //! that it uses to the root, by rotations (*splaying*). That makes every operation logarithmic, amortized over any order of
 //! operations. Several sequences share the memory of one [`SplayTree`].
 //!
-//! An entry can be an opening or a closing bracket of each kind, and a marker. Each vertex stores their sums in its subtree, which
-//! lead a search to the bracket around an entry, or to the marker with a given number, without visiting the others.
+//! An entry can be an opening or a closing bracket of each kind, and a marker. Each vertex stores the sums of the brackets and the
+//! markers in its subtree. With these sums, a search goes directly to the bracket around an entry, or to the marker with a given
+//! number.
 //!
 //! `mod.rs` says what the entries represent.
 
@@ -132,7 +133,8 @@ impl SplayTree {
         Cut { root, markers_before, rest: last }
     }
 
-    /// Inserts the whole sequence of `moved` into another sequence, before `entry`. Returns the number of markers before it there.
+    /// Inserts the whole sequence of `moved` into another sequence, before `entry`. Returns the number of markers before the inserted
+    /// part.
     pub(super) fn insert_before(&mut self, moved: Entry, entry: Entry) -> u32 {
         self.splay(moved);
         self.splay(entry);

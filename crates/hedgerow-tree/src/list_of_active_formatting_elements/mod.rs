@@ -1,7 +1,7 @@
 //! The list of active formatting elements: entries that never move in memory, linked in the list's order.
 //!
-//! Because entries do not move, the stack and the list can refer to each other's entries by index, so that "is it in the stack
-//! of open elements?" needs no search.
+//! Because entries do not move, the stack and the list can refer to each other's entries by index. So no search is needed to find
+//! out whether an element of the list is on the stack of open elements.
 //!
 //! A short list is searched as the standard says. Once the list has had many entries at a time, an index (`index.rs`) replaces
 //! the search; the unit tests compare the two.
@@ -18,7 +18,7 @@ use self::index::Index;
 /// The maximum number of entries that are searched without an index.
 const MOST_WITHOUT_INDEX: usize = 16;
 
-/// Names an entry of the list for as long as it is in the list.
+/// The id of an entry. It is reused after the entry was removed from the list.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct FormattingId(NonZeroU32);
 
@@ -76,23 +76,23 @@ impl FormattingId {
 }
 
 impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
-    /// The last (most recently added) entry.
+    /// Returns the last entry of the list.
     #[inline]
     pub(crate) fn last(&self) -> Option<FormattingId> {
         self.last
     }
 
-    /// The entry one earlier.
+    /// Returns the entry before another one.
     pub(crate) fn previous(&self, id: FormattingId) -> Option<FormattingId> {
         self.entry(id).previous
     }
 
-    /// The entry one later.
+    /// Returns the entry after another one.
     pub(crate) fn next(&self, id: FormattingId) -> Option<FormattingId> {
         self.entry(id).next
     }
 
-    /// The element of an entry; `None` if it is a marker, or was removed.
+    /// Returns the element of an entry; `None` if the entry is a marker, or was removed.
     #[inline]
     pub(crate) fn element(&self, id: FormattingId) -> Option<&ActiveFormattingElement<H, A>> {
         self.entries.get(id.index())?.element.as_ref()
@@ -108,17 +108,17 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         &mut self.entries[id.index()]
     }
 
-    /// The number of entries.
+    /// Returns the number of entries.
     pub(crate) fn len(&self) -> usize {
         self.entries.len() - self.free.len()
     }
 
-    /// The attributes of the tokens of all elements in the list.
+    /// Iterates over the attributes of all elements in the list.
     pub(crate) fn attribute_lists_mut(&mut self) -> impl Iterator<Item = &mut A> {
         self.entries.iter_mut().filter_map(|entry| Some(&mut entry.element.as_mut()?.attributes))
     }
 
-    /// The entries between the end of the list and the last marker (or the start), latest first.
+    /// Iterates over the entries after the last marker, or over all entries if there is no marker, from the last to the first.
     pub(crate) fn since_the_last_marker(
         &self,
     ) -> impl Iterator<Item = (FormattingId, &ActiveFormattingElement<H, A>)> {
@@ -126,7 +126,7 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
             .map_while(|id| Some((id, self.element(id)?)))
     }
 
-    /// The last element between the end of the list and the last marker that has the tag name.
+    /// Returns the last element of this tag name that comes after the last marker.
     pub(crate) fn last_of_name_since_the_last_marker(&self, name: NameId) -> Option<FormattingId> {
         if let Some(index) = &self.index {
             return index.last_of_name_since_the_last_marker(name);
@@ -134,8 +134,9 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         self.since_the_last_marker().find(|(_, element)| element.name == name).map(|(id, _)| id)
     }
 
-    /// Returns the earliest of the last three elements after the last marker with the same tag name and the same attributes.
-    /// `attributes` is the hash of the attributes if the list has a [hasher](Self::hasher).
+    /// Returns the third last of the elements after the last marker that have the same tag name and the same attributes; `None` if
+    /// there are fewer than three. It is removed before another such element is pushed. `attributes` is the hash of the attributes
+    /// if the list has a [hasher](Self::hasher).
     #[inline(always)]
     pub(crate) fn earliest_of_three(
         &self,
@@ -224,8 +225,8 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         id
     }
 
-    /// OPTIMIZATION: as [`push`](Self::push), if the list is so short that no element need be removed; otherwise does nothing and
-    /// returns `None`.
+    /// OPTIMIZATION: does the same as [`push`](Self::push) if the list is so short that no element has to be removed; otherwise does
+    /// nothing and returns `None`.
     #[inline(always)]
     pub(crate) fn push_onto_short_list(
         &mut self,
@@ -243,7 +244,7 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         self.last
     }
 
-    /// OPTIMIZATION: as [`remove`](Self::remove) for the last entry, if it is the last in memory, too, and there is no index;
+    /// OPTIMIZATION: [removes](Self::remove) the last entry of the list if it is also the last of the vector and there is no index;
     /// otherwise does nothing and returns `false`.
     #[inline(always)]
     pub(crate) fn pop_from_short_list(&mut self) -> bool {
@@ -380,7 +381,7 @@ mod tests {
         assert_eq!(handles(&list), [Some(1), None, Some(4), Some(3)]);
         list.remove(third);
         assert_eq!(handles(&list), [Some(1), None, Some(4)]);
-        assert!(list.element(third).is_none(), "what was removed is no element any more");
+        assert!(list.element(third).is_none(), "a removed entry has no element");
     }
 
     #[test]

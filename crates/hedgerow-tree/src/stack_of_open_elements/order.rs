@@ -1,34 +1,33 @@
 //! Moving and removing elements in the middle of the stack, without touching the entries below them.
 //!
-//! Entries keep their indices. A removed element leaves a detached entry, and a moved element keeps its entry; links
-//! lead around the first and to the second:
+//! Entries keep their indices. The entry of a removed element stays as a detached entry, and the links skip it. A moved
+//! element keeps its entry, and the links of its new neighbours lead to it:
 //!
 //! ```text
-//! entries   html  b  span  div  p         p is marked: the element above it is not in the entry before.
+//! entries   html  b  span  div  p         p is marked, because the element above it is not in the entry before it
 //! stack     html     -     div  b  p      span was taken out, b was moved below div
 //! ```
 //!
 //! Scope queries compare a moved element by its own index, as if it had not moved. The answers are the same: the
-//! elements that it passed end no scope, and its entry has the nearest special element of its new position. When all
+//! elements that it passed end no scope, and its entry stores the nearest special element of its new position. When all
 //! elements below it are popped, it becomes an ordinary entry again ([`StackOfOpenElements::restore`]), so the last
 //! entry is always the current node.
 //!
-//! Links to the next entry are only created when an element is first moved or removed: a document without such elements
-//! has no cost, and any other has the cost once for each entry.
+//! The links are created when an element is first moved or removed, so a document without such elements pays nothing for
+//! them. Later calls only create the links of the entries that were pushed since then.
 
 use hedgerow_base::ElementFlags;
 
 use super::{OpenElement, StackOfOpenElements};
 use crate::list_of_active_formatting_elements::FormattingId;
 
-/// The value of `previous_of_name` in a detached entry. It is not a valid place, so the entry does not precede any
-/// other.
+/// The value of `previous_of_name` in a detached entry. It differs from every place.
 const DETACHED: u32 = u32::MAX;
 
 /// The additional links of an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record<H> {
-    /// The element that these links belong to: the entry may have another element by now.
+    /// The element for which the links were created. If the entry has another element, they are out of date.
     handle: H,
     /// Whether the element was moved to its position.
     was_moved: bool,
@@ -52,7 +51,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         }
     }
 
-    /// Returns the index of the element immediately below another one. All links must exist.
+    /// Returns the index of the element immediately below another one. The links of all entries must exist.
     fn below(&self, index: usize) -> Option<usize> {
         let below = self.records.get(index)?.below;
         (self.above(below) == Some(index)).then_some(below)
@@ -67,7 +66,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
     /// Creates the links of all entries that have none.
     fn record(&mut self) {
         let is_recorded = |(entry, record): (&OpenElement<H>, &Record<H>)| entry.handle == record.handle;
-        // Entries are only pushed and popped at the end, so all entries before one with links have links.
+        // Entries are only pushed and popped at the end. So if an entry has links, all entries before it have links, too.
         let most = self.entries.len().min(self.records.len());
         let pairs = self.entries[..most].iter().zip(&self.records[..most]);
         let recorded = pairs.rev().position(is_recorded).map_or(0, |unrecorded| most - unrecorded);
@@ -114,7 +113,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
     /// Returns the topmost special element below another one.
     pub(crate) fn first_special_below(&mut self, index: usize) -> Option<usize> {
         let special = self.entries.get(index)?.special;
-        // OPTIMIZATION: usually there is none, as the last special element shows.
+        // OPTIMIZATION: usually no special element is below, so the current node has the same nearest special element.
         if self.current_node()?.special == special {
             return None;
         }
@@ -144,8 +143,8 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         Some(taken_out)
     }
 
-    /// In each entry that has the element at an index as its nearest of a kind, replaces it by the nearest of the
-    /// element above.
+    /// Replaces the element at an index wherever an entry below stores it as the nearest element of a kind, by the nearest
+    /// one of the element above.
     fn replace_as_nearest(&mut self, index: usize, above: usize) {
         let place = index as u32 + 1;
         let nearest = self.entries[above].nearest();
@@ -157,14 +156,14 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         }
         let mut next = self.below(index);
         while let Some(below) = next {
-            let mut names_it = false;
+            let mut was_nearest = false;
             for (place_of_nearest, nearest) in self.entries[below].nearest_mut().into_iter().zip(nearest) {
                 if *place_of_nearest == place {
                     *place_of_nearest = nearest;
-                    names_it = true;
+                    was_nearest = true;
                 }
             }
-            if !names_it {
+            if !was_nearest {
                 return;
             }
             next = self.below(below);
@@ -224,8 +223,10 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         Some(index)
     }
 
-    /// Makes the element above the one that was just popped the last entry, if the popped one was marked. Returns the
-    /// entries in the list of active formatting elements whose elements have new indices.
+    /// Makes the element above the popped current node the last entry. Must be called after a marked entry was popped.
+    ///
+    /// Moved elements that are now at the end get new entries. Returns their ids in the list of active formatting elements, with
+    /// their new indices.
     #[cold]
     pub(crate) fn restore(&mut self) -> Vec<(FormattingId, usize)> {
         let Some(popped) = self.records.get(self.entries.len()) else { return Vec::new() };
@@ -243,7 +244,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         }
         self.entries.truncate(last + 1);
         self.records.truncate(last + 1);
-        // The links may still say that a moved entry is below.
+        // This link may still lead to a moved entry.
         self.records[last].below = 0;
         let mut indices = Vec::new();
         for mut entry in moved.into_iter().rev() {
