@@ -4,13 +4,13 @@
 //!
 //! ```text
 //! at the end of each change that discards text or attributes:
-//!     if a quarter of the text or of the attributes is unused,
-//!     and they are twice as long as after the last compaction, and longer than a minimum for each slot:
-//!         compact them
+//!     if a quarter of the text is unused, and the text is more than twice as long as after the last compaction,
+//!     or if both hold for the attributes:
+//!         compact the text and the attributes
 //! ```
 //!
-//! So the time of a compaction is proportional to the changes since the last one. `construction.rs` has the differences while a
-//! parser works on the document.
+//! So the time of a compaction is proportional to the changes since the last one. The length must also exceed a minimum, which grows
+//! with the number of nodes. `construction.rs` has the differences while a parser works on the document.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -29,9 +29,9 @@ impl Document {
     ///
     /// To insert the node again later, [detach](Self::detach) it instead. <https://dom.spec.whatwg.org/#dom-childnode-remove>
     ///
-    /// Between two chunks of a parser, the node is only detached as long as the parser holds it or one of its descendants, such as
-    /// an open element or the last `form`. It is freed when the document is changed after the parser has released it, or at the end.
-    /// The parser may insert the node again, as browsers do with misnested elements; then it is not freed.
+    /// Between two chunks of a parser, the node is only detached if the parser holds it or one of its descendants, such as an open
+    /// element or the last `form`. It is freed by the first change of the document after the parser has released it, or when the
+    /// parser finishes. If the parser inserts the node again, as browsers do with misnested elements, it is not freed.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -284,7 +284,7 @@ impl Document {
         };
     }
 
-    /// Shared ranges stay shared. No element owns its range afterwards.
+    /// Copies the attributes in use to a new vector. Shared ranges stay shared, and no element owns its range afterwards.
     fn compact_attributes(&mut self, lists: &mut [AttributeList]) {
         let old = std::mem::take(&mut self.attributes);
         let mut attributes: Vec<Attribute> = Vec::new();

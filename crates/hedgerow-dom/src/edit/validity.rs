@@ -107,10 +107,10 @@ impl Document {
         })
     }
 
-    /// Whether a document would have more than one element or doctype, or a doctype after an element.
+    /// Returns the rule that is violated if a document would have more than one element or doctype, or a doctype after an element.
     ///
-    /// The standard has a statement for each kind of node, for insertion and for replacement. All of them are about the children that
-    /// the document would have, among which a moved node also counts at its old position.
+    /// The standard has a statement for each kind of node, for insertion and for replacement. All of them concern the children that
+    /// the document would have. A child that is moved counts twice: at its old and at its new position.
     fn violated_rule_of_documents(
         &self,
         inserted: Inserted,
@@ -140,7 +140,7 @@ impl Document {
         None
     }
 
-    /// Returns the kinds of the nodes that get another parent.
+    /// Returns the kinds of the nodes to insert; for a fragment, of its children.
     fn inserted_kinds(&self, inserted: Inserted) -> impl Iterator<Item = NodeKind> {
         let (single, children_of) = match inserted {
             Inserted::Node(node) if self.kind(node).is_fragment() => (None, Some(node)),
@@ -157,9 +157,9 @@ impl Document {
     /// <https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor>
     ///
     /// The walk from `other` to its ancestors and the walk over the contents of `node` alternate, so that neither a deep tree nor a
-    /// large node takes long. The first walk that ends decides, because both follow the same links: a node is in its parent, and
-    /// template contents and a shadow root are in their host. The link from a `template` element to the shadow root that it declares
-    /// is not among these links.
+    /// node with many descendants takes long. The first walk that ends decides, because they follow the same links in opposite
+    /// directions: between a parent and its children, and between a host and its template contents or shadow root. The link from a
+    /// `template` element to the shadow root that it declares is not followed.
     fn is_host_including_inclusive_ancestor(&self, node: Slot, other: Slot) -> bool {
         if node == other {
             return true;
@@ -176,7 +176,7 @@ impl Document {
         }
     }
 
-    /// Whether `other` is a child of `node`, or contained by a child.
+    /// Whether a child of `node` is `other` or contains it.
     fn is_in_a_child(&self, node: Slot, other: Slot) -> bool {
         self.is_host_including_inclusive_ancestor(node, other)
             && iter::successors(Some(other), |&ancestor| self.parent_or_host(ancestor))
