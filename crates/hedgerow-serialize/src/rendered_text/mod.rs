@@ -5,7 +5,7 @@
 //! ```text
 //! get the text steps:   walks the children; if the node is not being rendered, returns all its text instead
 //! walk:                 enters and leaves each element as `display.rs` prescribes; skips elements that are not rendered
-//! tables:               finds consecutive cells and rows, even if they have no row or table as parent (`table.rs`)
+//! tables:               finds consecutive cells and rows, even if their parents are not rows and tables (`table.rs`)
 //! output:               collapses white space and writes line breaks between blocks (`output.rs`)
 //! ```
 //!
@@ -20,10 +20,7 @@ use std::fmt::{self, Write};
 use hedgerow_base::{ElementName, Namespace, QuirksMode, known};
 
 use display::{Display, is_closed_details, renders_child, renders_children, renders_texts};
-use hedgerow_dom::NodeKind;
-use hedgerow_dom::NodeRef;
-use hedgerow_dom::Slot;
-use hedgerow_dom::search;
+use hedgerow_dom::{NodeKind, NodeRef, Slot, search};
 use output::Output;
 use table::Part;
 
@@ -55,7 +52,7 @@ impl RenderedTextOptions {
     hedgerow_base::setters!(scripting: bool);
 }
 
-/// Writes the rendered text of a node: the get the text steps.
+/// Writes the rendered text of a node, by the standard's "get the text steps".
 pub(crate) fn write<W: Write>(
     node: NodeRef<'_>,
     writer: &mut W,
@@ -78,18 +75,18 @@ fn is_being_rendered(node: NodeRef<'_>, options: RenderedTextOptions) -> bool {
         && node.inclusive_ancestors().zip(node.ancestors()).all(|(child, parent)| is_shown_by(parent, child))
 }
 
-/// The rendered text collection steps, applied to one node after the other.
+/// Runs the "rendered text collection steps" on one node after the other.
 struct Collector<'w, W> {
     output: Output<'w, W>,
     options: RenderedTextOptions,
     is_quirks: bool,
-    /// For each inclusive ancestor that sets it, whether white space is preserved; the last one applies.
+    /// Whether white space is preserved: a value for each inclusive ancestor that sets it, of which the last applies.
     preserves: Vec<bool>,
     /// The number of SVG `text` elements that enclose the current node.
     svg_texts: usize,
     /// The closed `details` elements that enclose the current node.
     closed_details: Vec<Slot>,
-    /// Texts with collapsed white space. Preserved text is written from the document instead.
+    /// The cache of texts with collapsed white space. Text whose white space is preserved is written without it.
     collapsed: CollapsedTexts,
 }
 
@@ -136,7 +133,7 @@ impl<'w, W: Write> Collector<'w, W> {
         }
     }
 
-    /// Enters a node; returns its first child, or leaves the node and returns `None` if no child is rendered.
+    /// Enters a node and returns its first child. If no child is rendered, leaves the node again and returns `None`.
     fn enter<'d>(&mut self, node: NodeRef<'d>) -> Result<Option<NodeRef<'d>>, fmt::Error> {
         let is_shown = node.parent().is_none_or(|parent| {
             renders_child(parent, node, self.closed_details.last() == Some(&parent.slot()))

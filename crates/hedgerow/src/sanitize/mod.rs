@@ -1,9 +1,10 @@
 //! Sanitizing: removing scripts and everything else that is not allowed from untrusted HTML.
 //!
 //! [`parse_sanitized`] and [`parse_fragment_sanitized`] sanitize while parsing: what the configuration does not allow never enters
-//! the tree. [`sanitize`] returns HTML for a browser. [`SetHtml`] has the methods of the DOM.
+//! the tree. [`sanitize`] returns HTML for a browser. [`SetHtml`] has the DOM's methods, such as `setHTML()`.
 //!
-//! Everything that runs a script is removed whatever the configuration says, except by the functions with `unsafe` in their names.
+//! Everything that runs a script is removed, even if the configuration allows it, except by the functions with `unsafe` in their
+//! names.
 //!
 //! In the standard: section "HTML sanitization".
 

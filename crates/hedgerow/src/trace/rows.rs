@@ -1,6 +1,7 @@
 //! The entries of the insertion modes: which of them applies to a token.
 //!
-//! The headings of the entries are data, quoted from the standard: `rows.txt`. A heading is also its condition, so it is parsed here.
+//! The headings of the entries are quoted from the standard in `rows.txt`. A heading states the tokens to which its entry applies, so
+//! this file parses it.
 
 use std::fmt::Write as _;
 
@@ -35,7 +36,7 @@ enum Kind {
     EndOfFile,
 }
 
-/// Conditions of headings that are not about the token.
+/// The conditions in headings that depend on the parser, not on the token.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Conditions {
     /// Whether the scripting mode is not Disabled.
@@ -80,10 +81,11 @@ impl RowKey {
             section.trim_start().strip_prefix("# ")?.strip_prefix(mode)?.strip_prefix('\n')
         });
         let mut rows = rows.unwrap_or_default().lines();
-        rows.find(|row| self.is_subject_of(row, conditions)).unwrap_or_default()
+        rows.find(|row| self.meets(row, conditions)).unwrap_or_default()
     }
 
-    fn is_subject_of(&self, row: &str, conditions: Conditions) -> bool {
+    /// Whether the entry with this heading applies to the token.
+    fn meets(&self, row: &str, conditions: Conditions) -> bool {
         let is_character = matches!(self.kind, Kind::Whitespace | Kind::Null | Kind::OtherCharacters);
         let (subject, condition) = row.split_once(", if ").unwrap_or((row, ""));
         let is_subject = match subject {
@@ -118,10 +120,10 @@ impl RowKey {
     }
 }
 
-/// The address of a section of the standard; if only one section has an entry of this heading, that of the entry.
+/// Returns the address of a section of the standard, or that of an entry if no other entry has the same heading.
 pub(super) fn address_of(anchor: &str, row: &str) -> String {
     let mut address = format!("{PARSING}#{anchor}");
-    // A browser finds the first such text in the page.
+    // A text fragment leads to the first place in the page with this text, so the heading must be unique.
     if !row.is_empty() && ROWS.lines().filter(|&other| other == row).count() == 1 {
         address.push_str(":~:text=");
         for byte in row.bytes() {
