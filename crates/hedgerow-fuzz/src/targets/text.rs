@@ -1,6 +1,6 @@
 //! Whole texts: errors, spans, a watcher, limits, reused memory and single characters do not change the tree.
 //!
-//! Single characters are read by the tokenizer's states only, without the fast paths.
+//! If the input comes in single characters, the tokenizer does not use its fast paths, so this compares them with its states.
 
 use std::ops::ControlFlow;
 

@@ -13,7 +13,7 @@ use crate::measure::{Results, median};
 struct Folder<'r> {
     results: &'r Results<'r>,
     name: &'r str,
-    /// The range of its pages, which are adjacent.
+    /// The range of the folder's pages, which are adjacent in the results.
     range: Range<usize>,
 }
 
@@ -68,20 +68,20 @@ impl<'r> Folder<'r> {
         median_ratio(self.totals(contender), self.totals(0))
     }
 
-    /// The same for each page.
+    /// Returns the same ratio for each page.
     fn ratios(&self, contender: usize) -> impl Iterator<Item = f64> {
         let pairs = self.times(contender).iter().zip(self.times(0));
         pairs.map(|(times, firsts)| median_ratio(times.iter().copied(), firsts.iter().copied()))
     }
 
-    /// The same as the geometric mean over the pages.
+    /// Returns the geometric mean of these ratios.
     #[expect(clippy::cast_precision_loss, reason = "there are far fewer than 2^52 pages")]
     fn geometric_mean(&self, contender: usize) -> f64 {
         let logarithms: f64 = self.ratios(contender).map(f64::ln).sum();
         (logarithms / self.range.len() as f64).exp()
     }
 
-    /// Returns the smallest ratio over the pages, and the page.
+    /// Returns the smallest of these ratios, and the name of its page.
     fn least(&self, contender: usize) -> (f64, &'r str) {
         self.ratios(contender)
             .zip(self.pages())
@@ -90,7 +90,7 @@ impl<'r> Folder<'r> {
             .unwrap_or((f64::NAN, ""))
     }
 
-    /// Returns the time of freeing divided by the time of parsing.
+    /// Returns the time of freeing divided by the time of parsing; `None` if one of them was not measured.
     fn drop_share(&self) -> Option<f64> {
         let totals = |name| {
             let index = self.results.contenders.iter().position(|contender| contender.name == name)?;

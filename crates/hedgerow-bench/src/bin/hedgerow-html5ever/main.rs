@@ -1,9 +1,9 @@
 //! Prints html5ever's trees, for `cargo xtask fuzz differential --beside html5ever`.
 //!
-//! It first writes the line "ready". For each line of the standard input, a JSON object {"html", "context"}, it writes a line of
-//! JSON: the tree in the suite's format.
+//! The program first writes the line "ready". Each line of the standard input is a JSON object {"html", "context"}; for each, the
+//! program writes a JSON string on a line: the tree in the suite's format.
 //!
-//! html5ever builds a document of hedgerow (`sink.rs`), so that one function writes the trees of both.
+//! html5ever builds a `Document` of hedgerow (`sink.rs`), so that one function writes the trees of both parsers.
 #![forbid(unsafe_code)]
 
 mod sink;

@@ -164,8 +164,8 @@ impl TreeSink for DocumentSink {
     }
 }
 
-/// Returns the target and the data of the processing instruction that the standard's tokenizer reads instead of a comment of
-/// html5ever; `None` if the standard's tokenizer reads a comment, too.
+/// Returns the target and the data of the processing instruction for which html5ever created this comment; `None` if it is a comment
+/// by the standard, too.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-open-state>
 fn processing_instruction(comment: &str) -> Option<(&str, &str)> {
@@ -186,6 +186,7 @@ fn processing_instruction(comment: &str) -> Option<(&str, &str)> {
     Some((target, data.strip_suffix('?').unwrap_or(data)))
 }
 
+/// Interns the names of attributes in the document.
 fn named(document: &mut Document, attributes: Vec<Attribute>) -> Vec<(AttributeName, StrTendril)> {
     let named = attributes.into_iter().map(|attribute| {
         let local = document.unchecked().intern(&attribute.name.local);
@@ -194,7 +195,9 @@ fn named(document: &mut Document, attributes: Vec<Attribute>) -> Vec<(AttributeN
     named.collect()
 }
 
+/// Returns the namespace with this URL, or [`Namespace::None`].
 fn namespace(url: &str) -> Namespace {
-    use Namespace::{Html, MathMl, None, Svg, XLink, Xml, XmlNs};
-    [Html, MathMl, Svg, XLink, Xml, XmlNs].into_iter().find(|known| &*known.url() == url).unwrap_or(None)
+    use Namespace::{Html, MathMl, Svg, XLink, Xml, XmlNs};
+    let known = [Html, MathMl, Svg, XLink, Xml, XmlNs];
+    known.into_iter().find(|known| &*known.url() == url).unwrap_or(Namespace::None)
 }

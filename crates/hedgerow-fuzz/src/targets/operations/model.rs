@@ -1,4 +1,5 @@
-//! [`Tree`]: a model of a document as plain data. It is changed as the standard prescribes and then compared with the document.
+//! [`Tree`]: a model of a document as plain data. The fuzz target changes it as the standard prescribes, and compares it with the
+//! document.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -86,11 +87,11 @@ impl Tree {
     /// Returns the node and its descendants, including template contents and shadow roots.
     pub(super) fn inside(&self, id: NodeId) -> BTreeSet<NodeId> {
         let mut inside = BTreeSet::new();
-        let mut left = vec![id];
-        while let Some(id) = left.pop() {
+        let mut pending = vec![id];
+        while let Some(id) = pending.pop() {
             let node = self.node(id);
             inside.insert(id);
-            left.extend(node.children.iter().copied().chain(node.contents).chain(node.shadow_root));
+            pending.extend(node.children.iter().copied().chain(node.contents).chain(node.shadow_root));
         }
         inside
     }
@@ -136,6 +137,7 @@ impl Tree {
         }
     }
 
+    /// Takes a node out of its parent, if it has one.
     pub(super) fn take(&mut self, id: NodeId) {
         if let Some(parent) = self.node_mut(id).parent.take() {
             self.node_mut(parent).children.retain(|&child| child != id);
@@ -144,7 +146,7 @@ impl Tree {
 
     /// Inserts nodes before a child, or at the end.
     pub(super) fn put(&mut self, parent: NodeId, nodes: &[NodeId], before: Option<NodeId>) {
-        // `before` may be one of the nodes; then the next sibling that is not takes its place.
+        // If `before` is one of the nodes, its next sibling that is not one of them is used instead.
         let siblings = self.node(parent).children.clone();
         let position = before.and_then(|before| siblings.iter().position(|&child| child == before));
         let rest = position.map_or(&[][..], |position| &siblings[position..]);
@@ -158,7 +160,7 @@ impl Tree {
         }
     }
 
-    /// Sets the value of the attribute at a position, or appends an attribute without one.
+    /// Sets the value of the attribute at a position, or appends the attribute if there is no position.
     pub(super) fn set_attribute(&mut self, id: NodeId, position: Option<usize>, attribute: Attribute) {
         let attributes = &mut self.node_mut(id).attributes;
         match position {
@@ -193,8 +195,8 @@ impl Tree {
     /// a fragment.
     pub(super) fn shape(&self, id: NodeId) -> String {
         let mut shape = String::new();
-        let mut left = vec![(0, id)];
-        while let Some((depth, id)) = left.pop() {
+        let mut pending = vec![(0, id)];
+        while let Some((depth, id)) = pending.pop() {
             let Node { kind, name, attributes, data, .. } = self.node(id);
             let is_root = matches!(kind, NodeKind::Document | NodeKind::ShadowRoot);
             let kind = if is_root { NodeKind::DocumentFragment } else { *kind };
@@ -203,8 +205,8 @@ impl Tree {
             // A fragment cannot have a doctype.
             let children =
                 node.children.iter().rev().filter(|&&child| self.node(child).kind != NodeKind::DocumentType);
-            left.extend(children.map(|&child| (depth + 1, child)));
-            left.extend(node.contents.map(|contents| (depth + 1, contents)));
+            pending.extend(children.map(|&child| (depth + 1, child)));
+            pending.extend(node.contents.map(|contents| (depth + 1, contents)));
         }
         shape
     }
