@@ -1,12 +1,12 @@
 //! Streams whose finished parts are removed: the memory depends on the open elements, not on the length of the input.
 
-use dhat::{HeapStats, Profiler};
 use hedgerow::Parser;
 use hedgerow::dom::NodeKind;
 use hedgerow::stream::StreamParser;
+use peak_alloc::PeakAlloc;
 
 #[global_allocator]
-static ALLOCATOR: dhat::Alloc = dhat::Alloc;
+static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 /// Returns an item with nodes that the parser holds for a while: misnested formatting elements, a form, options.
 fn item(number: usize) -> String {
@@ -19,7 +19,8 @@ fn item(number: usize) -> String {
 
 /// Returns the peak memory of a stream of `bytes` bytes whose items are removed when they are finished, and the number of items.
 fn peak(bytes: usize) -> (usize, usize) {
-    let profiler = Profiler::builder().testing().build();
+    ALLOCATOR.reset_peak_usage();
+    let before = ALLOCATOR.current_usage();
     let mut stream = Parser::new().stream();
     stream.feed("<!DOCTYPE html><title>Items</title><body><main>");
     let (mut fed, mut items, mut removed) = (0, 0, 0);
@@ -44,9 +45,7 @@ fn peak(bytes: usize) -> (usize, usize) {
     assert!(items - removed < 3, "{removed} of {items}");
     let detached = document.remove_detached();
     assert!(detached < 50, "{detached} nodes were not freed");
-    let peak = HeapStats::get().max_bytes;
-    drop(profiler);
-    (peak, items)
+    (ALLOCATOR.peak_usage() - before, items)
 }
 
 /// Removes all nodes before the last item, and returns the number of removed items.
@@ -63,7 +62,8 @@ fn remove_finished(stream: &mut StreamParser) -> usize {
 
 /// Returns the peak memory of a stream of elements.
 fn peak_of_elements(bytes: usize) -> usize {
-    let profiler = Profiler::builder().testing().build();
+    ALLOCATOR.reset_peak_usage();
+    let before = ALLOCATOR.current_usage();
     let mut stream = Parser::new().stream().elements("div.item").unwrap().discard_others();
     stream.feed("<main>");
     let (mut fed, mut items, mut found) = (0, 0, 0);
@@ -82,9 +82,7 @@ fn peak_of_elements(bytes: usize) -> usize {
         }
     }
     assert_eq!(found, items);
-    let peak = HeapStats::get().max_bytes;
-    drop(profiler);
-    peak
+    ALLOCATOR.peak_usage() - before
 }
 
 #[test]
