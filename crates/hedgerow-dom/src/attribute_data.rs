@@ -7,7 +7,7 @@ use foldhash::fast::RandomState;
 use hedgerow_base::{AttributeName, known};
 
 use crate::node_id::Slot;
-use crate::text::TextSpan;
+use crate::text_span::TextSpan;
 
 /// An attribute in the vector.
 #[derive(Clone, Copy, Debug)]

@@ -16,7 +16,8 @@ use crate::attribute_ref::{AttributeRef, Attributes};
 use crate::document::Document;
 use crate::node::{NodeData, NodeFlags};
 use crate::node_id::Slot;
-use crate::text::{NewText, TextSpan};
+use crate::text::NewText;
+use crate::text_span::TextSpan;
 use crate::unchecked::Unchecked;
 
 /// The length up to which a list of attributes is searched linearly and copied for a change.

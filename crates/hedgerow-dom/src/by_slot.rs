@@ -8,7 +8,7 @@ use crate::attribute_data::AttributeRange;
 use crate::document::Document;
 use crate::node::{DoctypeSpans, NodeData, NodeFlags, NodeKind};
 use crate::node_id::{NodeId, Slot};
-use crate::text::TextSpan;
+use crate::text_span::TextSpan;
 
 /// Reading by slot.
 impl Document {

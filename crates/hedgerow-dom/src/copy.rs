@@ -10,7 +10,8 @@ use crate::edit::{Attempt, MutationError, MutationRule};
 use crate::node::{DoctypeSpans, NodeData, NodeFlags, NodeKind};
 use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
-use crate::text::{Compaction, TextSpan};
+use crate::text::Compaction;
+use crate::text_span::TextSpan;
 use crate::unchecked::Unchecked;
 
 impl Document {

@@ -5,7 +5,7 @@ use hedgerow_base::{AttributeName, ElementName, ShadowRootInit};
 use crate::document::Document;
 use crate::node::{DoctypeSpans, NodeData};
 use crate::node_id::Slot;
-use crate::text::TextRun;
+use crate::text_span::TextRun;
 use crate::unchecked::Unchecked;
 
 /// The kind and the data of a node: [`Unchecked::describe`].

@@ -8,6 +8,7 @@ use crate::node_id::{NodeId, Slot};
 use crate::node_vector::NodeVector;
 use crate::rare::LazyRare;
 use crate::search_cache::SearchCache;
+use crate::source::NewSource;
 use crate::text::TextHeap;
 use crate::unchecked::Unchecked;
 
@@ -33,10 +34,10 @@ impl Document {
     /// Creates an empty document in no-quirks mode. Its root is a `Document` node.
     #[must_use]
     pub fn new() -> Self {
-        Self::with_source("")
+        Self::with_source(NewSource::Copied(""))
     }
 
-    /// Creates an empty document with a copy of its source, and reserves room for the nodes that such a source usually becomes.
+    /// Creates an empty document with its source, and reserves room for the nodes that such a source usually becomes.
     ///
     /// Text of the source need not be copied again: see [`NewText::OfSource`](crate::NewText::OfSource).
     ///
@@ -44,7 +45,7 @@ impl Document {
     ///
     /// If the source is longer than 4 GiB.
     #[must_use]
-    pub fn with_source(source: &str) -> Self {
+    pub fn with_source<'s>(source: impl Into<NewSource<'s>>) -> Self {
         let mut document = Self {
             nodes: NodeVector::default(),
             attributes: Vec::new(),
@@ -56,12 +57,12 @@ impl Document {
             search_cache: SearchCache::default(),
             source_spans: None,
         };
-        document.begin(source);
+        document.begin(source.into());
         document
     }
 
-    /// Copies the source into an empty document, and reserves room for nodes.
-    pub(crate) fn begin(&mut self, source: &str) {
+    /// Stores the source in an empty document, and reserves room for nodes.
+    pub(crate) fn begin(&mut self, source: NewSource<'_>) {
         let tags = estimate_of_tags(source.as_bytes());
         self.nodes.restart(nodes_for(tags));
         self.root = self.nodes.push(NodeData::Document);
@@ -71,7 +72,7 @@ impl Document {
 
     /// Appends a chunk to the source, and reserves room for its nodes. Returns whether it fitted.
     pub(crate) fn append_source(&mut self, chunk: &str) -> bool {
-        let nodes = match self.text.source().len() {
+        let nodes = match self.text.source_length() {
             0 => nodes_for(estimate_of_tags(chunk.as_bytes())),
             // The chunk probably has as many nodes for each byte as the source before it.
             before => (self.nodes.len() as u64 * chunk.len() as u64 / before as u64) as usize,

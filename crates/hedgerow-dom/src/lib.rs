@@ -70,8 +70,10 @@ mod scan;
 pub mod search;
 mod search_cache;
 mod shadow;
+mod source;
 mod template;
 mod text;
+mod text_span;
 mod traverse;
 mod tree_accessors;
 mod tree_order;
@@ -90,6 +92,7 @@ pub use node::{Doctype, NodeKind};
 pub use node_id::{NodeId, Slot};
 pub use node_ref::NodeRef;
 pub use search_cache::LinkChange;
+pub use source::{NewSource, SharedText};
 pub use text::NewText;
 pub use traverse::{
     Ancestors, Children, DeepDescendants, Descendants, Elements, NextSiblings, NodeEdge, PreviousSiblings,

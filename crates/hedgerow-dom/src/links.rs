@@ -11,7 +11,8 @@ use crate::document::Document;
 use crate::node::{Node, NodeData};
 use crate::node_id::Slot;
 use crate::search_cache::LinkChange;
-use crate::text::{NewText, TextRun};
+use crate::text::NewText;
+use crate::text_span::TextRun;
 use crate::unchecked::Unchecked;
 
 impl Unchecked<'_> {

@@ -6,7 +6,7 @@ use hedgerow_base::{ElementName, NameId, Namespace, ShadowRootInit};
 
 use crate::attribute_data::AttributeRange;
 use crate::node_id::Slot;
-use crate::text::{TextRun, TextSpan};
+use crate::text_span::{TextRun, TextSpan};
 
 /// The kinds of nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,7 +1,7 @@
 //! The text heap: all text of a document, and spans of it.
 //!
-//! The heap of a document that is parsed from a complete source starts with a copy of that source, which never changes. Most
-//! texts are spans of the source, so they are not copied one by one. All other text is appended after it.
+//! The heap of a document that is parsed from a complete source starts with that source, which never changes: a copy, or text that
+//! has other owners, too. Most texts are spans of the source, so they are not copied one by one. All other text follows it.
 //!
 //! If the source comes in chunks, it grows, so the other text begins at a fixed border after it. All of such a source counts as
 //! unused: the first compaction copies the used parts of it to the other text, and drops it.
@@ -34,102 +34,8 @@
 
 use std::ops::Range;
 
-/// A range of the text heap.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TextSpan {
-    start: u32,
-    length: u32,
-}
-
-impl TextSpan {
-    pub(crate) const EMPTY: Self = Self { start: 0, length: 0 };
-
-    /// Returns any span, which may be invalid, for tests.
-    #[cfg(test)]
-    pub(crate) fn at(start: u32, length: u32) -> Self {
-        Self { start, length }
-    }
-
-    /// Returns the length in bytes.
-    #[inline]
-    pub(crate) fn length(self) -> usize {
-        self.length as usize
-    }
-
-    /// Returns the parts before and after an offset.
-    pub(crate) fn split_at(self, offset: usize) -> (Self, Self) {
-        let part = |start: usize, end: usize| {
-            if start == end {
-                Self::EMPTY
-            } else {
-                Self { start: start as u32, length: (end - start) as u32 }
-            }
-        };
-        let middle = self.start as usize + offset;
-        (part(self.start as usize, middle), part(middle, self.end()))
-    }
-
-    /// Returns the range in the heap.
-    pub(crate) fn range(self) -> Range<usize> {
-        self.start as usize..self.end()
-    }
-
-    #[inline]
-    fn end(self) -> usize {
-        self.start as usize + self.length as usize
-    }
-}
-
-/// The text of a `Text` node: a range of the text heap, with room to grow.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct TextRun {
-    start: u32,
-    length: u32,
-    /// The length with the filler after the text: at least `length`, or 0 if the text is shared.
-    capacity: u32,
-}
-
-impl TextRun {
-    /// Returns a run of new text, without filler.
-    #[inline]
-    pub(crate) fn new(span: TextSpan) -> Self {
-        Self { start: span.start, length: span.length, capacity: span.length }
-    }
-
-    /// Returns the run of a copied node, which shares the text but not the filler.
-    pub(crate) fn shared(self) -> Self {
-        Self { capacity: 0, ..self }
-    }
-
-    /// Returns the run without its filler.
-    pub(crate) fn without_filler(self) -> Self {
-        Self { capacity: self.capacity.min(self.length), ..self }
-    }
-
-    /// Returns a run of a part of the text.
-    pub(crate) fn part(self, span: TextSpan) -> Self {
-        if self.is_shared() { Self::new(span).shared() } else { Self::new(span) }
-    }
-
-    fn is_shared(self) -> bool {
-        self.capacity < self.length
-    }
-
-    #[inline]
-    pub(crate) fn span(self) -> TextSpan {
-        TextSpan { start: self.start, length: self.length }
-    }
-
-    /// Returns the span of the text and the filler after it.
-    pub(crate) fn room(self) -> TextSpan {
-        TextSpan { start: self.start, length: self.capacity.max(self.length) }
-    }
-
-    /// Returns the run after its text and filler were moved.
-    pub(crate) fn moved_to(self, room: TextSpan) -> Self {
-        Self { start: room.start, ..self }
-    }
-}
+use crate::source::{NewSource, Source};
+use crate::text_span::{TextRun, TextSpan};
 
 /// Text for a document.
 #[derive(Clone, Copy, Debug)]
@@ -174,7 +80,9 @@ impl<'t> From<&'t String> for NewText<'t> {
 /// All text of a document: its source, which never changes or only grows, and the text that was added.
 #[derive(Clone, Debug)]
 pub(crate) struct TextHeap {
-    source: String,
+    source: Source,
+    /// The number of bytes of the source.
+    source_length: usize,
     added: String,
     /// The offset of the first byte of the added text: the length of the source, or more if the source may grow.
     border: usize,
@@ -190,8 +98,16 @@ pub(crate) struct TextHeap {
 
 impl Default for TextHeap {
     fn default() -> Self {
-        let (source, added) = Default::default();
-        Self { source, added, border: 0, unused: 0, copied: 0, limit: Self::LIMIT, is_full: false }
+        Self {
+            source: Source::EMPTY,
+            source_length: 0,
+            added: String::new(),
+            border: 0,
+            unused: 0,
+            copied: 0,
+            limit: Self::LIMIT,
+            is_full: false,
+        }
     }
 }
 
@@ -206,41 +122,46 @@ impl TextHeap {
     const FILLER: char = '\0';
 
     /// Replaces the text by another source.
-    pub(crate) fn restart(&mut self, source: &str) {
-        assert!(source.len() <= Self::LIMIT, "the source of a document is limited to 4 GiB");
-        self.source.clear();
-        self.source.reserve_exact(source.len());
-        self.source.push_str(source);
+    pub(crate) fn restart(&mut self, source: NewSource<'_>) {
+        let length = source.len();
+        assert!(length <= Self::LIMIT, "the source of a document is limited to 4 GiB");
+        self.source.replace(source);
+        self.source_length = length;
         self.added.clear();
-        self.border = source.len();
+        self.border = length;
         (self.unused, self.copied, self.limit, self.is_full) = (0, 0, Self::LIMIT, false);
     }
 
     /// Appends a chunk to the source, if this heap has nothing but such chunks and added text. Returns whether it fitted.
     pub(crate) fn append_source(&mut self, chunk: &str) -> bool {
-        if self.source.is_empty() && self.added.is_empty() {
+        if self.source_length == 0 && self.added.is_empty() {
             self.border = Self::LONGEST_GROWING_SOURCE;
             self.limit = self.limit.min(Self::LIMIT - self.border);
         }
-        if !self.has_room_for(chunk.len()) || chunk.len() > self.border - self.source.len() {
+        let fits = self.has_room_for(chunk.len()) && chunk.len() <= self.border - self.source_length;
+        let Source::Own(source) = &mut self.source else { return false };
+        if !fits {
             return false;
         }
-        if self.source.capacity() - self.source.len() < chunk.len() {
-            self.source.reserve_exact(chunk.len().max(growth(self.source.len())));
+        if source.capacity() - source.len() < chunk.len() {
+            source.reserve_exact(chunk.len().max(growth(source.len())));
         }
-        self.source.push_str(chunk);
+        source.push_str(chunk);
+        self.source_length += chunk.len();
         self.unused += chunk.len();
         true
     }
 
     /// Whether the source came in chunks, so that it need not be kept.
     fn has_chunks(&self) -> bool {
-        self.border > self.source.len()
+        self.border > self.source_length
     }
 
     /// Frees most of the room for more chunks.
     pub(crate) fn end_source(&mut self) {
-        self.source.shrink_to(self.source.len() + self.source.len() / 4);
+        if let Source::Own(source) = &mut self.source {
+            source.shrink_to(source.len() + source.len() / 4);
+        }
     }
 
     /// Sets the maximum number of bytes.
@@ -272,7 +193,12 @@ impl TextHeap {
 
     /// Returns the source.
     pub(crate) fn source(&self) -> &str {
-        &self.source
+        self.source.as_str()
+    }
+
+    /// Returns the number of bytes of the source.
+    pub(crate) fn source_length(&self) -> usize {
+        self.source_length
     }
 
     /// Returns the offset of the next added text.
@@ -283,7 +209,7 @@ impl TextHeap {
 
     /// Returns the number of bytes.
     pub(crate) fn len(&self) -> usize {
-        self.source.len() + self.added.len()
+        self.source_length + self.added.len()
     }
 
     /// Returns the string that contains a span, and the range in that string.
@@ -292,7 +218,7 @@ impl TextHeap {
         let (start, end) = (span.start as usize, span.end());
         match start.checked_sub(self.border) {
             Some(start) => (&self.added, start..end - self.border),
-            None => (&self.source, start..end),
+            None => (self.source.as_str(), start..end),
         }
     }
 
@@ -331,7 +257,7 @@ impl TextHeap {
     #[inline(always)]
     pub(crate) fn span_of_source(&self, start: u32, length: u32) -> TextSpan {
         let span = TextSpan { start, length };
-        assert!(span.end() <= self.source.len(), "a text is not in the source");
+        assert!(span.end() <= self.source_length, "a text is not in the source");
         debug_assert!(length > 0 && self.contains(span));
         span
     }
@@ -394,9 +320,9 @@ impl TextHeap {
                 true
             }
             NewText::OfSource { start, length } => {
-                let Self { source, added, border, unused, copied, limit, .. } = self;
-                let data = &source[start as usize..start as usize + length as usize];
-                Addition { source, added, border: *border, unused, copied, limit: *limit }.append(run, data)
+                let (addition, source) = self.addition_and_source();
+                let data = &source.as_str()[start as usize..start as usize + length as usize];
+                addition.append(run, data)
             }
             NewText::Copied(data) => self.addition().append(run, data),
         }
@@ -428,7 +354,7 @@ impl TextHeap {
     /// one that came in chunks is not kept.
     pub(crate) fn compact(&mut self, spans: Vec<TextSpan>, keeps_source: bool) -> Compaction {
         let keeps_source = keeps_source && !self.has_chunks();
-        let moved_from = if keeps_source { self.source.len() } else { 0 };
+        let moved_from = if keeps_source { self.source_length } else { 0 };
         let spans = spans.into_iter().filter(|span| span.start as usize >= moved_from).collect();
         let pieces = pieces_of(spans, moved_from);
         let mut added = String::new();
@@ -439,7 +365,7 @@ impl TextHeap {
         self.added = added;
         self.unused = 0;
         if !keeps_source {
-            self.source = String::new();
+            (self.source, self.source_length) = (Source::EMPTY, 0);
             self.border = 0;
         }
         Compaction { moved_from, pieces }
@@ -447,15 +373,19 @@ impl TextHeap {
 
     /// Writes a piece, which may start in the source and end in the added text.
     fn write_piece(&self, &Piece { start, end, .. }: &Piece, to: &mut String) {
-        let Self { source, border, .. } = self;
-        let border = *border;
+        let (border, source) = (self.border, self.source.as_str());
         to.push_str(&source[start.min(source.len())..end.min(source.len())]);
         to.push_str(&self.added[start.max(border) - border..end.max(border) - border]);
     }
 
     fn addition(&mut self) -> Addition<'_> {
-        let Self { source, added, border, unused, copied, limit, .. } = self;
-        Addition { source, added, border: *border, unused, copied, limit: *limit }
+        self.addition_and_source().0
+    }
+
+    fn addition_and_source(&mut self) -> (Addition<'_>, &Source) {
+        let Self { source, source_length, added, border, unused, copied, limit, .. } = self;
+        let (border, limit, source_length) = (*border, *limit, *source_length);
+        (Addition { source, source_length, added, border, unused, copied, limit }, source)
     }
 }
 
@@ -520,7 +450,8 @@ impl Compaction {
 
 /// Borrows of the heap for an append, which changes the added text and reads the source.
 struct Addition<'h> {
-    source: &'h str,
+    source: &'h Source,
+    source_length: usize,
     added: &'h mut String,
     border: usize,
     /// See [`TextHeap`].
@@ -547,7 +478,7 @@ impl Addition<'_> {
             self.added.replace_range(end..end + data.len(), data);
             run.length += data.len() as u32;
         } else if capacity_end == self.added.len() {
-            if self.source.len() + end + data.len() > self.limit {
+            if self.source_length + end + data.len() > self.limit {
                 return false;
             }
             self.added.truncate(end);
@@ -561,7 +492,7 @@ impl Addition<'_> {
     }
 
     fn move_to_the_end(&mut self, run: &mut TextRun, data: &str) -> bool {
-        if self.source.len() + self.added.len() + run.length as usize + data.len() > self.limit {
+        if self.source_length + self.added.len() + run.length as usize + data.len() > self.limit {
             return false;
         }
         let (start, end) = (run.start as usize, run.span().end());
@@ -573,11 +504,11 @@ impl Addition<'_> {
                 self.added.extend_from_within(start..end - self.border);
                 *self.unused += run.capacity as usize;
             }
-            None => self.added.push_str(&self.source[start..end]),
+            None => self.added.push_str(&self.source.as_str()[start..end]),
         }
         self.push(data);
         let length = self.added.len() - new_start;
-        let room = self.limit - self.source.len() - self.added.len();
+        let room = self.limit - self.source_length - self.added.len();
         let filler = if was_added.is_none() || run.length == 0 { 0 } else { length.min(room) };
         self.reserve(filler);
         self.added.extend(std::iter::repeat_n(TextHeap::FILLER, filler));
@@ -612,7 +543,7 @@ mod tests {
     #[test]
     fn text_of_the_source_is_not_copied_as_long_as_it_follows() {
         let mut heap = TextHeap::default();
-        heap.restart("one two é three");
+        heap.restart("one two é three".into());
         let span = |start, length| NewText::OfSource { start, length };
         let mut run = TextRun::new(heap.push(span(0, 3)));
         append(&mut heap, &mut run, span(3, 7));
@@ -696,7 +627,7 @@ mod tests {
     fn what_is_used_is_put_together_and_shared_as_before() {
         for keeps_source in [true, false] {
             let mut heap = TextHeap::default();
-            heap.restart("source");
+            heap.restart("source".into());
             let from_source = heap.push(NewText::OfSource { start: 1, length: 3 });
             let last_of_source = heap.push(NewText::OfSource { start: 4, length: 2 });
             let first = heap.push("first");
@@ -734,7 +665,7 @@ mod tests {
     fn copies_that_are_appended_to_are_counted_wherever_their_text_is() {
         for source in ["shared", ""] {
             let mut heap = TextHeap::default();
-            heap.restart(source);
+            heap.restart(source.into());
             let original = TextRun::new(match source.len() {
                 0 => heap.push("shared"),
                 length => heap.push(NewText::OfSource { start: 0, length: length as u32 }),

@@ -10,7 +10,9 @@ use crate::node::{DoctypeSpans, NodeData};
 use crate::node_id::Slot;
 use crate::rare::LazyRare;
 use crate::search_cache::SearchCache;
-use crate::text::{NewText, TextRun};
+use crate::source::NewSource;
+use crate::text::NewText;
+use crate::text_span::TextRun;
 
 /// The operations of a parser, which do not check their arguments: [`Document::unchecked`].
 ///
@@ -30,7 +32,7 @@ impl Unchecked<'_> {
     /// # Panics
     ///
     /// If the source is longer than 4 GiB.
-    pub fn restart(self, source: &str) {
+    pub fn restart<'s>(self, source: impl Into<NewSource<'s>>) {
         let document = self.document;
         document.attributes.clear();
         document.names.clear();
@@ -40,7 +42,7 @@ impl Unchecked<'_> {
         if let Some(spans) = &mut document.source_spans {
             spans.clear();
         }
-        document.begin(source);
+        document.begin(source.into());
     }
 
     /// Appends a chunk to the source of a document that began without one. Ranges of all chunks are [texts of the
@@ -65,7 +67,7 @@ impl Unchecked<'_> {
     /// Returns the number of bytes of the source.
     #[must_use]
     pub fn source_length(self) -> usize {
-        self.document.text.source().len()
+        self.document.text.source_length()
     }
 
     /// Frees most of the memory that was reserved for more [chunks](Self::append_source).

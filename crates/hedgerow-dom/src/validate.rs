@@ -403,7 +403,7 @@ mod tests {
     use super::*;
     use crate::attribute_data::AttributeRange;
     use crate::node::ShadowRootRecord;
-    use crate::text::{TextRun, TextSpan};
+    use crate::text_span::{TextRun, TextSpan};
 
     /// A document with nodes of all kinds.
     struct Everything {
@@ -669,7 +669,7 @@ mod tests {
         });
         assert_finds("the value of an attribute is not in the text heap", |all| {
             let range = all.document.attribute_range(all.owners[0]);
-            all.document.attributes[range.indices().start].value = TextSpan::at(1 << 20, 1);
+            all.document.attributes[range.indices().start].value = TextSpan { start: 1 << 20, length: 1 };
         });
     }
 
@@ -680,16 +680,16 @@ mod tests {
     fn wrong_texts_are_found() {
         let outside = "its text is not in the text heap";
         assert_finds(outside, |all| {
-            all.set_data(all.texts[0], NodeData::Text(TextRun::new(TextSpan::at(1 << 20, 1))));
+            all.set_data(all.texts[0], NodeData::Text(TextRun::new(TextSpan { start: 1 << 20, length: 1 })));
         });
         assert_finds(outside, |all| {
-            all.set_data(all.texts[0], NodeData::Comment(TextSpan::at(u32::MAX, u32::MAX)));
+            all.set_data(all.texts[0], NodeData::Comment(TextSpan { start: u32::MAX, length: u32::MAX }));
         });
         assert_finds(outside, |all| {
             // A span that ends inside a character.
             let text = all.document.unchecked().create_text("é");
             let NodeData::Text(run) = all.document.nodes[text].data else { return };
-            let half = TextSpan::at(run.span().range().start as u32, 1);
+            let half = TextSpan { start: run.span().range().start as u32, length: 1 };
             all.set_data(text, NodeData::Text(TextRun::new(half)));
         });
         assert_finds("another text is in its filler", |all| {

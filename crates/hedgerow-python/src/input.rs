@@ -1,5 +1,6 @@
 //! [`Input`]: the text or bytes to parse, borrowed if the Python object cannot change, otherwise copied.
 
+use hedgerow::dom::SharedText;
 use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyTypeError, PyUnicodeEncodeError};
 use pyo3::prelude::*;
@@ -11,10 +12,8 @@ use crate::options::Options;
 
 /// Text or bytes to parse, which other threads can read and nobody can change.
 pub(crate) enum Input {
-    /// A `str`, which is not copied.
-    Text(PyBackedStr),
-    /// A `str` with lone surrogates, which have no UTF-8.
-    MendedText(String),
+    /// The text of a `str`, which is not copied unless it has lone surrogates, which have no UTF-8.
+    Text(SharedText),
     /// A `bytes`, which is not copied.
     Bytes(PyBackedBytes),
     /// Any other buffer. It is copied, because its owner may write to it while the interpreter's lock is released.
@@ -23,7 +22,7 @@ pub(crate) enum Input {
 
 /// [`Input`] as text or as bytes.
 pub(crate) enum Content<'i> {
-    Text(&'i str),
+    Text(&'i SharedText),
     Bytes(&'i [u8]),
 }
 
@@ -68,14 +67,14 @@ impl Input {
 
     fn of_text(text: &Bound<'_, PyString>) -> PyResult<Self> {
         match PyBackedStr::try_from(text.clone()) {
-            Ok(text) => Ok(Self::Text(text)),
+            Ok(text) => Ok(Self::Text(SharedText::new(text))),
             Err(error) if error.is_instance_of::<PyUnicodeEncodeError>(text.py()) => {
                 let units = text.call_method1("encode", ("utf-16-le", "surrogatepass"))?;
                 let units = units.cast::<PyBytes>()?.as_bytes().chunks_exact(2);
                 let units = units.map(|unit| u16::from_le_bytes([unit[0], unit[1]]));
                 let mended =
                     char::decode_utf16(units).map(|unit| unit.unwrap_or(char::REPLACEMENT_CHARACTER));
-                Ok(Self::MendedText(mended.collect()))
+                Ok(Self::Text(SharedText::new(mended.collect::<String>())))
             }
             Err(error) => Err(error),
         }
@@ -85,7 +84,6 @@ impl Input {
     pub(crate) fn content(&self) -> Content<'_> {
         match self {
             Self::Text(text) => Content::Text(text),
-            Self::MendedText(text) => Content::Text(text),
             Self::Bytes(bytes) => Content::Bytes(bytes),
             Self::Buffer(bytes) => Content::Bytes(bytes),
         }

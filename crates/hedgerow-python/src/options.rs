@@ -167,7 +167,7 @@ impl Options {
     /// Parses a document, or a fragment if there is a context.
     pub(crate) fn parse(&self, input: &Input, context: Option<&Context>) -> Parsed {
         match (input.content(), context) {
-            (Content::Text(text), None) => self.parser.parse(text),
+            (Content::Text(text), None) => self.parser.parse_shared(text.clone()),
             (Content::Bytes(bytes), None) => self.parser.parse_bytes(bytes, &self.hints),
             (Content::Text(text), Some(context)) => self.parser.parse_fragment(text, context),
             (Content::Bytes(bytes), Some(context)) => {

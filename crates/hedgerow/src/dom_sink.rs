@@ -4,7 +4,7 @@ use std::hash::BuildHasher;
 use std::marker::PhantomData;
 
 use hedgerow_base::{AttributeName, ElementName, NameId, QuirksMode, ShadowRootInit, SourceSpans};
-use hedgerow_dom::{AttributeList, Document, NewText, NodeKind, NodeRef, Slot, search};
+use hedgerow_dom::{AttributeList, Document, NewSource, NewText, NodeKind, NodeRef, Slot, search};
 use hedgerow_input::{Encoding, NewlineMap, Span};
 use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text, Token};
 use hedgerow_tree::{
@@ -49,12 +49,13 @@ impl<'w, M: Mode> DomSink<'w, M> {
     /// Creates a sink with an empty document. If the whole source is known, it is the text of the tokenizer's only run, and
     /// the document stores it, too.
     pub(crate) fn new(
-        source: Option<&str>,
+        source: Option<NewSource<'_>>,
         spare: Option<Document>,
         keeps_source_spans: bool,
         errors: Option<Box<Errors>>,
         watch: Watch<'w>,
     ) -> Self {
+        let has_source = source.is_some();
         let document = match (source, spare) {
             (Some(source), Some(mut spare)) => {
                 if !keeps_source_spans {
@@ -69,9 +70,9 @@ impl<'w, M: Mode> DomSink<'w, M> {
         Self {
             document_node: document.root().slot(),
             document,
-            has_source: source.is_some(),
+            has_source,
             // Scripts insert text before chunks that were stored already.
-            stores_chunks: source.is_none() && !watch.pauses_at_scripts,
+            stores_chunks: !has_source && !watch.pauses_at_scripts,
             may_be_mutated: false,
             errors,
             watch,
@@ -102,17 +103,20 @@ impl<'w, M: Mode> DomSink<'w, M> {
         self.push_error(PendingError { kind, span, subject });
     }
 
-    /// Makes the document record source spans for its nodes. The source is given if all of it is known.
-    pub(crate) fn keep_source_spans(&mut self, source: Option<&str>, newlines: Option<&NewlineMap>) {
+    /// Makes the document record source spans for its nodes.
+    pub(crate) fn keep_source_spans(&mut self, newlines: Option<&NewlineMap>) {
         self.document.unchecked().keep_source_spans();
-        let Some(spans) = self.document.unchecked().source_spans_mut() else { return };
-        match (source, newlines) {
-            (Some(source), Some(newlines)) if !newlines.is_identity() => {
-                spans.set_source(newlines.clone(), Some(newlines.source_of(source)));
-            }
+        let (newlines, source) = match newlines {
             // Known at the end.
-            (None, _) => spans.set_source(NewlineMap::default(), Some(String::new())),
-            _ => {}
+            _ if !self.has_source => (NewlineMap::default(), String::new()),
+            Some(newlines) if !newlines.is_identity() => {
+                let source = newlines.source_of(self.document.source().unwrap_or_default());
+                (newlines.clone(), source)
+            }
+            _ => return,
+        };
+        if let Some(spans) = self.document.unchecked().source_spans_mut() {
+            spans.set_source(newlines, Some(source));
         }
     }
 

@@ -119,7 +119,7 @@ pub mod dom {
         Ancestors, AttributeKey, AttributeNameRef, AttributeRef, Attributes, Children, DeepDescendants,
         Descendants, Doctype, Document, DocumentPosition, ElementBuilder, ElementKey, ElementNameRef,
         Elements, InvariantError, MutationError, MutationRule, NextSiblings, NodeEdge, NodeId, NodeKind,
-        NodeRef, PreviousSiblings, QuirksMode, Selection, ShadowRootInit, ShadowRootMode, Slot,
+        NodeRef, PreviousSiblings, QuirksMode, Selection, ShadowRootInit, ShadowRootMode, SharedText, Slot,
         SlotAssignment, Texts, Traverse, TreeOrder, Unchecked,
     };
 

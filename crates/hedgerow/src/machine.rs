@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use hedgerow_dom::Document;
+use hedgerow_dom::{Document, NewSource};
 use hedgerow_input::{MalformedBytes, NewlineMap, Span};
 use hedgerow_tokenizer::{Outcome, State, Tokenizer};
 use hedgerow_tree::{ScriptingMode, TreeBuilder};
@@ -57,13 +57,14 @@ impl<'w, M: Mode> Machine<'w, M> {
     pub(crate) fn new(
         parser: &Parser,
         context: Option<&Context>,
-        source: Option<&str>,
+        source: Option<NewSource<'_>>,
         newlines: Option<Box<NewlineMap>>,
         spare: Option<Document>,
         watch: Watch<'w>,
     ) -> Self {
         // Errors after the stopping point do not count.
-        let may_stop = source.is_none() || watch.is_needed();
+        let is_whole = source.is_some();
+        let may_stop = !is_whole || watch.is_needed();
         let errors = (M::PARSE_ERRORS && parser.collect_errors).then(|| {
             let ignored = parser.ignored_errors.clone();
             Box::new(Errors::new(parser.most_kept_errors, ignored, may_stop))
@@ -71,14 +72,14 @@ impl<'w, M: Mode> Machine<'w, M> {
         let keeps_source_spans = M::SOURCE_SPANS && parser.keeps_source_spans();
         let mut sink = DomSink::new(source, spare, keeps_source_spans, errors, watch);
         if keeps_source_spans {
-            sink.keep_source_spans(source, newlines.as_deref());
+            sink.keep_source_spans(newlines.as_deref());
         }
         Self {
             tokenizer: pipeline(parser, context, sink),
             offset: 0,
             looks_for_violations: parser.looks_for_violations(),
             newlines,
-            consumed: (keeps_source_spans && source.is_none()).then(String::new),
+            consumed: (keeps_source_spans && !is_whole).then(String::new),
         }
     }
 

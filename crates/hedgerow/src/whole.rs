@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use hedgerow_dom::Document;
+use hedgerow_dom::{Document, NewSource, SharedText};
 use hedgerow_input::{
     ByteStream, ChunkQueue, Confidence, Encoding, EncodingChange, EncodingHints, EncodingReason,
     MOST_KEPT_BYTES, MalformedBytes, NewlineMap, SniffedEncoding, change_the_encoding, decode, decode_as,
@@ -30,7 +30,7 @@ type Convert = fn(&[u8], &'static Encoding, bool, &mut dyn FnMut(&str, Option<Ma
 
 /// Preprocessed text.
 struct Input<'i> {
-    text: Cow<'i, str>,
+    text: NewSource<'i>,
     /// How the source differs from the preprocessed text, if that is needed.
     newlines: Option<Box<NewlineMap>>,
     /// The limit that was exceeded, if the text was cut.
@@ -57,12 +57,16 @@ impl<'j, 'w> Job<'j, 'w> {
 
     /// Parses text.
     #[inline]
-    pub(crate) fn parse(mut self, text: &str) -> Parsed {
+    pub(crate) fn parse(mut self, source: &NewSource<'_>) -> Parsed {
         let most = self.parser.limits.most_bytes();
-        let (text, is_cut) = cut(text, most);
+        let (text, is_cut) = cut(source, most);
         let cut = is_cut.then_some(Limit::Bytes { most });
         let convert: Convert = |_, _, _, _| {};
         let (text, newlines) = self.normalize(text);
+        let text = match (text, source) {
+            (Cow::Borrowed(_), NewSource::Shared(source)) if !is_cut => NewSource::Shared(source.clone()),
+            (text, _) => without_copy(text),
+        };
         let input = Input { text, newlines, cut, dubious: None, convert };
         match self.read(&input, None) {
             Reading::Done(parsed) => parsed,
@@ -138,6 +142,7 @@ impl<'j, 'w> Job<'j, 'w> {
         if is_cut {
             text = Cow::Owned(start.to_owned());
         }
+        let text = without_copy(text);
         let cut = is_cut.then_some(Limit::Bytes { most: MOST_BYTES_OF_TEXT });
         Input {
             text,
@@ -175,7 +180,7 @@ impl<'j, 'w> Job<'j, 'w> {
         let mut machine = Machine::<M>::new(
             self.parser,
             self.context,
-            Some(text),
+            Some(input.text.clone()),
             input.newlines.clone(),
             self.spare.take(),
             watch,
@@ -218,6 +223,19 @@ impl<'j, 'w> Job<'j, 'w> {
             Some(limit) => machine.watch_mut().stop(Stop::Limit(limit)),
         }
         Reading::Done(machine.finish())
+    }
+}
+
+/// Returns the source for a document. It shares decoded or normalized text instead of copying it.
+#[inline]
+fn without_copy(text: Cow<'_, str>) -> NewSource<'_> {
+    match text {
+        Cow::Borrowed(text) => NewSource::Copied(text),
+        Cow::Owned(mut text) => {
+            // A decoder reserves memory for the longest possible text.
+            text.shrink_to(text.len() + text.len() / 8);
+            NewSource::Shared(SharedText::new(text))
+        }
     }
 }
 

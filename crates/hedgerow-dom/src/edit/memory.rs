@@ -21,7 +21,7 @@ use crate::node::{DoctypeSpans, NodeData, NodeFlags};
 use crate::node_id::{NodeId, Slot};
 use crate::reclamation::Reclamation;
 use crate::search_cache::{LinkChange, SearchCache};
-use crate::text::TextSpan;
+use crate::text_span::TextSpan;
 
 /// Removal.
 impl Document {

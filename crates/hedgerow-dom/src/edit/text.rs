@@ -5,7 +5,7 @@ use crate::document::Document;
 use crate::node::{NodeData, NodeKind};
 use crate::node_id::{NodeId, Slot};
 use crate::search_cache::LinkChange;
-use crate::text::TextRun;
+use crate::text_span::TextRun;
 
 /// Changes of text.
 impl Document {

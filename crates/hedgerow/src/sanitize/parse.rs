@@ -165,7 +165,7 @@ impl Parser {
         watch: Watch<'w>,
         is_end: bool,
     ) -> (Parsed, Report) {
-        let inner = DomSink::<M>::new(Some(text), None, false, None, watch);
+        let inner = DomSink::<M>::new(Some(text.into()), None, false, None, watch);
         let mut sink = SanitizingSink::<'_, M, REPORTS>::new(inner, rules);
         let options = self.tree_builder_options(context.is_some());
         let mut tokenizer = match context {

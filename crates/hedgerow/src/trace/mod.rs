@@ -284,8 +284,8 @@ impl Parser {
         let scripting =
             self.tree_builder_options(context.is_some()).scripting_mode != ScriptingMode::Disabled;
         let sink = |text: &str, newlines: &NewlineMap| {
-            let mut sink = TracedDom::new(Some(text), None, true, None, Watch::default());
-            sink.keep_source_spans(Some(text), Some(newlines));
+            let mut sink = TracedDom::new(Some(text.into()), None, true, None, Watch::default());
+            sink.keep_source_spans(Some(newlines));
             sink.recording = Some(Box::new(Recording::new(scripting)));
             sink
         };
