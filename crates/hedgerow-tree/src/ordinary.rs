@@ -159,7 +159,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             if self.list_of_active_formatting_elements.last() != Some(entry) {
                 return false;
             }
-            if !self.list_of_active_formatting_elements.pop_from_short_list() {
+            if !self.list_of_active_formatting_elements.pop_without_index() {
                 self.list_of_active_formatting_elements.remove(entry);
             }
             is_ordinary &= self.has_nothing_to_reconstruct();

@@ -135,7 +135,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     return false;
                 };
                 self.pop_the_current_node();
-                if !self.list_of_active_formatting_elements.pop_from_short_list() {
+                if !self.list_of_active_formatting_elements.pop_without_index() {
                     self.remove_from_the_list_of_active_formatting_elements(marker);
                 }
                 self.insertion_mode = InsertionMode::InRow;

@@ -1,6 +1,6 @@
 //! Parses a page several times and does nothing else, so that callgrind can count the instructions of parsing.
 //!
-//! `hedgerow-repeat PAGE COUNT [WAY]`; PAGE is the name of a generated page, or a file; WAY is a field of `WAYS`, the first one
+//! `hedgerow-repeat PAGE COUNT [WAY]`; PAGE is the name of a generated page, or a file; WAY is an entry of `WAYS`, the first one
 //! by default.
 #![forbid(unsafe_code)]
 

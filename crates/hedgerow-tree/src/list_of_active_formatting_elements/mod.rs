@@ -247,7 +247,7 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
     /// OPTIMIZATION: [removes](Self::remove) the last entry of the list if it is also the last of the vector and there is no index;
     /// otherwise does nothing and returns `false`.
     #[inline(always)]
-    pub(crate) fn pop_from_short_list(&mut self) -> bool {
+    pub(crate) fn pop_without_index(&mut self) -> bool {
         if self.last != FormattingId::at(self.entries.len()) || self.index.is_some() {
             return false;
         }
