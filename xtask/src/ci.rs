@@ -13,7 +13,7 @@ struct Gate {
     arguments: &'static [&'static str],
 }
 
-const GATES: [Gate; 8] = [
+const GATES: [Gate; 9] = [
     Gate { variables: &[], arguments: &["fmt", "--all", "--check"] },
     Gate {
         variables: &[],
@@ -48,6 +48,7 @@ const GATES: [Gate; 8] = [
     Gate { variables: &[], arguments: &["xtask", "growth", "--quick"] },
     Gate { variables: &[], arguments: &["xtask", "python", "--if-available"] },
     Gate { variables: &[], arguments: &["xtask", "scale"] },
+    Gate { variables: &[], arguments: &["test", "--package", "hedgerow-playground"] },
     Gate { variables: &[], arguments: &["xtask", "test"] },
 ];
 
