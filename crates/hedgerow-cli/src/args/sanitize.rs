@@ -12,17 +12,17 @@ pub(crate) const ABOUT: &str = "\
 Remove scripts, event handlers, `javascript:` URLs, and all elements and attributes that the configuration does not allow from \
 untrusted HTML.
 
-The output is HTML in UTF-8, for the contents of a `div` or a similar element of a page. A browser parses it as the tree that was \
-sanitized; markup that a browser would parse differently is removed, too. The configuration is the built-in safe default of the HTML standard, a preset, or a \
-file in the JSON shape of the standard's `SanitizerConfig`. No configuration allows scripts.";
+The output is HTML in UTF-8, to be inserted into a `div` or a similar element of a page. A browser parses it as the tree that was \
+sanitized, so markup that a browser would parse as another tree is removed, too. The configuration is the safe default of the HTML \
+standard, a preset, or a file in the JSON shape of the standard's `SanitizerConfig`. No configuration allows scripts.";
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
   hedgerow sanitize comment.html
   hedgerow sanitize --preset comments < comment.html
+  echo '{\"elements\": [\"p\", {\"name\": \"a\", \"attributes\": [\"href\"]}]}' > config.json
   hedgerow sanitize --config config.json --report page.html
-  hedgerow sanitize --format json --report *.html | jq -r '.removals[].message'
-  echo '{\"elements\": [\"p\", {\"name\": \"a\", \"attributes\": [\"href\"]}]}' > config.json";
+  hedgerow sanitize --format json --report *.html | jq -r '.removals[].message'";
 
 #[derive(Args, Debug)]
 pub(crate) struct SanitizeArguments {
@@ -38,12 +38,12 @@ pub(crate) struct SanitizeArguments {
     #[arg(long, value_name = "NAME")]
     pub(crate) preset: Option<Preset>,
 
-    /// Print what is removed and changed, with its place in the source, instead of the HTML
+    /// Report what was removed and changed, with its place in the source. The text output then has only the report
     #[arg(long)]
     pub(crate) report: bool,
 
-    /// The format of the output; in JSON, each document is a line: an object with file and html, and with --report removals (a
-    /// list of objects: message, start and end) and removalCount
+    /// The format of the output. In JSON, each document is a line: an object with file and html. With --report, it also has
+    /// removals (a list of objects with message, start and end) and removalCount
     #[arg(long, value_enum)]
     pub(crate) format: Option<HtmlFormat>,
 

@@ -6,8 +6,8 @@ pub(crate) const ABOUT: &str = "\
 Run SQL queries over web archives.
 
 The table function warc('PATH OR GLOB') has a row for each record, and the functions html_title(payload), html_text(payload), \
-html_links(payload, url) and others compute columns from pages. A query reads only the columns that it names. All cores share one \
-archive. A damaged record is a row with its reason, and does not end the query.";
+html_links(payload, url) and others compute columns from pages. A query reads only the columns that it names. All cores read one \
+archive together. For a damaged record, there is a row that states what is wrong, and the query continues.";
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -16,8 +16,8 @@ Examples:
   hedgerow sql --format json \"SELECT url, html_links(payload, url) AS links FROM warc('crawl.warc.gz')\" | jq .links
   hedgerow sql \"DESCRIBE SELECT * FROM warc('crawl.warc.gz')\"
 
-In JSON, each row is a line with an object, in which columns that are null are absent, and bytes are hexadecimal. CSV has no lists, \
-so columns with lists need --format json.
+In JSON, each row is an object on a line. Columns that are null are omitted, and bytes are written in hexadecimal. CSV has no \
+lists, so columns with lists need --format json.
 docs/scale.md describes the functions. The SQL dialect is Apache DataFusion's.";
 
 #[derive(Args, Debug)]

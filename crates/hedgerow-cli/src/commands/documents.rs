@@ -21,10 +21,10 @@ use crate::ordered::{ResultSender, Weight, in_order};
 use crate::progress::Bar;
 use crate::{Outcome, report};
 
-/// The size of the pieces of a long document, and of a long answer.
+/// The size in bytes of the parts in which long documents are parsed and long answers are sent.
 const SIZE_OF_PIECE: usize = 1 << 18;
 
-/// A document of more bytes is long.
+/// Documents of more bytes are parsed in parts.
 const LONG_DOCUMENT: usize = 1 << 20;
 
 /// The approximate number of bytes of a tree for each byte of its document.
@@ -73,7 +73,7 @@ impl Reading {
         self.parse_in_passes(name, document, 1)
     }
 
-    /// Parses a document, as the first of several passes over its text.
+    /// Parses a document. The progress bar counts this as one of `passes` passes over its text.
     pub(super) fn parse_in_passes(&self, name: &Name, document: &Document, passes: usize) -> Result<Parsed> {
         let hints = self.hints.of(document);
         let bytes = &document.bytes;
@@ -105,8 +105,8 @@ impl Reading {
     }
 }
 
-/// Returns `base` with the scripting flag and the shadow roots of the arguments, so that trees are written with the settings with
-/// which they are parsed.
+/// Returns `base` with the scripting flag and the shadow roots of the arguments, because a tree must be written with the settings of
+/// its parser.
 pub(super) fn write_options(arguments: &DocumentArguments, base: &WriteOptions) -> WriteOptions {
     let shadow_roots = if arguments.shadow_roots { ShadowRoots::All } else { ShadowRoots::None };
     base.clone().scripting(arguments.scripting).shadow_roots(shadow_roots)
@@ -134,7 +134,7 @@ impl Hints {
         Ok(Self { of_arguments: encoding_hints(arguments)?, has_content_type })
     }
 
-    /// Returns the hints for a document, with its own Content-Type unless the arguments have one.
+    /// Returns the hints for a document. Its own Content-Type counts unless the arguments have one.
     pub(super) fn of(&self, document: &Document) -> EncodingHints {
         let hints = self.of_arguments.clone();
         match &document.content_type {
@@ -268,18 +268,18 @@ pub(super) fn answer_all<Answer: Weight>(
 }
 
 /// Writes answers to the standard output.
-struct Answers<Write> {
+struct Answers<F> {
     output: StdoutLock<'static>,
     are_several: bool,
-    /// Whether a heading was already written, so that an empty line must separate the next one.
+    /// Whether a heading was already written. If so, an empty line comes before the next one.
     is_written: Rc<Cell<bool>>,
     outcome: Outcome,
-    write: Write,
+    write: F,
 }
 
-impl<Answer, Write> Report<Answer> for Answers<Write>
+impl<Answer, F> Report<Answer> for Answers<F>
 where
-    Write: FnMut(&mut StdoutLock<'static>, &Heading, Answer) -> io::Result<()>,
+    F: FnMut(&mut StdoutLock<'static>, &Heading, Answer) -> io::Result<()>,
 {
     fn push(&mut self, piece: Piece<Answer>) -> io::Result<()> {
         match piece.answer {
@@ -385,7 +385,7 @@ pub(super) fn report_all<Answer: Weight>(
         if piece.is_first {
             bar.advance();
         }
-        // The bar stays away while something else is written to the terminal.
+        // The bar is hidden while something else is written to the terminal.
         let _hidden = (shares_the_terminal || report.complains(&piece.answer)).then(|| bar.hide());
         report.push(piece)?;
         if shares_the_terminal { report.flush() } else { Ok(()) }

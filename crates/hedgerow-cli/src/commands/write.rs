@@ -1,4 +1,4 @@
-//! `hedgerow format` and `hedgerow minify`: write documents as HTML with different options.
+//! `hedgerow format` and `hedgerow minify`: write documents as HTML, indented or without optional parts.
 
 use std::fs;
 use std::io::{self, Write};
@@ -79,17 +79,17 @@ impl Format {
         Ok(Self { reading: Reading::new(&arguments.documents)?, options, is_json })
     }
 
-    /// Whether the bytes of a document are not formatted; if so, writes the file if `is_written`.
+    /// Formats a document, and writes it to its file if `is_written`. Returns whether formatting changes its bytes.
     fn reformat(&self, name: &Name, document: &Document, is_written: bool) -> Result<bool> {
         let Name::File(path) = name else {
             if is_written {
                 bail!("cannot write {}: it is not a file", name.for_message());
             }
-            return Ok(self.differs(name, document)?.is_some());
+            return Ok(self.formatted(name, document)?.is_some());
         };
-        let Some(formatted) = self.differs(name, document)? else { return Ok(false) };
+        let Some(formatted) = self.formatted(name, document)? else { return Ok(false) };
         if is_written {
-            if fs::metadata(path).is_ok_and(|file| file.len() != document.bytes.len() as u64) {
+            if fs::read(path).is_ok_and(|bytes| bytes != *document.bytes) {
                 bail!("cannot write {}: it is compressed, or it changed meanwhile", name.for_message());
             }
             replace(path, &formatted).with_context(|| format!("cannot write {}", name.for_message()))?;
@@ -97,8 +97,8 @@ impl Format {
         Ok(true)
     }
 
-    /// The formatted document, if it is not that already.
-    fn differs(&self, name: &Name, document: &Document) -> Result<Option<Vec<u8>>> {
+    /// Returns the formatted document; `None` if the document is formatted already.
+    fn formatted(&self, name: &Name, document: &Document) -> Result<Option<Vec<u8>>> {
         let tree = self.reading.tree(name, document)?;
         let mut formatted = Vec::new();
         self.write(&tree, &mut formatted)?;
@@ -106,7 +106,7 @@ impl Format {
     }
 }
 
-/// Writes a file beside another one, and moves it to its place, so that no failure leaves a part of a file.
+/// Replaces a file: writes a temporary file beside it, and renames that, so that no failure leaves a part of a file.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // The file may be a symbolic link.
     let path = fs::canonicalize(path)?;

@@ -3,38 +3,44 @@
 use std::ffi::OsStr;
 use std::path::Path;
 
-/// The file extensions of documents in folders; each may be followed by one of [`COMPRESSED`], or by [`BROTLI`].
-const HTML: [&str; 4] = [".html", ".htm", ".xhtml", ".shtml"];
+/// The file extensions of documents in folders. One of [`COMPRESSED`] or [`BROTLI`] may follow.
+const DOCUMENTS: [&str; 5] = [".html", ".htm", ".shtml", ".xhtml", ".xht"];
+
+/// The file extensions of XHTML documents, which may be followed in the same way.
+const XHTML: [&str; 2] = [".xhtml", ".xht"];
 
 /// The file extension of web archives, which may be followed by one of [`COMPRESSED`].
 const ARCHIVE: &str = ".warc";
 
-/// The file extensions of compressed files.
+/// The file extensions of compressed files whose format is also known by its first bytes.
 const COMPRESSED: [&str; 2] = [".gz", ".zst"];
 
-/// The file extension of documents that are compressed with Brotli, which has no magic number.
+/// The file extension of documents that are compressed with Brotli. It is needed, because Brotli has no magic number.
 const BROTLI: &str = ".br";
 
-/// Whether the name of a file is that of a document.
+/// Whether a file name has the extension of a document.
 pub(super) fn is_document(name: &OsStr) -> bool {
-    let name = name.to_string_lossy().to_ascii_lowercase();
-    let uncompressed = name.strip_suffix(BROTLI).unwrap_or_else(|| without_compression(&name));
-    HTML.iter().any(|ending| uncompressed.ends_with(ending))
+    has_extension(name, &DOCUMENTS)
 }
 
-/// Whether the name of a file is that of an XHTML document.
+/// Whether a file name has the extension of an XHTML document.
 pub(super) fn is_xhtml(name: &OsStr) -> bool {
-    let name = name.to_string_lossy().to_ascii_lowercase();
-    let uncompressed = name.strip_suffix(BROTLI).unwrap_or_else(|| without_compression(&name));
-    [".xhtml", ".xht"].iter().any(|ending| uncompressed.ends_with(ending))
+    has_extension(name, &XHTML)
 }
 
-/// Whether the name of a file is that of one that is compressed with Brotli.
+/// Whether a file name has one of the extensions of documents.
+fn has_extension(name: &OsStr, extensions: &[&str]) -> bool {
+    let name = name.to_string_lossy().to_ascii_lowercase();
+    let uncompressed = name.strip_suffix(BROTLI).unwrap_or_else(|| without_compression(&name));
+    extensions.iter().any(|extension| uncompressed.ends_with(extension))
+}
+
+/// Whether a file name has the extension of Brotli.
 pub(super) fn is_brotli(path: &Path) -> bool {
     path.as_os_str().to_string_lossy().to_ascii_lowercase().ends_with(BROTLI)
 }
 
-/// Whether the name of a file is that of a web archive.
+/// Whether a file name has the extension of a web archive.
 pub(super) fn is_archive(name: &OsStr) -> bool {
     let name = name.to_string_lossy().to_ascii_lowercase();
     without_compression(&name).ends_with(ARCHIVE)
@@ -55,6 +61,7 @@ mod tests {
             ("a.html", true, false),
             ("a.b.HTM", true, false),
             ("a.xhtml.gz", true, false),
+            ("a.xht", true, false),
             ("a.txt", false, false),
             ("html", false, false),
             ("a.gz", false, false),
