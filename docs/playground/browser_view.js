@@ -1,7 +1,6 @@
 // The browser beside the parser: the tree that the browser makes of the same source, compared line by line.
 
-import { copy, element, span } from "playground/element.js";
-import { visible } from "playground/characters.js";
+import { button, copy, digits, element, milliseconds, plural, span, visible } from "playground/element.js";
 
 /** The number of lines before and after the first difference that are shown. */
 const CONTEXT = 12;
@@ -139,21 +138,15 @@ export function makeBrowserView(panel, { engine, state, address }) {
     let verdict = "";
     const title = element("p", { className: "verdict", role: "status" });
     const notes = element("div", { className: "verdict-notes" });
-    const share = element("button", { type: "button" }, "Copy verdict");
+    const share = button("Copy verdict", async () => copy([verdict, await address()].filter(Boolean).join("\n"), share));
     const sides = element("div", { className: "sides" });
     panel.append(element("div", { className: "verdict-head" }, title, share), notes, sides);
-    share.addEventListener("click", async () => copy([verdict, await address()].filter(Boolean).join("\n"), share));
 
     return {
         async show(nodeCount) {
             const { html, context } = state;
-            const text = await engine.askLatest("text", "inert").catch((error) => error);
+            const text = await engine.askLatest("text", "inert");
             if (text === undefined || panel.hidden) return;
-            if (text instanceof Error) {
-                title.className = "verdict";
-                title.textContent = text.message;
-                return;
-            }
             const ours = text.split("\n");
             const start = performance.now();
             const theirs = dump(parseInBrowser(html, context));
@@ -166,12 +159,12 @@ export function makeBrowserView(panel, { engine, state, address }) {
                 : `${name} makes the same tree.`;
             verdict = difference
                 ? `hedgerow and ${name} make different trees of this source:\n  hedgerow: ${difference.ours ?? "(end)"}\n  ${name}: ${difference.theirs ?? "(end)"}${difference.explanation ? `\n${difference.explanation}` : ""}`
-                : `hedgerow and ${name} make the same tree of this source: ${ours.length.toLocaleString("en")} lines, ${nodeCount.toLocaleString("en")} nodes.`;
+                : `hedgerow and ${name} make the same tree of this source: ${plural(ours.length, "line")}, ${plural(nodeCount, "node")}.`;
             const words = difference
                 ? [difference.explanation ?? "No departure of browsers that is known to this page explains it: this may be an error of the browser, or of hedgerow."]
-                : [`All ${ours.length.toLocaleString("en")} lines of both dumps are equal.`];
+                : [`All ${plural(ours.length, "line")} of both dumps are equal.`];
             words.push(
-                `The browser took ${elapsed < 1 ? elapsed.toFixed(2) : Math.round(elapsed)} ms, with the dump. Documents that are not shown are parsed without scripting, so that is how both parsed it${state.scripting ? ", although scripting is on for the other views" : ""}.`,
+                `The browser took ${milliseconds(elapsed)}, with the dump. Documents that are not shown are parsed without scripting, so that is how both parsed it${state.scripting ? ", although scripting is on for the other views" : ""}.`,
             );
             notes.replaceChildren(...words.map((text) => element("p", { className: "note" }, text)));
             const from = difference ? Math.max(0, difference.line - CONTEXT) : 0;
@@ -181,7 +174,7 @@ export function makeBrowserView(panel, { engine, state, address }) {
                     "section",
                     { className: "side" },
                     element("h2", {}, heading),
-                    element("pre", { tabIndex: 0, role: "region", "aria-label": `Dump of ${heading}` }, ...lines.slice(from, to).map((line, index) => makeLine(line, from + index, difference)), lines.length > to ? span("note", `… ${(lines.length - to).toLocaleString("en")} more lines`) : ""),
+                    element("pre", { tabIndex: 0, role: "region", "aria-label": `Dump of ${heading}` }, ...lines.slice(from, to).map((line, index) => makeLine(line, from + index, difference)), lines.length > to ? span("note", `… ${plural(lines.length - to, "more line")}`) : ""),
                 );
             sides.replaceChildren(side("hedgerow", ours), side(name, theirs));
         },

@@ -3,9 +3,8 @@
 // The highlights are ranges of a single text node (CSS custom highlights), so they need no elements. Both show a window of the
 // rows of the model.
 
-import { element, withCode } from "playground/element.js";
+import { BIDIRECTIONAL, CONTROLS, element, pictureOf, withCode } from "playground/element.js";
 import { Model } from "playground/model.js";
-import { BIDIRECTIONAL, CONTROLS, pictureOf } from "playground/characters.js";
 
 const editor = document.getElementById("editor");
 const sheet = document.getElementById("sheet");

@@ -125,9 +125,9 @@ export class Engine {
         this.#openWaiting();
     }
 
-    /** Calls a method of the session. */
+    /** Calls a method of the session. Returns `undefined` if the worker was stopped. */
     ask(method, ...args) {
-        return this.#call(method, args);
+        return this.#call(method, args).catch(() => undefined);
     }
 
     /** Calls a method; while it runs, only the last further call is kept, and the others return `undefined`. */
@@ -140,7 +140,7 @@ export class Engine {
         }
         this.#latest.set(method, null);
         try {
-            return await this.#call(method, args);
+            return await this.ask(method, ...args);
         } finally {
             const next = this.#latest.get(method);
             this.#latest.delete(method);

@@ -1,5 +1,6 @@
 // The search: a CSS selector, whose matches are marked in the source and in the tree, or a text in the source.
 
+import { digits, partsOf, plural } from "playground/element.js";
 import { getCaret, getText, mark, select } from "playground/editor.js";
 
 /** The maximum number of matches that are marked. */
@@ -7,7 +8,7 @@ const MOST = 5000;
 
 /** Connects the field; `host` has the engine, `found` (a set of numbers of nodes) and `refreshTree()`. */
 export function makeFind(form, host) {
-    const { field, kind, result, previous, next } = Object.fromEntries([...form.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]));
+    const { field, kind, result, previous, next } = partsOf(form);
     let places = [];
     let current = -1;
 
@@ -17,7 +18,7 @@ export function makeFind(form, host) {
         let [count, nodes, message] = [0, [], ""];
         places = [];
         if (query.trim() && isSelector) {
-            const answer = await host.engine.askLatest("select", query, MOST).catch((error) => ({ message: error.message }));
+            const answer = await host.engine.askLatest("select", query, MOST);
             if (answer === undefined) return;
             ({ count = 0, nodes = [], message = "" } = answer);
             places = (answer.places ?? []).filter(Boolean);
@@ -30,7 +31,7 @@ export function makeFind(form, host) {
         mark(["found"], places.map((place) => ["found", place]));
         field.setAttribute("aria-invalid", Boolean(message));
         field.title = message;
-        result.textContent = message ? "invalid" : query.trim() ? `${count.toLocaleString("en")} match${count === 1 ? "" : "es"}` : "";
+        result.textContent = message ? "invalid" : query.trim() ? plural(count, "match", "es") : "";
         previous.disabled = next.disabled = places.length === 0;
         host.refreshTree();
     }
@@ -59,7 +60,7 @@ export function makeFind(form, host) {
         const hadFocus = document.activeElement;
         select(places[current]);
         hadFocus.focus();
-        result.textContent = `${(current + 1).toLocaleString("en")} of ${places.length.toLocaleString("en")}`;
+        result.textContent = `${digits(current + 1)} of ${digits(places.length)}`;
     }
 
     field.addEventListener("input", find);

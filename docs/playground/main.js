@@ -1,19 +1,16 @@
 // The page: parses the source after each change, and shows the selected view.
 
 import * as editor from "playground/editor.js";
-import { copy, element, flash, plural, withCode } from "playground/element.js";
+import { copy, digits, element, flash, milliseconds, plural, withCode } from "playground/element.js";
 import { Cancelled, Engine } from "playground/engine.js";
 import { EXAMPLES } from "playground/examples.js";
 import { makeBrowserView } from "playground/browser_view.js";
-import { showErrors } from "playground/errors_view.js";
 import { makeFind } from "playground/find.js";
-import { FORMS, makeHtmlView } from "playground/html_view.js";
-import { makeSplitter } from "playground/splitter.js";
+import { makeSplitter, onSelect, panelOf, selectTab } from "playground/layout.js";
 import { linkTo, readSettings, readState, storeSettings, storeState } from "playground/state.js";
 import { makeStepsView } from "playground/steps_view.js";
-import { onSelect, panelOf, selectTab } from "playground/tabs.js";
-import { makeTokensView } from "playground/tokens_view.js";
 import { makeTreeView } from "playground/tree_view.js";
+import { FORMS, makeHtmlView, makeTokensView, showErrors } from "playground/views.js";
 
 /** A longer source is parsed after a pause in typing, in milliseconds. */
 const [QUICKLY_PARSED, PARSE_DELAY] = [300_000, 150];
@@ -43,7 +40,7 @@ const host = {
         host.folded();
     },
     async folded() {
-        await engine.ask("fold", state.fold, [...state.collapsed].join(" ")).catch(() => {});
+        await engine.ask("fold", state.fold, [...state.collapsed].join(" "));
         storeSoon();
         if (state.view === "steps") views.steps.refresh();
         else show();
@@ -60,7 +57,7 @@ const host = {
         storeSoon();
     },
     async showStepOf(row) {
-        const index = await engine.ask("stepMaking", row.id).catch(() => -1);
+        const index = await engine.ask("stepMaking", row.id);
         if (index >= 0) await host.showStep(index);
     },
     refreshTree() {
@@ -105,7 +102,7 @@ async function update() {
     complain(notice);
     notice = "";
     editor.markFindings(answer.findings);
-    byId("error-count").textContent = answer.findingCount ? `${answer.findingCount.toLocaleString("en")}${answer.hasMore ? "+" : ""}` : "";
+    byId("error-count").textContent = answer.findingCount ? digits(answer.findingCount) + (answer.hasMore ? "+" : "") : "";
     showStatus();
     color();
     await Promise.all([show(), byId("find-field").value && find.find()]);
@@ -117,12 +114,12 @@ function showStatus() {
     const warnings = summary.findings.length - errors;
     const isCut = summary.findings.length < summary.findingCount;
     const words = [
-        `${state.html.length.toLocaleString("en")} characters`,
-        `${summary.nodeCount.toLocaleString("en")} nodes`,
+        plural(state.html.length, "character"),
+        plural(summary.nodeCount, "node"),
         isCut ? plural(summary.findingCount, "finding") : plural(errors, "error"),
         ...(warnings && !isCut ? [plural(warnings, "warning")] : []),
         `${summary.quirksMode} mode`,
-        `parsed in ${summary.elapsed < 10 ? summary.elapsed.toFixed(2) : Math.round(summary.elapsed)} ms`,
+        `parsed in ${milliseconds(summary.elapsed)}`,
     ];
     if (editor.hasBidirectional()) words.push("bidirectional control characters are marked");
     if (isLost) words.push("too long to be kept when the page is closed");
@@ -132,7 +129,7 @@ function showStatus() {
 /** Colors the visible source as the tokenizer reads it. */
 async function color() {
     const kinds = ["tag", "name", "value", "comment", "reference"];
-    const colors = await engine.askLatest("colors", ...editor.getWindow()).catch(() => undefined);
+    const colors = await engine.askLatest("colors", ...editor.getWindow());
     if (colors) editor.mark(kinds, colors);
 }
 
@@ -226,7 +223,7 @@ function connect() {
         const { address, length } = await linkTo(state);
         if (address) return copy(address, controls.share);
         flash(controls.share, "Too long");
-        const size = Number.isFinite(length) ? `would have ${length.toLocaleString("en")} characters` : "would be far too long";
+        const size = Number.isFinite(length) ? `would have ${digits(length)} characters` : "would be far too long";
         controls.status.textContent = `No link was copied: it ${size}, and many programs cut links after 30,000. Share the file instead.`;
         return undefined;
     });

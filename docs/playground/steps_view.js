@@ -1,11 +1,9 @@
 // The steps of the parser: a slider over the tokens; for each, what the tokenizer and the tree construction did with it.
 
-import { visible } from "playground/characters.js";
-import { element, span } from "playground/element.js";
+import { digits, element, link, partsOf, span, visible } from "playground/element.js";
 import { getText, mark, point, reveal } from "playground/editor.js";
-import { classOf } from "playground/tokens_view.js";
-import { treeList } from "playground/tree_rows.js";
-import { parentOf } from "playground/tree_view.js";
+import { treeList } from "playground/tree_view.js";
+import { classOf } from "playground/views.js";
 
 /** The time between steps while they play, in milliseconds. */
 const BEAT = 900;
@@ -31,24 +29,19 @@ const SIGNS = {
     "attach-shadow-root": "+", close: "✓", "close-by-implication": "✓", "set-quirks-mode": "·", "mark-script": "·",
 };
 
-const link = (address, ...children) => element("a", { href: address, target: "_blank", rel: "noreferrer" }, ...children);
-
 /** Connects the panel; `host` has the engine, the state and `toggle(row)`. */
 export function makeStepsView(panel, host) {
     const { engine, state } = host;
-    const parts = Object.fromEntries(
-        [...panel.querySelectorAll("[data-part]")].map((part) => [part.dataset.part, part]),
-    );
+    const parts = partsOf(panel);
     let overview = { count: 0, marks: "" };
     let step = null;
     let changes = new Map();
     let timer = 0;
 
     const list = treeList(parts.tree, "Tree after this step", {
-        load: (from, count) => engine.ask("rows", true, from, count).catch(() => undefined),
+        load: (from, count) => engine.ask("rows", true, from, count),
         toggle: host.toggle,
-        parent: (row) => parentOf(list, row),
-        made: (row) => view.showStepOf(row),
+        made: host.showStepOf,
         note: (row) => changes.get(row.id),
     });
 
@@ -56,7 +49,7 @@ export function makeStepsView(panel, host) {
         /** Shows the steps of the current source; the index of the step is kept, as far as possible. */
         async show() {
             delete panel.dataset.step;
-            const answer = await engine.askLatest("overview").catch(() => undefined);
+            const answer = await engine.askLatest("overview");
             if (!answer) return;
             overview = answer;
             parts.slider.max = Math.max(1, overview.count);
@@ -66,16 +59,10 @@ export function makeStepsView(panel, host) {
         async go(index) {
             state.step = Math.max(0, Math.min(index, overview.count - 1));
             showPosition();
-            const answer = await engine.askLatest("step", state.step).catch(() => undefined);
+            const answer = await engine.askLatest("step", state.step);
             if (!answer || panel.hidden) return;
             step = answer;
             showStep();
-        },
-        async showStepOf(row) {
-            const index = await engine.ask("stepMaking", row.id).catch(() => -1);
-            if (index < 0) return;
-            stop();
-            await host.showStep(index);
         },
         hide() {
             stop();
@@ -87,7 +74,7 @@ export function makeStepsView(panel, host) {
     function showPosition() {
         parts.slider.value = state.step + 1;
         parts.slider.setAttribute("aria-valuetext", `Step ${state.step + 1} of ${overview.count}`);
-        parts.position.textContent = `${(state.step + 1).toLocaleString("en")} / ${overview.count.toLocaleString("en")}`;
+        parts.position.textContent = `${digits(state.step + 1)} / ${digits(overview.count)}`;
         const isFirst = state.step === 0;
         const isLast = state.step >= overview.count - 1;
         for (const part of [parts.first, parts.back]) part.disabled = isFirst;
@@ -230,8 +217,8 @@ export function makeStepsView(panel, host) {
         const first = [...changes].find(([, { classes }]) => classes.some((name) => name === "moved" || name === "inserted"))
             ?? [...changes].find(([, { classes }]) => classes.includes("current"));
         if (!first) return;
-        const index = await engine.ask("rowOf", true, first[0]).catch(() => -1);
-        if (index < 0) return;
+        const index = await engine.ask("rowOf", true, first[0]);
+        if (!(index >= 0)) return;
         list.active = index;
         await list.scrollTo(index);
     }

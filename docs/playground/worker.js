@@ -1,7 +1,7 @@
 // The other side of engine.js: keeps the session, and calls its methods.
 
 /** The methods that return JSON. */
-const IN_JSON = new Set(["summary", "rows", "tokens", "colors", "overview", "step", "select"]);
+const IN_JSON = new Set(["summary", "rows", "tokens", "colors", "overview", "step"]);
 
 /** The number of findings that are returned with a parsed text. */
 const MOST_FINDINGS = 2000;
@@ -21,6 +21,13 @@ export function serve(port, parser) {
             session = opened;
             session.fold(isFolded, collapsed);
             return { ...JSON.parse(session.summary(MOST_FINDINGS)), elapsed };
+        },
+        select(selector, most) {
+            try {
+                return JSON.parse(session.select(selector, most));
+            } catch (error) {
+                return { message: error.message };
+            }
         },
     };
 
