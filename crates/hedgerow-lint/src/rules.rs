@@ -187,8 +187,8 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
         {
             self.report(AuthoringRule::ObsoleteAttribute, spans.name, Some(attribute.name_text()));
         }
-        let whole =
-            Span { start: spans.name.start, end: spans.value.map_or(spans.name.end, |value| value.end) };
+        let end = spans.value.map_or(spans.name.end, |value| self.end_with_quote(value));
+        let whole = Span { start: spans.name.start, end };
         match search::attribute_name(attribute).local {
             ID => self.check_id(value, spans),
             // The attribute is allowed if its value matches the namespace.
@@ -239,6 +239,12 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
             let rule = AuthoringRule::SolidusAtEndOfUnquotedAttributeValue;
             self.report(rule, solidus, Some(attribute.name_text()));
         }
+    }
+
+    /// The end of a value, with the quote after it if it is quoted.
+    fn end_with_quote(&self, value: Span) -> u32 {
+        let before = self.in_text(value).start as usize - 1;
+        value.end + u32::from(matches!(self.text.as_bytes().get(before), Some(b'"' | b'\'')))
     }
 
     fn check_script(&mut self, script: NodeRef<'d>) {

@@ -23,7 +23,7 @@ const MAX_DISTANCE: usize = 1000;
 pub(super) fn marked(error: &ParseError, source: &str) -> Range<usize> {
     let Range { start, end } = error.span().range();
     if start < end || start > source.len() {
-        return start..end + usize::from(lacks_its_closing_quote(source, start..end));
+        return start..end;
     }
     let (before, after) = source.split_at(start);
     let next = after.chars().next().map_or(0, char::len_utf8);
@@ -65,13 +65,6 @@ pub(super) fn marked(error: &ParseError, source: &str) -> Range<usize> {
         _ => None,
     };
     special.filter(|range| !range.is_empty()).unwrap_or(start..start + next)
-}
-
-/// Whether a range is an attribute without the quote after its value.
-fn lacks_its_closing_quote(source: &str, range: Range<usize>) -> bool {
-    let quote = source.as_bytes().get(range.end).filter(|byte| b"\"'".contains(byte));
-    let value = source.get(range).and_then(|attribute| attribute.split_once('='));
-    quote.is_some() && value.and_then(|(_, value)| value.trim_ascii_start().as_bytes().first()) == quote
 }
 
 /// The elements of a document by their places.
