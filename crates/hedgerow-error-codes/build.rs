@@ -36,6 +36,9 @@ use std::{env, fs};
 
 const FOLDER: &str = "error_codes";
 
+/// The beginning of all addresses.
+const STANDARD: &str = "https://html.spec.whatwg.org/multipage/";
+
 fn main() {
     println!("cargo::rerun-if-changed={FOLDER}");
     let mut paths: Vec<_> = fs::read_dir(FOLDER)
@@ -45,23 +48,26 @@ fn main() {
     paths.sort();
 
     let mut codes = String::new();
-    let mut texts = String::new();
+    let mut text = String::new();
+    let mut parts = String::new();
     let mut examples = String::new();
     let mut index = "Every error: its explanation, how to fix it, and an example.\n\n".to_owned();
     for path in &paths {
         let code = path.file_stem().and_then(|stem| stem.to_str()).expect("a name in ASCII");
-        let text = fs::read_to_string(path).expect("the file is readable");
-        let file = File::parse(code, &text).unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
+        let source = fs::read_to_string(path).expect("the file is readable");
+        let file =
+            File::parse(code, &source).unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
         writeln!(codes, "    {code:?},").unwrap();
-        writeln!(texts, "    {},", file.texts()).unwrap();
+        writeln!(parts, "    {},", file.parts(&mut text)).unwrap();
         writeln!(examples, "    {},", file.example()).unwrap();
-        index += &text;
+        index += &source;
         index.push('\n');
     }
     let count = paths.len();
     let tables = format!(
         "pub(super) const CODES: [&str; {count}] = [\n{codes}];\n\n\
-         pub(super) static TEXTS: [Texts; {count}] = [\n{texts}];\n\n\
+         pub(super) const TEXT: &str = {text:?};\n\n\
+         pub(super) static PARTS: [Parts; {count}] = [\n{parts}];\n\n\
          pub(super) static EXAMPLES: [Option<Example>; {count}] = [\n{examples}];\n"
     );
     let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
@@ -80,6 +86,7 @@ struct File {
     context: Option<String>,
     /// The markup that is wrong, and that which is right.
     markup: Vec<String>,
+    /// The address in the standard, without [`STANDARD`].
     address: String,
 }
 
@@ -105,7 +112,8 @@ impl File {
                 let context = place.strip_prefix(", in `").and_then(|context| context.strip_suffix("`:"));
                 file.context = context.map(str::to_owned);
             } else if let Some(address) = paragraph.strip_prefix('<') {
-                address.trim_end_matches('>').clone_into(&mut file.address);
+                let address = address.trim_end_matches('>').strip_prefix(STANDARD);
+                address.ok_or("the address is not in the standard")?.clone_into(&mut file.address);
             } else if file.summary.is_empty() {
                 file.summary = paragraph;
             } else if paragraph != "Right:" {
@@ -125,12 +133,22 @@ impl File {
         }
     }
 
-    /// The source of its `Texts`.
-    fn texts(&self) -> String {
-        let Self { summary, message, fix, address, .. } = self;
-        let details = self.details.join(" ");
+    /// The source of its `Parts`. Adds to `text` the parts that it does not contain.
+    fn parts(&self, text: &mut String) -> String {
+        let mut part = |part: &str| {
+            let start = text.find(part).unwrap_or_else(|| {
+                text.push_str(part);
+                text.len() - part.len()
+            });
+            format!("({start}, {})", start + part.len())
+        };
         format!(
-            "Texts {{ summary: {summary:?}, message: {message:?}, details: {details:?}, fix: {fix:?}, address: {address:?} }}"
+            "Parts {{ summary: {}, message: {}, details: {}, fix: {}, address: {} }}",
+            part(&self.summary),
+            part(self.message.as_deref().unwrap_or_default()),
+            part(&self.details.join(" ")),
+            part(self.fix.as_deref().unwrap_or_default()),
+            part(&self.address),
         )
     }
 

@@ -16,7 +16,7 @@ mod codes;
 mod tables {
     //! The tables that the build script writes, sorted by code.
 
-    use crate::{Example, Texts};
+    use crate::{Example, Parts};
 
     include!(concat!(env!("OUT_DIR"), "/tables.rs"));
 }
@@ -28,13 +28,23 @@ pub mod index {
 /// The placeholder of a message for the name of the element or attribute, or for the value, that an error is about.
 const SUBJECT: &str = "{subject}";
 
-/// The sentences about an error.
-struct Texts {
-    summary: &'static str,
-    message: Option<&'static str>,
-    details: &'static str,
-    fix: Option<&'static str>,
-    address: &'static str,
+/// The beginning of all addresses.
+const STANDARD: &str = "https://html.spec.whatwg.org/multipage/";
+
+/// The sentences about an error: the start and the end of each in [`tables::TEXT`], which contains equal ones once. It is much
+/// smaller than a table of texts. An absent sentence is empty.
+struct Parts {
+    summary: (u16, u16),
+    message: (u16, u16),
+    details: (u16, u16),
+    fix: (u16, u16),
+    /// The address after [`STANDARD`].
+    address: (u16, u16),
+}
+
+/// The text of a part.
+const fn text((start, end): (u16, u16)) -> &'static str {
+    tables::TEXT.split_at(end as usize).0.split_at(start as usize).1
 }
 
 /// Markup that has an error, and the same markup without it.
@@ -80,7 +90,9 @@ impl Explanation {
     #[expect(clippy::panic, reason = "it is run by the compiler; see the documentation")]
     pub const fn of(code: &str, summary: &str) -> Self {
         match Self::find(code) {
-            Some(Self(index)) if is_equal(summary.split_at(1).1, tables::TEXTS[index as usize].summary) => {
+            Some(Self(index))
+                if is_equal(summary.split_at(1).1, text(tables::PARTS[index as usize].summary)) =>
+            {
                 Self(index)
             }
             Some(_) => panic!("the documentation of an error differs from the summary in its file"),
@@ -91,7 +103,7 @@ impl Explanation {
     /// Returns the error in one sentence.
     #[must_use]
     pub fn summary(self) -> &'static str {
-        self.texts().summary
+        text(self.parts().summary)
     }
 
     /// Returns the message: one line without a full stop. `subject` is the name of the element or attribute, or the value, that
@@ -105,8 +117,8 @@ impl Explanation {
     /// ```
     #[must_use]
     pub fn message(self, subject: Option<&str>) -> String {
-        match (self.texts().message, subject) {
-            (Some(message), Some(subject)) => message.replace(SUBJECT, subject),
+        match (text(self.parts().message), subject) {
+            (message, Some(subject)) if !message.is_empty() => message.replace(SUBJECT, subject),
             _ => self.summary().trim_end_matches('.').to_owned(),
         }
     }
@@ -114,13 +126,13 @@ impl Explanation {
     /// Returns how the parser handles the error, and its usual cause.
     #[must_use]
     pub fn details(self) -> &'static str {
-        self.texts().details
+        text(self.parts().details)
     }
 
     /// Returns the fix, in one sentence.
     #[must_use]
     pub fn fix(self) -> Option<&'static str> {
-        self.texts().fix
+        Some(text(self.parts().fix)).filter(|fix| !fix.is_empty())
     }
 
     /// Returns markup with the error and without it; `None` if no text can have the error.
@@ -131,12 +143,12 @@ impl Explanation {
 
     /// Returns the address of the passage of the standard.
     #[must_use]
-    pub fn address(self) -> &'static str {
-        self.texts().address
+    pub fn address(self) -> String {
+        [STANDARD, text(self.parts().address)].concat()
     }
 
-    fn texts(self) -> &'static Texts {
-        &tables::TEXTS[usize::from(self.0)]
+    fn parts(self) -> &'static Parts {
+        &tables::PARTS[usize::from(self.0)]
     }
 }
 

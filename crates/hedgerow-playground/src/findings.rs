@@ -21,7 +21,7 @@ pub struct Finding {
     /// The fix.
     pub fix: Option<&'static str>,
     /// The address of the passage of the standard.
-    pub address: &'static str,
+    pub address: String,
     /// The line, from 1.
     pub line: u32,
     /// The column in code points, from 1.

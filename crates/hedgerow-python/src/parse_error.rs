@@ -25,7 +25,7 @@ pub(crate) struct ParseError {
     /// The start and the end in document.source, in characters.
     span: (u32, u32),
     /// The section of the standard.
-    url: &'static str,
+    url: String,
 }
 
 impl ParseError {

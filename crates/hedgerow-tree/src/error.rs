@@ -151,7 +151,7 @@ error_codes! {
         "applet-marquee-or-object-end-tag-with-open-elements" <=> AppletMarqueeOrObjectEndTagWithOpenElements,
         /// `</br>` instead of `<br>`.
         "unexpected-br-end-tag" <=> UnexpectedBrEndTag,
-        /// The end tag of an inline or unknown element closes it while another element inside it is still open.
+        /// The end tag of an ordinary element, such as `span`, comes while another element inside it is still open.
         "ordinary-end-tag-with-open-elements" <=> OrdinaryEndTagWithOpenElements,
         /// An end tag has no matching start tag.
         "ordinary-end-tag-without-open-element" <=> OrdinaryEndTagWithoutOpenElement,

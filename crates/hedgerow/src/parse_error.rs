@@ -146,7 +146,7 @@ impl ErrorKind {
     /// assert_eq!(kind.address(), "https://html.spec.whatwg.org/multipage/parsing.html#parse-error-eof-in-tag");
     /// ```
     #[must_use]
-    pub fn address(self) -> &'static str {
+    pub fn address(self) -> String {
         self.explained().address()
     }
 

@@ -26,7 +26,7 @@ enum Line<'l> {
         start: Position,
         end: Position,
         related: Vec<Place<'l>>,
-        address: &'static str,
+        address: String,
     },
     /// The number of findings of a kind that are left out.
     LeftOut {

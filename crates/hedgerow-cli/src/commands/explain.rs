@@ -50,7 +50,7 @@ struct Line {
     details: &'static str,
     fix: Option<&'static str>,
     example: Option<Markup>,
-    address: &'static str,
+    address: String,
 }
 
 /// The example of a code.
