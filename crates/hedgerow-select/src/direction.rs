@@ -3,6 +3,7 @@
 
 use hedgerow_base::{Namespace, known};
 use hedgerow_dom::{NodeKind, NodeRef};
+#[cfg(feature = "dir")]
 use unicode_bidi::BidiClass;
 
 use crate::element::{has_type, value};
@@ -129,11 +130,7 @@ fn first_strong(text: &str, effort: &mut Effort<'_>) -> Option<Direction> {
     let mut find = || {
         text.chars().find_map(|character| {
             *steps += 1;
-            match unicode_bidi::bidi_class(character) {
-                BidiClass::L => Some(Direction::LeftToRight),
-                BidiClass::R | BidiClass::AL => Some(Direction::RightToLeft),
-                _ => None,
-            }
+            strong_direction(character)
         })
     };
     if !LongTexts::is_long(text) {
@@ -145,4 +142,20 @@ fn first_strong(text: &str, effort: &mut Effort<'_>) -> Option<Direction> {
     let is_right_to_left =
         long_texts.pass(text, Question::IsRightToLeft, || find() == Some(Direction::RightToLeft));
     Some(if is_right_to_left { Direction::RightToLeft } else { Direction::LeftToRight })
+}
+
+/// The direction of a character, if it is strong.
+#[cfg(feature = "dir")]
+fn strong_direction(character: char) -> Option<Direction> {
+    match unicode_bidi::bidi_class(character) {
+        BidiClass::L => Some(Direction::LeftToRight),
+        BidiClass::R | BidiClass::AL => Some(Direction::RightToLeft),
+        _ => None,
+    }
+}
+
+/// Without the feature, no selector has `:dir()`.
+#[cfg(not(feature = "dir"))]
+fn strong_direction(_: char) -> Option<Direction> {
+    None
 }

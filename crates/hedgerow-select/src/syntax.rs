@@ -167,7 +167,7 @@ impl<'i> Parser<'i> for Rules<'_> {
             self.parse_has(input)
         } else if name.eq_ignore_ascii_case("lang") {
             parse_lang(input)
-        } else if name.eq_ignore_ascii_case("dir") {
+        } else if cfg!(feature = "dir") && name.eq_ignore_ascii_case("dir") {
             parse_dir(input)
         } else if name.eq_ignore_ascii_case("contains") {
             self.extension(":contains()")?;

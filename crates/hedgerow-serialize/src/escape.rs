@@ -10,6 +10,7 @@ use std::fmt::{self, Write};
 
 use wide::u8x16;
 
+#[cfg(feature = "names")]
 use crate::generated::{CODE_POINTS, ENDS, NAMES};
 use crate::options::NonAscii;
 
@@ -117,15 +118,26 @@ pub(crate) fn write_escaped<W: Write>(
 #[cold]
 fn write_reference<W: Write>(writer: &mut W, character: char, non_ascii: NonAscii) -> fmt::Result {
     let code_point = u32::from(character);
-    if non_ascii == NonAscii::Names
-        && let Some(name) = reference_name(code_point)
-    {
-        return write!(writer, "&{name};");
+    match name_in(non_ascii, code_point) {
+        Some(name) => write!(writer, "&{name};"),
+        None => write!(writer, "&#x{code_point:X};"),
     }
-    write!(writer, "&#x{code_point:X};")
+}
+
+/// The name that is written for a code point.
+#[cfg(feature = "names")]
+fn name_in(form: NonAscii, code_point: u32) -> Option<&'static str> {
+    if form == NonAscii::Names { reference_name(code_point) } else { None }
+}
+
+/// Without the feature, no form has names.
+#[cfg(not(feature = "names"))]
+fn name_in(_: NonAscii, _: u32) -> Option<&'static str> {
+    None
 }
 
 /// The name of the character reference for a code point, if there is one.
+#[cfg(feature = "names")]
 fn reference_name(code_point: u32) -> Option<&'static str> {
     let index = CODE_POINTS.binary_search(&code_point).ok()?;
     let start = index.checked_sub(1).map_or(0, |before| ENDS[before]);

@@ -28,6 +28,7 @@
 
 mod charset;
 mod escape;
+#[cfg(feature = "names")]
 mod generated;
 mod item;
 mod limited;

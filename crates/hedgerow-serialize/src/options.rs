@@ -240,7 +240,8 @@ pub enum NonAscii {
     Keep,
     /// As numeric character references: `&#xE9;`.
     Numbers,
-    /// As named character references if there is a name (`&eacute;`), otherwise as numeric ones.
+    /// As named character references if there is a name (`&eacute;`), otherwise as numeric ones. Needs the feature `names`.
+    #[cfg(feature = "names")]
     Names,
 }
 

@@ -41,6 +41,8 @@
 //! # Features
 //!
 //! - `select` (on by default): CSS selectors.
+//! - `dir` (on by default): the selector `:dir()`, with a table of the directions of characters.
+//! - `names` (on by default): named character references in the output, with a table of their names.
 //! - `sanitize` (on by default): the standard's sanitizer, in the module `sanitize`.
 //! - `extract`: links, tables, metadata, language and a fingerprint of a page, in the module `extract`.
 //! - `json`: conversion of documents to JSON trees and back, to any depth.
