@@ -8,7 +8,7 @@ use hedgerow_base::{ElementName, NameId, QuirksMode, ShadowRootInit};
 use hedgerow_input::{Encoding, Span};
 use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text, Token};
 
-use crate::{Algorithm, ElementAttributes, InsertionMode, TreeConstructionError, walk};
+use crate::{Algorithm, ElementAttributes, FindEncoding, InsertionMode, TreeConstructionError, walk};
 
 /// A token that was processed.
 #[derive(Clone, Copy, Debug)]
@@ -289,15 +289,16 @@ pub trait TreeSink {
         false
     }
 
-    /// Whether the confidence in the encoding is tentative, so that a `meta` element can change it.
+    /// Returns [`declared_encoding`](crate::declared_encoding) if the confidence in the encoding is tentative, so that a `meta`
+    /// element can change it. It is a pointer so that a program that parses only text is linked without the table of encodings.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence>
-    fn confidence_is_tentative(&self) -> bool {
-        false
+    fn tentative_encoding(&self) -> Option<FindEncoding> {
+        None
     }
 
     /// Reports that a `meta` element declares this encoding. The tokenizer stops, so that the encoding can be changed before the
-    /// text after the element is read. Called only if the confidence [is tentative](Self::confidence_is_tentative).
+    /// text after the element is read. Called only if the confidence [is tentative](Self::tentative_encoding).
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
     fn change_the_encoding(&mut self, _encoding: &'static Encoding) {}

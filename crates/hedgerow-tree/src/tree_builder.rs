@@ -286,7 +286,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Runs the steps of an algorithm, and reports its begin and end to the sink.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn during<T>(&mut self, algorithm: Algorithm, steps: impl FnOnce(&mut Self) -> T) -> T {
         if S::RULES {
             self.sink.algorithm_begins(algorithm);
@@ -415,7 +415,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// For characters of the input, errors are reported at the first one: the number of characters in a run depends on
     /// the cuts between chunks.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "compact"), inline(always))]
     pub(crate) fn record_the_span_of(&mut self, characters: Text<'_>) {
         if S::PARSE_ERRORS
             && let Some((start, _)) = characters.place_in_input()
@@ -458,7 +458,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// The depth of the current node, see [`WatchedToken::depth`].
-    #[inline(always)]
+    #[cfg_attr(not(feature = "compact"), inline(always))]
     pub(crate) fn depth(&self) -> usize {
         self.stack_of_open_elements.depth() + self.content_patches.last().map_or(0, |patch| patch.added_depth)
     }
@@ -469,13 +469,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Whether the tokenizer must stop, because the watcher has asked for it or a limit is exceeded.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "compact"), inline(always))]
     pub(crate) fn is_stopped_by_the_watch(&mut self, is_characters: bool) -> bool {
         let token = WatchedToken { span: self.token_span, is_characters, depth: self.depth() };
         S::IS_WATCHED && self.sink.stops_after_token(token)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "compact"), inline(always))]
     fn process_start_tag(&mut self, tag: &Tag<'_>) {
         if S::IS_WATCHED && self.sink.stops_before_start_tag(tag.attributes.len()) {
             return;
@@ -498,7 +498,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "compact"), inline(always))]
     fn process_start_tag_by_the_rules(&mut self, token: &Token<'_>, name: NameId) {
         self.ignore_next_line_feed = false;
         let is_done = match (self.takes_tag_as_in_body(name, token), token) {
@@ -510,7 +510,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "compact"), inline(always))]
     fn process_end_tag(&mut self, tag: EndTag) {
         self.ignore_next_line_feed = false;
         let token = &Token::EndTag(tag);
@@ -523,7 +523,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// OPTIMIZATION: whether a tag is processed using the rules of "in body", so that the dispatcher can be skipped. Most tags
     /// are.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "compact"), inline(always))]
     fn takes_tag_as_in_body(&mut self, name: NameId, token: &Token<'_>) -> bool {
         let takes = self.insertion_mode.takes_tag_as_in_body(name) && self.is_in_html_content();
         if takes {
@@ -533,7 +533,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// OPTIMIZATION: `true` only if the adjusted current node is an element of HTML; in a fragment always `false`.
-    #[inline(always)]
+    #[cfg_attr(not(feature = "compact"), inline(always))]
     fn is_in_html_content(&self) -> bool {
         self.fragment_context.is_none()
             && self
@@ -567,14 +567,14 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Reports to the sink that the insertion mode processes a token as "in body" does.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn record_the_rules_of_in_body(&mut self, token: &Token<'_>) {
         self.record_rules(Rules::InsertionMode(self.insertion_mode), token);
         self.record_use_of(InsertionMode::InBody, token);
     }
 
     /// Reports the applicable rules to the sink.
-    #[inline(always)]
+    #[inline]
     fn record_rules(&mut self, rules: Rules, token: &Token<'_>) {
         if S::RULES {
             self.sink.rules_apply(rules, token);
@@ -582,7 +582,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Reports to the sink that the current rules use the rules of a mode.
-    #[inline(always)]
+    #[inline]
     pub(crate) fn record_use_of(&mut self, mode: InsertionMode, token: &Token<'_>) {
         if S::RULES {
             self.sink.rules_are_used(mode, token);
@@ -658,7 +658,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         self.sink.attribute_places(places);
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "compact"), inline(always))]
     fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
         if S::PARSE_ERRORS || S::SOURCE_SPANS {
             self.token_span = span;
@@ -712,7 +712,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         self.sink.intern(name)
     }
 
-    #[inline(always)]
+    #[cfg_attr(not(feature = "compact"), inline(always))]
     fn likely_end_tag_name(&self) -> Option<NameId> {
         Some(self.likely_end_tag_name)
     }

@@ -8,8 +8,8 @@ use hedgerow_dom::{AttributeList, Document, NewSource, NewText, NodeKind, NodeRe
 use hedgerow_input::{Encoding, NewlineMap, Span};
 use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text, Token};
 use hedgerow_tree::{
-    Algorithm, AncestorIndex, AncestorSet, ElementAttributes, InsertionLocation, InsertionMode, Rules,
-    SourceToken, TreeConstructionError, TreeSink, WatchedToken, walk,
+    Algorithm, AncestorIndex, AncestorSet, ElementAttributes, FindEncoding, InsertionLocation, InsertionMode,
+    Rules, SourceToken, TreeConstructionError, TreeSink, WatchedToken, walk,
 };
 
 use crate::ancestors::Ancestors;
@@ -287,7 +287,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
         if let Some(errors) = &mut self.errors
             && errors.include(error.kind)
         {
-            self.watch.count_error(error.span);
+            self.watch.count_error(error.span.start, error.kind);
             errors.push(error);
         }
     }
@@ -631,8 +631,8 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
     }
 
     #[inline]
-    fn confidence_is_tentative(&self) -> bool {
-        self.watch.confidence_is_tentative
+    fn tentative_encoding(&self) -> Option<FindEncoding> {
+        self.watch.tentative_encoding
     }
 
     fn change_the_encoding(&mut self, encoding: &'static Encoding) {

@@ -33,6 +33,9 @@ pub(crate) struct FinishedMatches {
     cache: SideTable<NodeId, CachedElement>,
     cache_limit: usize,
     pub(crate) found: VecDeque<Found>,
+    /// [`element_was_finished`](Self::element_was_finished). It is a pointer so that a program that does not stream elements is
+    /// linked without it.
+    pub(crate) on_finished: fn(&mut Self, &Document, Slot),
 }
 
 impl fmt::Debug for FinishedMatches {
@@ -52,6 +55,7 @@ impl FinishedMatches {
             cache: SideTable::default(),
             cache_limit: Self::FEW,
             found: VecDeque::new(),
+            on_finished: Self::element_was_finished,
         })
     }
 
@@ -61,7 +65,7 @@ impl FinishedMatches {
     }
 
     /// Called when an element was popped off the stack of open elements.
-    pub(crate) fn element_was_finished(&mut self, document: &Document, element: Slot) {
+    fn element_was_finished(&mut self, document: &Document, element: Slot) {
         let element = element.node(document);
         self.decide(element);
         if let Some(CachedElement { state, is_in_match, is_below_root: true }) =

@@ -74,9 +74,10 @@ impl<T: HasSortKey> FirstInOrder<T> {
 /// Errors that are counted, but not kept.
 #[derive(Debug, Default)]
 pub(crate) struct DroppedErrors {
-    counts: BTreeMap<ErrorKind, usize>,
+    /// The counts by kind, sorted.
+    counts: Vec<(ErrorKind, usize)>,
     /// Errors that do not count if the parser stops before them.
-    unsettled: OffsetCounts<ErrorKind>,
+    unsettled: OffsetCounts,
     keeps_offsets: bool,
 }
 
@@ -85,14 +86,21 @@ impl DroppedErrors {
         if self.keeps_offsets {
             self.unsettled.insert(offset, kind);
         } else {
-            *self.counts.entry(kind).or_default() += 1;
+            self.count(kind, 1);
+        }
+    }
+
+    fn count(&mut self, kind: ErrorKind, count: usize) {
+        match self.counts.binary_search_by_key(&kind, |&(kind, _)| kind) {
+            Ok(place) => self.counts[place].1 += count,
+            Err(place) => self.counts.insert(place, (kind, count)),
         }
     }
 
     /// Declares that all errors before an offset count.
     pub(crate) fn settle_before(&mut self, offset: u32) {
         while let Some((kind, count)) = self.unsettled.pop_before(offset) {
-            *self.counts.entry(kind).or_default() += count;
+            self.count(kind, count);
         }
     }
 
@@ -107,17 +115,17 @@ impl DroppedErrors {
             self.unsettled.add(place, count);
         }
         for (kind, count) in std::mem::take(&mut other.counts) {
-            *self.counts.entry(kind).or_default() += count;
+            self.count(kind, count);
         }
     }
 
     /// The number of dropped errors of each kind up to the offset `last`, with at most `most` of the unsettled ones.
-    pub(crate) fn into_counts(mut self, last: u32, most: usize) -> BTreeMap<ErrorKind, usize> {
+    pub(crate) fn into_counts(mut self, last: u32, most: usize) -> Vec<(ErrorKind, usize)> {
         let mut left = most;
         let end = last.saturating_add(1);
         while let Some((kind, count)) = self.unsettled.pop_before(end).filter(|_| left > 0) {
             let count = count.min(left);
-            *self.counts.entry(kind).or_default() += count;
+            self.count(kind, count);
             left -= count;
         }
         self.counts
@@ -127,30 +135,24 @@ impl DroppedErrors {
 /// The number of items at each offset.
 ///
 /// One long token may have any number of errors, so the first and the last of them are found without visiting the others.
-#[derive(Debug)]
-pub(crate) struct OffsetCounts<T>(BTreeMap<(u32, Option<T>), usize>);
+#[derive(Debug, Default)]
+pub(crate) struct OffsetCounts(BTreeMap<(u32, Option<ErrorKind>), usize>);
 
-impl<T> Default for OffsetCounts<T> {
-    fn default() -> Self {
-        Self(BTreeMap::new())
-    }
-}
-
-impl<T: Ord + Copy> OffsetCounts<T> {
-    pub(crate) fn insert(&mut self, offset: u32, thing: T) {
-        self.add((offset, Some(thing)), 1);
+impl OffsetCounts {
+    pub(crate) fn insert(&mut self, offset: u32, kind: ErrorKind) {
+        self.add((offset, Some(kind)), 1);
     }
 
-    fn add(&mut self, place: (u32, Option<T>), count: usize) {
+    fn add(&mut self, place: (u32, Option<ErrorKind>), count: usize) {
         *self.0.entry(place).or_default() += count;
     }
 
     /// Removes the first item, if it is before an offset, together with all equal items at the same offset, and returns
     /// their number.
-    pub(crate) fn pop_before(&mut self, offset: u32) -> Option<(T, usize)> {
+    pub(crate) fn pop_before(&mut self, offset: u32) -> Option<(ErrorKind, usize)> {
         let first = self.0.first_entry().filter(|entry| entry.key().0 < offset)?;
-        let ((_, thing), count) = first.remove_entry();
-        Some((thing?, count))
+        let ((_, kind), count) = first.remove_entry();
+        Some((kind?, count))
     }
 
     /// Moves all items at or after an offset.
@@ -159,8 +161,8 @@ impl<T: Ord + Copy> OffsetCounts<T> {
         for (place, _) in &shifted {
             self.0.remove(place);
         }
-        for ((offset, thing), count) in shifted {
-            self.add((offset + length, thing), count);
+        for ((offset, kind), count) in shifted {
+            self.add((offset + length, kind), count);
         }
     }
 }
@@ -179,12 +181,12 @@ mod tests {
         PendingError { kind, span: Span { start, end: start + 1 }, subject: Subject::Nothing }
     }
 
-    fn counts<'p>(places: impl IntoIterator<Item = &'p SortKey>) -> BTreeMap<ErrorKind, usize> {
+    fn counts<'p>(places: impl IntoIterator<Item = &'p SortKey>) -> Vec<(ErrorKind, usize)> {
         let mut counts = BTreeMap::new();
         for &(_, kind, _) in places {
             *counts.entry(kind).or_default() += 1;
         }
-        counts
+        counts.into_iter().collect()
     }
 
     proptest! {
@@ -225,7 +227,7 @@ mod tests {
         ) {
             let mut places = OffsetCounts::default();
             for &offset in &offsets {
-                places.insert(offset, ());
+                places.insert(offset, error(0, 0).kind);
             }
             places.shift_from(start, length);
             let mut expected: Vec<u32> =

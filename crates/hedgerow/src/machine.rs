@@ -1,10 +1,11 @@
 //! [`Machine`]: the stages from preprocessed text to the document.
 
 use std::fmt;
+use std::marker::PhantomData;
 
 use hedgerow_dom::{Document, NewSource};
 use hedgerow_input::{MalformedBytes, NewlineMap, Span};
-use hedgerow_tokenizer::{Outcome, State, Tokenizer};
+use hedgerow_tokenizer::{Outcome, State, TokenSink, Tokenizer};
 use hedgerow_tree::{ScriptingMode, TreeBuilder};
 
 use crate::dom_sink::DomSink;
@@ -35,12 +36,41 @@ pub(crate) enum Ending {
     Paused(Pause),
 }
 
-type Pipeline<'w, M> = Tokenizer<TreeBuilder<DomSink<'w, M>>>;
+/// The sink of a tokenizer: a tree builder, or a sink around one.
+pub(crate) trait Stage<'w, M: Mode>: TokenSink {
+    fn around(builder: TreeBuilder<DomSink<'w, M>>) -> Self;
+    fn builder(&self) -> &TreeBuilder<DomSink<'w, M>>;
+    fn builder_mut(&mut self) -> &mut TreeBuilder<DomSink<'w, M>>;
+    fn into_builder(self) -> TreeBuilder<DomSink<'w, M>>;
+}
+
+impl<'w, M: Mode> Stage<'w, M> for TreeBuilder<DomSink<'w, M>> {
+    #[inline]
+    fn around(builder: Self) -> Self {
+        builder
+    }
+
+    #[inline]
+    fn builder(&self) -> &Self {
+        self
+    }
+
+    #[inline]
+    fn builder_mut(&mut self) -> &mut Self {
+        self
+    }
+
+    #[inline]
+    fn into_builder(self) -> Self {
+        self
+    }
+}
 
 /// The stages, compiled once for each [`Mode`].
 #[derive(Debug)]
-pub(crate) struct Machine<'w, M: Mode> {
-    tokenizer: Pipeline<'w, M>,
+pub(crate) struct Machine<'w, M: Mode, S: Stage<'w, M> = TreeBuilder<DomSink<'w, M>>> {
+    tokenizer: Tokenizer<S>,
+    sink: PhantomData<DomSink<'w, M>>,
     /// The number of bytes of the input that were consumed.
     offset: usize,
     looks_for_violations: bool,
@@ -50,7 +80,7 @@ pub(crate) struct Machine<'w, M: Mode> {
     consumed: Option<String>,
 }
 
-impl<'w, M: Mode> Machine<'w, M> {
+impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
     /// Creates the stages. If the whole source is given, it is the text of all runs together, and the map, if there is one,
     /// describes its newlines. The memory of the spare document is reused.
     #[inline]
@@ -76,6 +106,7 @@ impl<'w, M: Mode> Machine<'w, M> {
         }
         Self {
             tokenizer: pipeline(parser, context, sink),
+            sink: PhantomData,
             offset: 0,
             looks_for_violations: parser.looks_for_violations(),
             newlines,
@@ -85,9 +116,9 @@ impl<'w, M: Mode> Machine<'w, M> {
 
     /// Processes text: the unconsumed rest of the previous run, and the text that follows it.
     pub(crate) fn run(&mut self, text: &str, end_of_input: bool) -> Run {
-        removal::after_changes(self.tokenizer.sink_mut());
+        removal::after_changes(self.tokenizer.sink_mut().builder_mut());
         if M::IS_WATCHED {
-            self.tokenizer.sink_mut().sink_mut().store_chunk(text, self.offset);
+            dom_sink_mut(&mut self.tokenizer).store_chunk(text, self.offset);
         }
         let (consumed, ending) = match self.tokenizer.run(text, end_of_input) {
             // The watch stores why the tokenizer was suspended.
@@ -114,7 +145,7 @@ impl<'w, M: Mode> Machine<'w, M> {
 
     /// Finds the lines and columns of errors while their text is available.
     fn locate_errors(&mut self, text: &str, consumed: usize) {
-        let first_in_doubt = self.tokenizer.sink().first_character_in_doubt();
+        let first_in_doubt = self.tokenizer.sink().builder().first_character_in_doubt();
         let sink = dom_sink_mut(&mut self.tokenizer);
         let Some(errors) = &mut sink.errors else { return };
         errors.locate(text, self.offset);
@@ -178,7 +209,7 @@ impl<'w, M: Mode> Machine<'w, M> {
             }
             self.find_violations(&consumed);
         }
-        let mut sink = self.tokenizer.into_sink().into_sink();
+        let mut sink = self.tokenizer.into_sink().into_builder().into_sink();
         let stop = sink.watch.stop_reason();
         let (errors, errors_left_out) = match sink.errors.take() {
             Some(errors) if M::PARSE_ERRORS => errors.finish(&sink.watch, self.newlines.as_deref()),
@@ -259,15 +290,20 @@ impl<M: Mode> AnyMachine for Machine<'static, M> {
 
 /// The sink at the end of a pipeline.
 #[inline]
-fn dom_sink_mut<'p, 'w, M: Mode>(tokenizer: &'p mut Pipeline<'w, M>) -> &'p mut DomSink<'w, M> {
-    tokenizer.sink_mut().sink_mut()
+fn dom_sink_mut<'p, 'w, M: Mode + 'p, S: Stage<'w, M>>(
+    tokenizer: &'p mut Tokenizer<S>,
+) -> &'p mut DomSink<'w, M>
+where
+    'w: 'p,
+{
+    tokenizer.sink_mut().builder_mut().sink_mut()
 }
 
-fn pipeline<'w, M: Mode>(
+fn pipeline<'w, M: Mode, S: Stage<'w, M>>(
     parser: &Parser,
     context: Option<&Context>,
     mut sink: DomSink<'w, M>,
-) -> Pipeline<'w, M> {
+) -> Tokenizer<S> {
     let options = parser.tree_builder_options(context.is_some());
     if M::SOURCE_SPANS
         && let Some(spans) = sink.source_spans_mut()
@@ -275,7 +311,7 @@ fn pipeline<'w, M: Mode>(
         spans.set_noscript_is_text(options.scripting_mode != ScriptingMode::Disabled);
     }
     let Some(context) = context else {
-        return Tokenizer::new(TreeBuilder::new(sink, options));
+        return Tokenizer::new(S::around(TreeBuilder::new(sink, options)));
     };
     let fragment = sink.make_fragment_the_root();
     let local = sink.intern_name(&context.local_name);
@@ -286,5 +322,6 @@ fn pipeline<'w, M: Mode>(
     {
         spans.set_fragment_is_text(matches!(state, State::Rawtext | State::ScriptData | State::Plaintext));
     }
-    Tokenizer::starting_in(state, None, TreeBuilder::for_fragment(sink, options, fragment_context, fragment))
+    let builder = TreeBuilder::for_fragment(sink, options, fragment_context, fragment);
+    Tokenizer::starting_in(state, None, S::around(builder))
 }

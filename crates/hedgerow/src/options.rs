@@ -1,7 +1,5 @@
 //! [`Parser`]: the settings of a parse. The methods that start it are in `parsing.rs`.
 
-use std::collections::BTreeSet;
-
 use hedgerow_tree::{ScriptingMode, TreeBuilderOptions};
 
 use crate::Limits;
@@ -21,7 +19,7 @@ pub struct Parser {
     pub(crate) collect_errors: bool,
     pub(crate) source_spans: bool,
     pub(crate) most_kept_errors: usize,
-    pub(crate) ignored_errors: BTreeSet<ErrorKind>,
+    pub(crate) ignored_errors: Vec<ErrorKind>,
     pub(crate) authoring_rules: bool,
     pub(crate) allow_declarative_shadow_roots: bool,
     pub(crate) iframe_srcdoc: bool,
@@ -36,7 +34,7 @@ impl Default for Parser {
             collect_errors: false,
             source_spans: false,
             most_kept_errors: usize::MAX,
-            ignored_errors: BTreeSet::new(),
+            ignored_errors: Vec::new(),
             authoring_rules: false,
             allow_declarative_shadow_roots: false,
             iframe_srcdoc: false,
@@ -131,6 +129,8 @@ impl Parser {
     #[must_use]
     pub fn ignore_errors(mut self, kinds: impl IntoIterator<Item = ErrorKind>) -> Self {
         self.ignored_errors.extend(kinds);
+        self.ignored_errors.sort_unstable();
+        self.ignored_errors.dedup();
         self
     }
 

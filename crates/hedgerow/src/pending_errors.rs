@@ -1,6 +1,6 @@
 //! [`Errors`]: the parse errors of a document that is being parsed. It exists only if errors are collected.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use hedgerow_base::{KeptName, NameId};
 use hedgerow_input::{NewlineMap, Span};
@@ -30,7 +30,8 @@ impl HasSortKey for PendingError {
 pub(crate) struct Errors {
     pending: FirstInOrder<PendingError>,
     located: FirstInOrder<ParseError>,
-    ignored: BTreeSet<ErrorKind>,
+    /// Sorted.
+    ignored: Vec<ErrorKind>,
     locator: ErrorLocator,
     /// The names that errors are about, except known ones. Many errors may be about one long name.
     names: HashMap<NameId, KeptName>,
@@ -39,7 +40,7 @@ pub(crate) struct Errors {
 impl Errors {
     /// Creates an empty collection that keeps the first `most` errors. `may_stop` is whether the parser may stop early; then errors
     /// after that offset are dropped.
-    pub(crate) fn new(most: usize, ignored: BTreeSet<ErrorKind>, may_stop: bool) -> Self {
+    pub(crate) fn new(most: usize, ignored: Vec<ErrorKind>, may_stop: bool) -> Self {
         Self {
             pending: FirstInOrder::new(most, may_stop),
             located: FirstInOrder::new(most, may_stop),
@@ -57,7 +58,7 @@ impl Errors {
 
     /// Whether errors of a kind are reported, not ignored.
     pub(crate) fn include(&self, kind: ErrorKind) -> bool {
-        !self.ignored.contains(&kind)
+        self.ignored.binary_search(&kind).is_err()
     }
 
     /// Records an error that is not ignored.
@@ -122,6 +123,6 @@ impl Errors {
                 location.offset = newlines.to_source(location.offset);
             }
         }
-        (errors, dropped.into_iter().collect())
+        (errors, dropped)
     }
 }

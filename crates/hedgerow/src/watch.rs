@@ -1,13 +1,12 @@
 //! [`Watch`]: checks limits, finished elements, scripts and encodings during a parse, and decides whether to pause or to
 //! stop.
 
-use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::ControlFlow;
 
 use hedgerow_dom::{Document, NodeRef, Slot};
 use hedgerow_input::{Encoding, Span};
-use hedgerow_tree::WatchedToken;
+use hedgerow_tree::{FindEncoding, WatchedToken};
 
 use crate::errors::{ErrorKind, ParseError};
 #[cfg(feature = "select")]
@@ -52,7 +51,8 @@ pub(crate) struct Watch<'w> {
     #[cfg(feature = "select")]
     pub(crate) matches: Option<Box<FinishedMatches>>,
     pub(crate) pauses_at_scripts: bool,
-    pub(crate) confidence_is_tentative: bool,
+    /// See [`TreeSink::tentative_encoding`](hedgerow_tree::TreeSink::tentative_encoding).
+    pub(crate) tentative_encoding: Option<FindEncoding>,
     pause: Option<Pause>,
     /// Whether the next token may be the last one, because a limit is set or a pause is pending.
     may_stop: bool,
@@ -61,7 +61,7 @@ pub(crate) struct Watch<'w> {
     /// The number of parse errors before the current token.
     errors: u32,
     /// The offsets of the other errors.
-    errors_ahead: OffsetCounts<()>,
+    errors_ahead: OffsetCounts,
     /// The number of tags, attributes, comments and similar tokens so far, plus the nodes up to the last of them. Counted
     /// only for the limit of steps.
     steps: u64,
@@ -123,9 +123,9 @@ impl<'w> Watch<'w> {
     }
 
     /// Counts a parse error, which may be after the token that is being processed.
-    pub(crate) fn count_error(&mut self, span: Span) {
+    pub(crate) fn count_error(&mut self, offset: u32, kind: ErrorKind) {
         if self.limits.errors.is_some() {
-            self.errors_ahead.insert(span.start, ());
+            self.errors_ahead.insert(offset, kind);
         }
     }
 
@@ -136,7 +136,7 @@ impl<'w> Watch<'w> {
 
     /// Updates and returns the number of errors before the token that is being processed.
     fn count_errors_before(&mut self, token: Span) -> u32 {
-        while let Some(((), count)) = self.errors_ahead.pop_before(token.start) {
+        while let Some((_, count)) = self.errors_ahead.pop_before(token.start) {
             self.errors = self.errors.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
         }
         self.errors
@@ -154,7 +154,7 @@ impl<'w> Watch<'w> {
         &self,
         errors: &mut Vec<ParseError>,
         dropped: DroppedErrors,
-    ) -> BTreeMap<ErrorKind, usize> {
+    ) -> Vec<(ErrorKind, usize)> {
         if let Some(Stop::Limit(Limit::Errors { most })) = self.stop_reason() {
             errors.truncate(most as usize);
             return dropped.into_counts(u32::MAX, most as usize - errors.len());
@@ -188,7 +188,7 @@ impl<'w> Watch<'w> {
         }
         #[cfg(feature = "select")]
         if let Some(matches) = &mut self.matches {
-            matches.element_was_finished(document, element);
+            (matches.on_finished)(matches, document, element);
         }
         if let Some(watcher) = &mut self.watcher
             && watcher(element.node(document)).is_break()

@@ -8,7 +8,11 @@ use hedgerow_input::{
     MOST_KEPT_BYTES, MalformedBytes, NewlineMap, SniffedEncoding, change_the_encoding, decode, decode_as,
     normalize_newlines,
 };
+#[cfg(not(feature = "compact"))]
+use hedgerow_tree::TreeBuilder;
+use hedgerow_tree::{FindEncoding, declared_encoding};
 
+use crate::dom_sink::DomSink;
 use crate::limits::{Limit, MOST_BYTES_OF_TEXT, Stop, cut};
 use crate::machine::{Ending, Machine};
 use crate::mode::{Mode, Plain, Watched, WithErrors, WithSpans};
@@ -40,7 +44,15 @@ struct Input<'i> {
     /// The function that decodes the bytes again. It is a pointer so that a program that parses only text is linked without
     /// the decoders.
     convert: Convert,
+    /// [`declared_encoding`], if the input is bytes.
+    find_encoding: Option<FindEncoding>,
 }
+
+/// The sink of the tokenizer. If the parser is compiled once, it is that of traces, so that there is one tokenizer.
+#[cfg(feature = "compact")]
+type WholeStage<'w, M> = crate::trace::Tracer<'w, DomSink<'w, M>>;
+#[cfg(not(feature = "compact"))]
+type WholeStage<'w, M> = TreeBuilder<DomSink<'w, M>>;
 
 /// The result of reading a document with a tentative encoding.
 enum Reading<'w> {
@@ -67,7 +79,7 @@ impl<'j, 'w> Job<'j, 'w> {
             (Cow::Borrowed(_), NewSource::Shared(source)) if !is_cut => NewSource::Shared(source.clone()),
             (text, _) => without_copy(text),
         };
-        let input = Input { text, newlines, cut, dubious: None, convert };
+        let input = Input { text, newlines, cut, dubious: None, convert, find_encoding: None };
         match self.read(&input, None) {
             Reading::Done(parsed) => parsed,
             Reading::Restart(_, document, _) => Parsed::of(document),
@@ -150,6 +162,7 @@ impl<'j, 'w> Job<'j, 'w> {
             cut: cut.or(cut_bytes),
             dubious: may_be_malformed.then_some((bytes, encoding)),
             convert,
+            find_encoding: Some(declared_encoding),
         }
     }
 
@@ -157,8 +170,9 @@ impl<'j, 'w> Job<'j, 'w> {
     #[inline]
     fn read(&mut self, input: &Input<'_>, bytes: Option<(&[u8], &mut SniffedEncoding)>) -> Reading<'w> {
         let mut watch = Watch::new(self.parser.limits, self.watcher.take());
-        watch.confidence_is_tentative =
+        let is_tentative =
             bytes.as_ref().is_some_and(|(_, encoding)| encoding.confidence == Confidence::Tentative);
+        watch.tentative_encoding = input.find_encoding.filter(|_| is_tentative);
         if cfg!(feature = "compact") || self.parser.collect_errors {
             self.read_with::<WithErrors>(input, bytes, watch)
         } else if self.parser.keeps_source_spans() {
@@ -177,7 +191,7 @@ impl<'j, 'w> Job<'j, 'w> {
         watch: Watch<'w>,
     ) -> Reading<'w> {
         let text: &str = &input.text;
-        let mut machine = Machine::<M>::new(
+        let mut machine = Machine::<M, WholeStage<'_, M>>::new(
             self.parser,
             self.context,
             Some(input.text.clone()),
@@ -200,7 +214,7 @@ impl<'j, 'w> Job<'j, 'w> {
             rest = &rest[run.consumed..];
             match (run.ending, &mut bytes) {
                 (Ending::Paused(Pause::Encoding(declared)), Some((bytes, encoding))) => {
-                    machine.watch_mut().confidence_is_tentative = false;
+                    machine.watch_mut().tentative_encoding = None;
                     encoding.confidence = Confidence::Certain;
                     if is_early_enough(input.convert, bytes, encoding.encoding, machine.offset()) {
                         match change_the_encoding(encoding.encoding, declared) {

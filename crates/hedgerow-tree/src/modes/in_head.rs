@@ -1,10 +1,9 @@
 //! The "in head" insertion mode. The `template` tags are in `template.rs`.
 
 use hedgerow_base::known::{
-    BASE, BASEFONT, BGSOUND, BODY, BR, CHARSET, CONTENT, HEAD, HTML, HTTP_EQUIV, LINK, META, NOFRAMES,
-    NOSCRIPT, SCRIPT, STYLE, TEMPLATE, TITLE,
+    BASE, BASEFONT, BGSOUND, BODY, BR, HEAD, HTML, LINK, META, NOFRAMES, NOSCRIPT, SCRIPT, STYLE, TEMPLATE,
+    TITLE,
 };
-use hedgerow_input::{Encoding, encoding_from_meta_content};
 use hedgerow_tokenizer::{Feedback, State, Tag, Token};
 
 use crate::tree_builder::{Control, is_all_whitespace};
@@ -60,8 +59,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A start tag whose tag name is "meta"
             META => {
                 self.insert_a_void_html_element(tag);
-                if self.sink.confidence_is_tentative()
-                    && let Some(encoding) = declared_encoding(tag)
+                if let Some(find) = self.sink.tentative_encoding()
+                    && let Some(encoding) = find(tag)
                 {
                     self.sink.change_the_encoding(encoding);
                     self.feedback = Feedback::Suspend;
@@ -111,22 +110,5 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.pop_the_current_node();
         self.insertion_mode = InsertionMode::AfterHead;
         Control::Reprocess
-    }
-}
-
-/// Returns the encoding that a `meta` tag declares.
-fn declared_encoding(tag: &Tag<'_>) -> Option<&'static Encoding> {
-    let attribute = |name| tag.attributes.get(name);
-    // 1. If the element has a charset attribute, and getting an encoding from its value results in an encoding, …
-    if let Some(encoding) = attribute(CHARSET).and_then(|label| Encoding::for_label(label.as_bytes())) {
-        return Some(encoding);
-    }
-    // 2. Otherwise, if the element has an http-equiv attribute whose value is an ASCII case-insensitive match for
-    //    "Content-Type", and the element has a content attribute, and applying the algorithm for extracting a character
-    //    encoding from a meta element to that attribute's value returns an encoding, …
-    if attribute(HTTP_EQUIV)?.eq_ignore_ascii_case("content-type") {
-        encoding_from_meta_content(attribute(CONTENT)?)
-    } else {
-        None
     }
 }

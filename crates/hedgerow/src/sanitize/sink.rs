@@ -690,8 +690,8 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     }
 
     #[inline]
-    fn confidence_is_tentative(&self) -> bool {
-        self.inner.confidence_is_tentative()
+    fn tentative_encoding(&self) -> Option<hedgerow_tree::FindEncoding> {
+        self.inner.tentative_encoding()
     }
 
     fn change_the_encoding(&mut self, encoding: &'static Encoding) {

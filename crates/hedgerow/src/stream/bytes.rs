@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use hedgerow_input::{
     ByteStream, ChunkQueue, Encoding, EncodingHints, SniffedEncoding, StreamEncodingChange,
 };
+use hedgerow_tree::declared_encoding;
 
 use super::scripts::Scripts;
 use super::{ByteChunks, End, Progress, StreamParser, machine};
@@ -127,7 +128,7 @@ impl<Chunks> StreamParser<Chunks> {
                 self.has_decoded_the_end |= is_end;
                 return;
             };
-            self.machine.watch_mut().confidence_is_tentative = stream.is_tentative();
+            self.machine.watch_mut().tentative_encoding = stream.is_tentative().then_some(declared_encoding);
             self.take_text(&piece.text, piece.malformed);
         }
     }
@@ -165,7 +166,7 @@ impl<Chunks> StreamParser<Chunks> {
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
     pub(super) fn change_the_encoding(&mut self, encoding: &'static Encoding) -> ControlFlow<()> {
-        self.machine.watch_mut().confidence_is_tentative = false;
+        self.machine.watch_mut().tentative_encoding = None;
         let change = self.byte_stream.as_mut().map(|stream| stream.change_the_encoding(encoding));
         if let Some(StreamEncodingChange::Restart(bytes)) = change {
             self.restart(&bytes)

@@ -26,6 +26,8 @@ pub(crate) use self::recording::Recording;
 use crate::dom_sink::DomSink;
 use crate::errors::ErrorKind;
 use crate::limits::cut;
+#[cfg(feature = "compact")]
+use crate::machine::Stage;
 use crate::mode::Mode;
 use crate::watch::Watch;
 use crate::{Context, Parser};
@@ -336,8 +338,7 @@ impl Parser {
                 TreeBuilder::for_fragment(sink, options, context, fragment)
             }
         };
-        let tracer = Tracer {
-            builder,
+        let observation = Observation {
             observer,
             text,
             newlines: &newlines,
@@ -348,12 +349,13 @@ impl Parser {
             errors: Vec::new(),
             has_stopped: false,
         };
+        let tracer = Tracer { builder, observation: Some(observation) };
         let mut tokenizer = Tokenizer::starting_in(state, None, tracer);
         // Setting up a fragment is not a step.
         tokenizer.sink_mut().builder.sink_mut().take_rules();
         let mut rest = text;
         while let Outcome::Suspended { consumed } = tokenizer.run(rest, true)
-            && !tokenizer.sink().has_stopped
+            && !tokenizer.sink().has_stopped()
         {
             rest = &rest[consumed..];
         }
@@ -386,7 +388,7 @@ trait TracedSink: TreeSink {
     fn dom(&self) -> &Document;
 }
 
-impl<M: Mode> TracedSink for DomSink<'static, M> {
+impl<M: Mode> TracedSink for DomSink<'_, M> {
     fn create_fragment(&mut self) -> Slot {
         self.make_fragment_the_root()
     }
@@ -447,9 +449,13 @@ impl fmt::Debug for BuilderState<'_> {
 /// The callback that receives the steps. It is not a type parameter, because each observer would compile its own tokenizer.
 type Observer<'t> = &'t mut dyn FnMut(&TraceStep<'_>) -> ControlFlow<()>;
 
-/// Observes tokens on their path to the tree builder.
-struct Tracer<'t, S: TreeSink> {
+/// Observes tokens on their path to the tree builder, if there is an observer.
+pub(crate) struct Tracer<'t, S: TreeSink> {
     builder: TreeBuilder<S>,
+    observation: Option<Observation<'t>>,
+}
+
+struct Observation<'t> {
     observer: Observer<'t>,
     text: &'t str,
     newlines: &'t NewlineMap,
@@ -471,19 +477,22 @@ impl<S: TracedSink> TokenSink for Tracer<'_, S> {
     const STATES: bool = true;
 
     fn state_begins(&mut self, state: State, offset: u32) {
-        let last = self.states.last().map(|&(last, _)| last).or(self.last_state);
+        let Some(observation) = &mut self.observation else { return };
+        let last = observation.states.last().map(|&(last, _)| last).or(observation.last_state);
         if last != Some(state) {
-            self.states.push((state, offset));
+            observation.states.push((state, offset));
         }
     }
 
     fn attribute_places(&mut self, places: &[AttributePlace]) {
-        self.attribute_places.clear();
-        self.attribute_places.extend_from_slice(places);
+        let Some(observation) = &mut self.observation else { return self.builder.attribute_places(places) };
+        observation.attribute_places.clear();
+        observation.attribute_places.extend_from_slice(places);
     }
 
     fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
-        if self.has_stopped {
+        let Some(observation) = &mut self.observation else { return self.builder.process_token(token, span) };
+        if observation.has_stopped {
             return Feedback::Suspend;
         }
         let feedback = self.builder.process_token(token, span);
@@ -491,12 +500,13 @@ impl<S: TracedSink> TokenSink for Tracer<'_, S> {
         // Characters are emitted once the following token is finished; other tokens at once.
         let is_late = matches!(token, Token::Characters(characters) if characters.place_in_input().is_some());
         let end_of_late = is_late.then_some(span.end);
-        let states = self.states_of(end_of_late);
-        let errors = take_before(&mut self.errors, end_of_late);
-        let start = self.locate(span.start);
-        let end = self.locate(span.end);
+        let states = observation.states_of(end_of_late);
+        let errors = take_before(&mut observation.errors, end_of_late);
+        let start = observation.locate(span.start);
+        let end = observation.locate(span.end);
+        let (places, newlines) = (&observation.attribute_places, observation.newlines);
         let step = TraceStep {
-            token: traced(token, self.builder.sink(), &self.attribute_places, self.newlines),
+            token: traced(token, self.builder.sink(), places, newlines),
             start,
             end,
             states: &states,
@@ -504,12 +514,15 @@ impl<S: TracedSink> TokenSink for Tracer<'_, S> {
             rules,
             builder: BuilderState(&self.builder),
         };
-        self.has_stopped = (self.observer)(&step).is_break();
-        if self.has_stopped { Feedback::Suspend } else { feedback }
+        observation.has_stopped = (observation.observer)(&step).is_break();
+        if observation.has_stopped { Feedback::Suspend } else { feedback }
     }
 
-    fn parse_error(&mut self, error: ParseErrorCode, span: Span, _: Option<NameId>) {
-        self.errors.push((ErrorKind::Standard(error), span.start));
+    fn parse_error(&mut self, error: ParseErrorCode, span: Span, subject: Option<NameId>) {
+        match &mut self.observation {
+            Some(observation) => observation.errors.push((ErrorKind::Standard(error), span.start)),
+            None => self.builder.parse_error(error, span, subject),
+        }
     }
 
     fn intern(&mut self, name: &str) -> NameId {
@@ -521,7 +534,33 @@ impl<S: TracedSink> TokenSink for Tracer<'_, S> {
     }
 }
 
-impl<S: TracedSink> Tracer<'_, S> {
+/// A machine for whole documents has no observer.
+#[cfg(feature = "compact")]
+impl<'w, M: Mode> Stage<'w, M> for Tracer<'w, DomSink<'w, M>> {
+    fn around(builder: TreeBuilder<DomSink<'w, M>>) -> Self {
+        Self { builder, observation: None }
+    }
+
+    fn builder(&self) -> &TreeBuilder<DomSink<'w, M>> {
+        &self.builder
+    }
+
+    fn builder_mut(&mut self) -> &mut TreeBuilder<DomSink<'w, M>> {
+        &mut self.builder
+    }
+
+    fn into_builder(self) -> TreeBuilder<DomSink<'w, M>> {
+        self.builder
+    }
+}
+
+impl<S: TreeSink> Tracer<'_, S> {
+    fn has_stopped(&self) -> bool {
+        self.observation.as_ref().is_some_and(|observation| observation.has_stopped)
+    }
+}
+
+impl Observation<'_> {
     /// Takes the states that read a token; the states of later tokens stay.
     fn states_of(&mut self, end: Option<u32>) -> Vec<State> {
         let mut states = take_before(&mut self.states, end);
