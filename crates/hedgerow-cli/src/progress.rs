@@ -34,11 +34,13 @@ struct Shared {
     documents: AtomicU64,
     progress: Arc<Progress>,
     start: Instant,
+    /// Returns where the bar is drawn.
+    target: fn() -> ProgressDrawTarget,
 }
 
 struct Drawn {
-    bar: ProgressBar,
-    is_shown: bool,
+    /// The bar, while it is shown.
+    bar: Option<ProgressBar>,
     /// Whether the [`Bar`] was dropped, after which the thread must not draw.
     is_ended: bool,
     changed: Instant,
@@ -46,14 +48,13 @@ struct Drawn {
 
 impl Bar {
     pub(crate) fn new(progress: Arc<Progress>) -> Self {
-        let bar = ProgressBar::with_draw_target(progress.total, ProgressDrawTarget::hidden());
-        let template = if progress.total.is_some() { OF_KNOWN_LENGTH } else { OF_UNKNOWN_LENGTH };
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
+        Self::on(ProgressDrawTarget::stderr, progress)
+    }
+
+    fn on(target: fn() -> ProgressDrawTarget, progress: Arc<Progress>) -> Self {
         let start = Instant::now();
-        let drawn = Mutex::new(Drawn { bar, is_shown: false, is_ended: false, changed: start });
-        let shared = Arc::new(Shared { drawn, documents: AtomicU64::new(0), progress, start });
+        let drawn = Mutex::new(Drawn { bar: None, is_ended: false, changed: start });
+        let shared = Arc::new(Shared { drawn, documents: AtomicU64::new(0), progress, start, target });
         let (end, is_ended) = channel::<()>();
         let of_thread = Arc::clone(&shared);
         // Without a thread, the bar is not drawn.
@@ -110,22 +111,112 @@ impl Shared {
             return;
         }
         let documents = self.documents.load(Ordering::Relaxed);
-        let rate = u128::from(documents) * 1000 / self.start.elapsed().as_millis().max(1);
-        drawn.bar.set_position(self.progress.bytes());
+        let elapsed = self.start.elapsed();
+        let bar = drawn.bar.get_or_insert_with(|| self.bar(elapsed));
+        bar.set_position(self.progress.bytes());
         if documents > 1 {
-            drawn.bar.set_message(format!(", {documents} documents, {rate} a second"));
+            let rate = u128::from(documents) * 1000 / elapsed.as_millis().max(1);
+            bar.set_message(format!(", {documents} documents, {rate} a second"));
         }
-        if !std::mem::replace(&mut drawn.is_shown, true) {
-            drawn.bar.set_draw_target(ProgressDrawTarget::stderr());
+        bar.tick();
+    }
+
+    fn bar(&self, elapsed: Duration) -> ProgressBar {
+        let total = self.progress.total;
+        let bar = ProgressBar::with_draw_target(total, (self.target)()).with_elapsed(elapsed);
+        let template = if total.is_some() { OF_KNOWN_LENGTH } else { OF_UNKNOWN_LENGTH };
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
         }
-        drawn.bar.tick();
+        bar
     }
 }
 
 impl Drawn {
     fn hide(&mut self) {
-        if std::mem::take(&mut self.is_shown) {
-            self.bar.set_draw_target(ProgressDrawTarget::hidden());
+        if let Some(bar) = self.bar.take() {
+            bar.finish_and_clear();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io;
+
+    use indicatif::TermLike;
+
+    use super::*;
+    use crate::input::Share;
+
+    /// The last line that was written, or an empty text if the line was cleared after that.
+    static LINE: Mutex<String> = Mutex::new(String::new());
+
+    /// A terminal of one line, [`LINE`].
+    #[derive(Debug)]
+    struct Terminal;
+
+    impl TermLike for Terminal {
+        fn width(&self) -> u16 {
+            80
+        }
+
+        fn move_cursor_up(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_down(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_right(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn move_cursor_left(&self, _: usize) -> io::Result<()> {
+            Ok(())
+        }
+
+        fn write_line(&self, text: &str) -> io::Result<()> {
+            self.write_str(text)
+        }
+
+        fn write_str(&self, text: &str) -> io::Result<()> {
+            LINE.lock().unwrap().push_str(text);
+            Ok(())
+        }
+
+        fn clear_line(&self) -> io::Result<()> {
+            LINE.lock().unwrap().clear();
+            Ok(())
+        }
+
+        fn flush(&self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn the_bar_shows_a_large_file_and_is_hidden_for_output() {
+        let line = || LINE.lock().unwrap().trim().to_owned();
+        let progress = Arc::new(Progress::of(Some(4096)));
+        let share = Share::new(Arc::clone(&progress), 4096);
+        let bar = Bar::on(|| ProgressDrawTarget::term_like(Box::new(Terminal)), progress);
+        share.reach(1, 2);
+        thread::sleep(PAUSE);
+        bar.shared.draw();
+        assert!(line().ends_with("2.00 KiB of 4.00 KiB"), "{}", line());
+        share.reach(3, 4);
+        bar.advance();
+        bar.advance();
+        bar.shared.draw();
+        assert!(line().contains("3.00 KiB of 4.00 KiB, 2 documents, "), "{}", line());
+        drop(bar.hide());
+        assert_eq!(line(), "");
+        thread::sleep(PAUSE);
+        bar.shared.draw();
+        assert!(line().contains("3.00 KiB"), "{}", line());
+        drop(bar);
+        assert_eq!(line(), "");
     }
 }

@@ -17,7 +17,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    pub(super) fn of(total: Option<u64>) -> Self {
+    pub(crate) fn of(total: Option<u64>) -> Self {
         Self { bytes: AtomicU64::new(0), total }
     }
 
@@ -40,7 +40,7 @@ pub(crate) struct Share {
 }
 
 impl Share {
-    pub(super) fn new(progress: Arc<Progress>, length: u64) -> Self {
+    pub(crate) fn new(progress: Arc<Progress>, length: u64) -> Self {
         Self { progress, length, counted: Cell::new(0) }
     }
 
