@@ -1,7 +1,7 @@
 // The lists of tokens and of findings, and the serialization.
 
 import { button, copy, digits, element, link, plural, span, visible, withCode } from "playground/element.js";
-import { point, reveal, select } from "playground/editor.js";
+import { lineAndColumn, point, reveal, select } from "playground/editor.js";
 import { VirtualList } from "playground/virtual_list.js";
 
 // The tokens: each with its position, the states that read it, and the insertion mode after it.
@@ -73,7 +73,7 @@ export function showErrors(panel, { findings, findingCount, hasMore }, shown = P
 }
 
 function makeFinding(finding) {
-    const position = `${finding.line}:${finding.column}`;
+    const position = lineAndColumn(finding.span[0]).join(":");
     const place = button(position, () => select(finding.span), { className: "place", ariaLabel: `${position}, show in the source` });
     const code = link(finding.address, finding.code);
     const also = finding.also.length

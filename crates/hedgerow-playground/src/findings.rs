@@ -22,10 +22,6 @@ pub struct Finding {
     pub fix: Option<&'static str>,
     /// The address of the passage of the standard.
     pub address: String,
-    /// The line, from 1.
-    pub line: u32,
-    /// The column in code points, from 1.
-    pub column: u32,
     /// Start and end in the source.
     pub span: [u32; 2],
     /// The messages of other errors about the same characters.
@@ -39,12 +35,16 @@ pub struct Finding {
 pub(crate) fn findings(errors: &[ParseError], source: &Source) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
     for error in errors {
-        let (kind, place, message) = (error.kind(), error.span(), error.message());
+        let (kind, place, message) = (error.kind(), error.marked_span(source.text()), error.message());
         if let Some(last) = findings.last_mut() {
             let is_same = last.message == message && place.start <= last.place.end;
             // Only parse errors, because the span of a warning may be a whole element, which may contain other mistakes.
-            let overlaps = last.is_parse_error && kind.is_parse_error() && place.start < last.place.end;
+            let overlaps = last.is_parse_error
+                && kind.is_parse_error()
+                && place.start < last.place.end
+                && last.place.start < place.end;
             if is_same || overlaps {
+                last.place.start = last.place.start.min(place.start);
                 last.place.end = last.place.end.max(place.end);
                 last.span = source.span(last.place);
                 if !is_same && !last.also.contains(&message) {
@@ -60,8 +60,6 @@ pub(crate) fn findings(errors: &[ParseError], source: &Source) -> Vec<Finding> {
             details: kind.details(),
             fix: kind.fix(),
             address: kind.address(),
-            line: error.start().line,
-            column: error.start().column,
             span: source.span(place),
             also: Vec::new(),
             place,

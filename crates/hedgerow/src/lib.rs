@@ -81,6 +81,7 @@ mod finished_matches;
 mod first_in_order;
 pub mod limits;
 mod machine;
+mod marked_span;
 mod markup_place;
 mod mode;
 mod options;

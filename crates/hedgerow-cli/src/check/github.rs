@@ -2,7 +2,7 @@
 
 use std::io::{self, Write as _};
 
-use super::{Checked, Related};
+use super::findings::{Checked, Related};
 
 /// Appends a command for each finding.
 pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<()> {

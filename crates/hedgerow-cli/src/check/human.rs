@@ -4,8 +4,8 @@ use annotate_snippets::renderer::{DEFAULT_LINE_NUM_STYLE, DEFAULT_TERM_WIDTH};
 use annotate_snippets::{AnnotationKind, Group, Level as Title, Renderer, Snippet};
 
 use super::excerpt::Excerpt;
+use super::findings::{Checked, Finding, Related};
 use super::levels::Level;
-use super::{Checked, Finding, Related};
 use crate::render::terminal_width;
 
 /// The columns of an excerpt beside its text.

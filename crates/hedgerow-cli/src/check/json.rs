@@ -5,7 +5,7 @@ use std::io;
 
 use serde::Serialize;
 
-use super::{Checked, Related};
+use super::findings::{Checked, Related};
 use crate::input::Name;
 use crate::json_text::{Position, write_line};
 

@@ -1,8 +1,5 @@
-//! The places of a finding: the span of the mistake, and the other places that explain it.
-//!
-//! The position of a parse error is where the tokenizer or the tree builder notices it, as the test suites count. Readers look
-//! for the beginning of what is wrong, and for its other half: the first of two equal ids, the start tag of an element that
-//! is not closed.
+//! The other places that explain a finding, such as the first of two equal ids or the start tag of an element that is not closed,
+//! and the errors that follow from others.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -16,56 +13,8 @@ use hedgerow::{Document, NodeRef};
 /// The maximum number of elements that are named because they are not closed.
 const MAX_ELEMENTS: usize = 5;
 
-/// The maximum number of bytes that are searched for the beginning of a mistake.
+/// The maximum number of bytes between two errors in one attribute.
 const MAX_DISTANCE: usize = 1000;
-
-/// Returns the range of the source that is wrong.
-pub(super) fn marked(error: &ParseError, source: &str) -> Range<usize> {
-    let Range { start, end } = error.span().range();
-    if start < end || start > source.len() {
-        return start..end;
-    }
-    let (before, after) = source.split_at(start);
-    let next = after.chars().next().map_or(0, char::len_utf8);
-    let near = before.len()
-        - before.char_indices().rev().take(MAX_DISTANCE).last().map_or(before.len(), |(at, _)| at);
-    let near = &before[before.len() - near..];
-    // From the last `text` on; with the next character if it is `last`.
-    let since = |text: &str, last: &str| {
-        let begin = start - near.len() + near.rfind(text)?;
-        Some(begin..start + if !last.is_empty() && after.starts_with(last) { last.len() } else { 0 })
-    };
-    let special = match error.code() {
-        "absence-of-digits-in-numeric-character-reference"
-        | "character-reference-outside-unicode-range"
-        | "control-character-reference"
-        | "missing-semicolon-after-character-reference"
-        | "noncharacter-character-reference"
-        | "null-character-reference"
-        | "surrogate-character-reference"
-        | "unknown-named-character-reference" => since("&", if before.ends_with(';') { "" } else { ";" }),
-        "duplicate-attribute" => {
-            // The name is in lower case.
-            let before = start - near.len();
-            let name = near.trim_end_matches(|character: char| character.is_ascii_whitespace());
-            let begin = name.len().checked_sub(error.subject().map_or(name.len(), str::len));
-            begin.map(|begin| before + begin..before + name.len())
-        }
-        "nested-comment" => {
-            near.rfind("<!--").map(|at| start - near.len() + at).map(|at| at..at + "<!--".len())
-        }
-        "incorrectly-closed-comment" => since("--!", ">"),
-        "abrupt-closing-of-empty-comment" => since("<!--", ">"),
-        "cdata-in-html-content" => since("<![CDATA", "["),
-        "incorrectly-opened-comment" => since("<!", ""),
-        "end-tag-with-attributes" | "end-tag-with-trailing-solidus" | "missing-end-tag-name" => {
-            since("</", ">")
-        }
-        "unexpected-solidus-in-tag" if near.ends_with('/') => Some(start - 1..start),
-        _ => None,
-    };
-    special.filter(|range| !range.is_empty()).unwrap_or(start..start + next)
-}
 
 /// The elements of a document by their places.
 pub(super) struct Places<'c> {

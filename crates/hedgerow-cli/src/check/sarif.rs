@@ -9,8 +9,8 @@ use hedgerow::errors::ErrorKind;
 use hedgerow::source::Location;
 use serde_json::{Value, json};
 
+use super::findings::{Checked, Finding};
 use super::levels::default_level;
-use super::{Checked, Finding};
 use crate::input::Name;
 
 const SCHEMA: &str =

@@ -1,0 +1,199 @@
+//! [`Checked`]: the findings about a file, one for each mistake.
+
+use std::borrow::Cow;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Range;
+
+use hedgerow::errors::{ErrorKind, ParseError};
+use hedgerow::source::{Location, NodeSource as _, Span};
+use hedgerow::{NodeRef, Parsed};
+
+use super::levels::{Level, Levels};
+use super::places::{Places, follows, is_stray_end_tag};
+use crate::input::Name;
+use crate::locations::Locations;
+
+/// A file that was checked.
+pub(crate) struct Checked<'c> {
+    pub(super) document: &'c Name,
+    /// The name for messages, on one line.
+    pub(super) name: String,
+    /// The exact name.
+    pub(super) file: Cow<'c, str>,
+    /// The decoded text.
+    pub(super) source: &'c str,
+    pub(super) findings: Vec<Finding<'c>>,
+    /// The number of further findings of each kind.
+    pub(super) left_out: Vec<(ErrorKind, Level, usize)>,
+}
+
+/// An error and its severity, or a run of adjacent characters with the same error; with the errors that follow from it.
+pub(super) struct Finding<'c> {
+    /// The error, or the first of the run.
+    pub(super) error: &'c ParseError,
+    pub(super) level: Level,
+    /// The place of the mistake: the part that is marked.
+    pub(super) start: Location,
+    pub(super) end: Location,
+    pub(super) related: Vec<Related>,
+}
+
+/// Another place that explains a finding.
+pub(super) struct Related {
+    pub(super) start: Location,
+    pub(super) end: Location,
+    pub(super) message: String,
+}
+
+/// A finding whose places are byte offsets.
+struct Draft<'c> {
+    error: &'c ParseError,
+    level: Level,
+    range: Range<usize>,
+    /// The range of the last character of a run; otherwise the same.
+    last: Range<usize>,
+    /// Whether the error is about characters, so that adjacent ones are one finding.
+    is_character: bool,
+    related: Vec<(Span, String)>,
+}
+
+/// The number of previous findings that a new one may extend or follow from, because a character may have several kinds of
+/// errors.
+const MAX_KINDS_OF_RUNS: usize = 4;
+
+/// Gathers the errors of a document: one finding for one mistake.
+fn gather<'c>(source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Vec<Draft<'c>> {
+    let places = Places::of(parsed.document(), source);
+    let mut drafts: Vec<Draft<'c>> = Vec::new();
+    // The findings about elements that were closed early, by the names of the elements: their end tags come later.
+    let mut closed_early: HashMap<&str, Vec<usize>> = HashMap::new();
+    // The findings about self-closing syntax that has no effect, by their places.
+    let mut slashes: BTreeMap<usize, usize> = BTreeMap::new();
+    for error in parsed.errors() {
+        let span = error.marked_span(source);
+        let range = span.range();
+        let text = source.get(range.clone()).unwrap_or_default();
+        let is_character = text.starts_with('&') || text.chars().nth(1).is_none();
+        let is_continued = |draft: &&mut Draft<'_>| {
+            let is_run = draft.is_character && is_character && draft.range.end == range.start;
+            is_run && draft.error.kind() == error.kind()
+        };
+        if let Some(run) = drafts.iter_mut().rev().take(MAX_KINDS_OF_RUNS).find(is_continued) {
+            run.range.end = range.end;
+            run.last = range;
+            continue;
+        }
+        let level = levels.of(error.kind());
+        let is_cause = |draft: &&mut Draft<'_>| {
+            draft.level == level && follows(error, &range, draft.error, &draft.last, source)
+        };
+        if let Some(cause) = drafts.iter_mut().rev().take(MAX_KINDS_OF_RUNS).find(is_cause) {
+            if cause.range != cause.last {
+                continue;
+            }
+            let known = cause.related.len();
+            cause.related.push((span, format!("this is also `{}`", error.code())));
+            if known == 0 {
+                cause.related.extend(places.related_to(error));
+            }
+            continue;
+        }
+        // An element with a useless slash stays open: the errors that follow from that are shown with the first.
+        let open = if slashes.is_empty() { Vec::new() } else { places.open_elements(error) };
+        let slash_of = |element: &NodeRef<'_>| slashes.range(element.start_tag_span()?.range()).next();
+        let causes: Option<Vec<_>> = open.iter().map(slash_of).collect();
+        if let Some([(_, at), ..]) = causes.as_deref()
+            && let Some(cause) = drafts.get_mut(**at)
+            && cause.level == level
+        {
+            cause.related.push((span, format!("because of that, this is `{}`", error.code())));
+            continue;
+        }
+        if error.code() == "non-void-html-element-start-tag-with-trailing-solidus" {
+            slashes.insert(range.start, drafts.len());
+        }
+        let name = error.subject().filter(|_| is_stray_end_tag(error));
+        if let Some(cause) =
+            name.and_then(|name| closed_early.get_mut(name)?.pop()).and_then(|at| drafts.get_mut(at))
+            && cause.level == level
+        {
+            let name = name.unwrap_or_default();
+            cause
+                .related
+                .push((span, format!("because of that, `</{name}>` has no matching start tag here")));
+            continue;
+        }
+        for element in places.closed_by(error).filter(|_| error.kind().is_parse_error()) {
+            closed_early.entry(element.local_name_text()).or_default().push(drafts.len());
+        }
+        let last = range.clone();
+        drafts.push(Draft { error, level, range, last, is_character, related: places.related_to(error) });
+    }
+    drafts
+}
+
+/// The numbers of findings.
+#[derive(Clone, Copy, Default, Debug)]
+pub(crate) struct Counts {
+    pub(crate) errors: usize,
+    pub(crate) warnings: usize,
+    /// The number of findings that are not shown.
+    pub(crate) left_out: usize,
+}
+
+impl Counts {
+    fn add(&mut self, level: Level, count: usize) {
+        match level {
+            Level::Error => self.errors += count,
+            Level::Warning => self.warnings += count,
+            Level::Allowed => {}
+        }
+    }
+}
+
+impl<'c> Checked<'c> {
+    pub(crate) fn new(document: &'c Name, source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Self {
+        let drafts = if parsed.errors().is_empty() { Vec::new() } else { gather(source, parsed, levels) };
+        let spans = |draft: &Draft<'_>| {
+            draft.related.iter().flat_map(|(span, _)| [span.start, span.end]).collect::<Vec<_>>()
+        };
+        let offsets = drafts.iter().flat_map(|draft| {
+            spans(draft).into_iter().chain([draft.range.start as u32, draft.range.end as u32])
+        });
+        let locations = Locations::of(source, offsets.collect());
+        let findings = drafts.into_iter().map(|draft| {
+            let at = |offset: u32| locations.at(offset).unwrap_or(draft.error.start());
+            let related = draft.related.into_iter();
+            let related =
+                related.map(|(span, message)| Related { start: at(span.start), end: at(span.end), message });
+            Finding {
+                error: draft.error,
+                level: draft.level,
+                start: at(draft.range.start as u32),
+                end: at(draft.range.end as u32),
+                related: related.collect(),
+            }
+        });
+        let findings = findings.collect();
+        Self {
+            document,
+            name: document.for_message(),
+            file: document.text(),
+            source,
+            findings,
+            left_out: parsed.errors_left_out().map(|(kind, count)| (kind, levels.of(kind), count)).collect(),
+        }
+    }
+
+    pub(crate) fn counts(&self) -> Counts {
+        let mut counts = Counts::default();
+        for finding in &self.findings {
+            counts.add(finding.level, 1);
+        }
+        for &(_, level, count) in &self.left_out {
+            counts.add(level, count);
+            counts.left_out += count;
+        }
+        counts
+    }
+}
