@@ -217,6 +217,36 @@ fn brotli_is_recognized_by_the_name_of_the_file() {
     ");
 }
 
+/// Returns a zstd frame with a text of at most 255 bytes, in a block that is not compressed.
+fn zstd(text: &str) -> Vec<u8> {
+    let length = u8::try_from(text.len()).unwrap();
+    let [low, high, _, _] = (u32::from(length) << 3 | 1).to_le_bytes();
+    [&[0x28, 0xB5, 0x2F, 0xFD, 0x20, length, low, high, 0][..], text.as_bytes()].concat()
+}
+
+#[test]
+fn zstd_is_recognized_by_its_first_bytes() {
+    let folder = folder("zstd");
+    let compressed = zstd("<title>zstd</title>");
+    fs::write(folder.join("a.html.zst"), &compressed).unwrap();
+    fs::write(folder.join("named.html"), &compressed).unwrap();
+    fs::write(folder.join("cut.html.zst"), &compressed[..20]).unwrap();
+    let run = run_in(&folder, &["select", "title", "."]);
+    assert_eq!(run.exit_code, Some(2));
+    assert_snapshot!(run.report(), @r"
+    exit code: 2
+    --- output
+    ==> ./a.html.zst <==
+    <title>zstd</title>
+
+    ==> ./named.html <==
+    <title>zstd</title>
+    --- complaints
+    hedgerow: cannot read ./cut.html.zst: the compressed data is cut off or damaged (Failed to parse block header: Error while reading bytes for Raw: failed to fill whole buffer)
+    ---
+    ");
+}
+
 #[test]
 fn containers_of_documents_are_refused() {
     let folder = folder("containers");

@@ -108,3 +108,20 @@ pub(super) fn write_token(
 pub(super) fn names(things: &[impl ToString]) -> Vec<String> {
     things.iter().map(ToString::to_string).collect()
 }
+
+/// Returns the number of characters of the longest line for a document with long tokens, deep nesting and errors.
+#[cfg(test)]
+pub(super) fn longest_line(observer: &impl Observer) -> usize {
+    let long = "long ".repeat(100);
+    let html = format!(
+        "<!DOCTYPE html><title>{long}</title><p class='{long}'>{long}<!--{long}--><{}>{}</p><table>{long}",
+        "name".repeat(100),
+        "<b>".repeat(100)
+    );
+    let mut output = Vec::new();
+    hedgerow::Parser::new().trace(&html, None, |step| {
+        observer.write(step, &mut output).unwrap();
+        ControlFlow::Continue(())
+    });
+    String::from_utf8(output).unwrap().lines().map(|line| line.chars().count()).max().unwrap()
+}

@@ -60,9 +60,24 @@ impl Observer for Tokens {
         write_token(step, &self.palette, writer)?;
         if self.states {
             let quiet = self.palette.quiet;
-            let states = names(step.states).join(", ");
+            let states = self.palette.cut(names(step.states).join(", "), WIDTH_OF_POSITIONS + 1);
             writeln!(writer, "{:WIDTH_OF_POSITIONS$} {quiet}{states}{quiet:#}", "")?;
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::steps::longest_line;
+
+    #[test]
+    fn lines_are_as_wide_as_the_terminal() {
+        for width in [80, 200] {
+            let palette = Palette::of_width(width);
+            let longest = longest_line(&Tokens { json: false, states: true, palette });
+            assert!((width - 20..=width).contains(&longest), "{longest} of {width}");
+        }
     }
 }

@@ -142,3 +142,18 @@ impl Trace {
         self.write_row(name, &format!("{error}parse error{error:#} {code}"), writer)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::commands::steps::longest_line;
+
+    #[test]
+    fn lines_are_as_wide_as_the_terminal() {
+        for width in [80, 200] {
+            let palette = Palette::of_width(width);
+            let longest = longest_line(&Trace { json: false, stack: usize::MAX, palette });
+            assert!((width - 20..=width).contains(&longest), "{longest} of {width}");
+        }
+    }
+}

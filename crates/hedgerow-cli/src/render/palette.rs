@@ -52,7 +52,7 @@ impl Palette {
 
     /// Returns a palette without colours, for a terminal of this width.
     #[cfg(test)]
-    pub(super) fn of_width(width: usize) -> Self {
+    pub(crate) fn of_width(width: usize) -> Self {
         Self { width: Some(width), ..Self::default() }
     }
 
