@@ -4,7 +4,7 @@ use hedgerow_dom::{Document, NodeRef, Selection};
 
 use crate::error::SelectorError;
 use crate::query::{LazyCache, Matches, Query};
-use crate::selector::{IntoSelector, Selector};
+use crate::selector::IntoSelector;
 use crate::strings::Strings;
 
 /// CSS selector queries on a [`Document`] and on its nodes.
@@ -44,7 +44,7 @@ pub trait Select<'d>: Sized {
     /// If the selector is invalid.
     #[doc(alias("querySelectorAll", "query_selector_all", "css", "find_all", "cssselect"))]
     fn select(self, selector: impl IntoSelector) -> Result<Matches<'d>, SelectorError> {
-        Ok(Matches::new(self.scope(), elements(selector)?))
+        Ok(Matches::new(self.scope(), selector.into_selector()?))
     }
 
     /// The matches among the descendants, including those in template contents and shadow trees, in the order of
@@ -67,7 +67,7 @@ pub trait Select<'d>: Sized {
     ///
     /// If the selector is invalid.
     fn select_deep(self, selector: impl IntoSelector) -> Result<Matches<'d>, SelectorError> {
-        Ok(Matches::deep(self.scope(), elements(selector)?))
+        Ok(Matches::deep(self.scope(), selector.into_selector()?))
     }
 
     /// The first descendant that matches.
@@ -152,7 +152,7 @@ pub trait Select<'d>: Sized {
         Self: Into<NodeRef<'d>>,
     {
         let node: NodeRef<'d> = self.into();
-        let query = Query::new(node, elements(selector)?);
+        let query = Query::new(node, selector.into_selector()?);
         Ok(query.matches(node, &mut LazyCache::default()))
     }
 
@@ -178,16 +178,11 @@ pub trait Select<'d>: Sized {
         Self: Into<NodeRef<'d>>,
     {
         let node: NodeRef<'d> = self.into();
-        let query = Query::new(node, elements(selector)?);
+        let query = Query::new(node, selector.into_selector()?);
         let mut cache = LazyCache::default();
         let mut nodes = std::iter::once(node).chain(node.ancestors());
         Ok(nodes.find(|node| query.matches(*node, &mut cache)))
     }
-}
-
-/// The selector, if it finds elements.
-fn elements(selector: impl IntoSelector) -> Result<Selector, SelectorError> {
-    selector.into_selector()?.for_elements()
 }
 
 impl<'d> Select<'d> for &'d Document {

@@ -158,11 +158,11 @@ impl Eq for Selector {}
 /// # Ok::<(), hedgerow_select::SelectorError>(())
 /// ```
 pub trait IntoSelector {
-    /// The compiled selector.
+    /// The compiled selector, which finds elements.
     ///
     /// # Errors
     ///
-    /// If a text is not a valid selector list.
+    /// If a text is not a valid selector list, or the selector finds strings.
     fn into_selector(self) -> Result<Selector, SelectorError>;
 
     /// The compiled selector; a string may use [extensions](crate#extensions).
@@ -206,12 +206,20 @@ impl IntoSelector for &String {
 
 impl IntoSelector for &Selector {
     fn into_selector(self) -> Result<Selector, SelectorError> {
+        self.clone().for_elements()
+    }
+
+    fn into_extended_selector(self) -> Result<Selector, SelectorError> {
         Ok(self.clone())
     }
 }
 
 impl IntoSelector for Selector {
     fn into_selector(self) -> Result<Selector, SelectorError> {
+        self.for_elements()
+    }
+
+    fn into_extended_selector(self) -> Result<Selector, SelectorError> {
         Ok(self)
     }
 }
