@@ -80,7 +80,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Creates an element for the token and inserts it at the adjusted insertion location.
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     fn create_and_insert_an_element(
         &mut self,
         tag: &Tag<'_>,
@@ -368,7 +368,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements>
     ///
     /// The element must be the current node.
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     pub(crate) fn push_onto_the_list_of_active_formatting_elements(
         &mut self,
         handle: S::Handle,

@@ -286,7 +286,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Runs the steps of an algorithm, and reports its begin and end to the sink.
-    #[inline]
+    #[cfg_attr(not(feature = "compact"), inline(always))]
     pub(crate) fn during<T>(&mut self, algorithm: Algorithm, steps: impl FnOnce(&mut Self) -> T) -> T {
         if S::RULES {
             self.sink.algorithm_begins(algorithm);
@@ -475,7 +475,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         S::IS_WATCHED && self.sink.stops_after_token(token)
     }
 
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     fn process_start_tag(&mut self, tag: &Tag<'_>) {
         if S::IS_WATCHED && self.sink.stops_before_start_tag(tag.attributes.len()) {
             return;
@@ -510,7 +510,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline]
     fn process_end_tag(&mut self, tag: EndTag) {
         self.ignore_next_line_feed = false;
         let token = &Token::EndTag(tag);
@@ -523,7 +523,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// OPTIMIZATION: whether a tag is processed using the rules of "in body", so that the dispatcher can be skipped. Most tags
     /// are.
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     fn takes_tag_as_in_body(&mut self, name: NameId, token: &Token<'_>) -> bool {
         let takes = self.insertion_mode.takes_tag_as_in_body(name) && self.is_in_html_content();
         if takes {
@@ -567,14 +567,14 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Reports to the sink that the insertion mode processes a token as "in body" does.
-    #[inline]
+    #[cfg_attr(not(feature = "compact"), inline(always))]
     pub(crate) fn record_the_rules_of_in_body(&mut self, token: &Token<'_>) {
         self.record_rules(Rules::InsertionMode(self.insertion_mode), token);
         self.record_use_of(InsertionMode::InBody, token);
     }
 
     /// Reports the applicable rules to the sink.
-    #[inline]
+    #[cfg_attr(not(feature = "compact"), inline(always))]
     fn record_rules(&mut self, rules: Rules, token: &Token<'_>) {
         if S::RULES {
             self.sink.rules_apply(rules, token);
@@ -582,7 +582,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Reports to the sink that the current rules use the rules of a mode.
-    #[inline]
+    #[cfg_attr(not(feature = "compact"), inline(always))]
     pub(crate) fn record_use_of(&mut self, mode: InsertionMode, token: &Token<'_>) {
         if S::RULES {
             self.sink.rules_are_used(mode, token);
@@ -658,7 +658,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         self.sink.attribute_places(places);
     }
 
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
         if S::PARSE_ERRORS || S::SOURCE_SPANS {
             self.token_span = span;

@@ -3,10 +3,10 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use hedgerow_dom::{Document, NewSource};
+use hedgerow_dom::{Document, NewSource, Slot};
 use hedgerow_input::{MalformedBytes, NewlineMap, Span};
 use hedgerow_tokenizer::{Outcome, State, TokenSink, Tokenizer};
-use hedgerow_tree::{ScriptingMode, TreeBuilder};
+use hedgerow_tree::{FragmentContext, ScriptingMode, TreeBuilder, TreeBuilderOptions};
 
 use crate::dom_sink::DomSink;
 use crate::errors::ErrorKind;
@@ -37,17 +37,37 @@ pub(crate) enum Ending {
 }
 
 /// The sink of a tokenizer: a tree builder, or a sink around one.
+///
+/// No method moves a tree builder only from one place to another, because the compiler would copy its hundreds of bytes.
 pub(crate) trait Stage<'w, M: Mode>: TokenSink {
-    fn around(builder: TreeBuilder<DomSink<'w, M>>) -> Self;
+    /// See [`TreeBuilder::new`].
+    fn new(sink: DomSink<'w, M>, options: TreeBuilderOptions) -> Self;
+    /// See [`TreeBuilder::for_fragment`].
+    fn for_fragment(
+        sink: DomSink<'w, M>,
+        options: TreeBuilderOptions,
+        context: FragmentContext,
+        fragment: Slot,
+    ) -> Self;
     fn builder(&self) -> &TreeBuilder<DomSink<'w, M>>;
     fn builder_mut(&mut self) -> &mut TreeBuilder<DomSink<'w, M>>;
-    fn into_builder(self) -> TreeBuilder<DomSink<'w, M>>;
+    fn into_dom_sink(self) -> DomSink<'w, M>;
 }
 
 impl<'w, M: Mode> Stage<'w, M> for TreeBuilder<DomSink<'w, M>> {
     #[inline]
-    fn around(builder: Self) -> Self {
-        builder
+    fn new(sink: DomSink<'w, M>, options: TreeBuilderOptions) -> Self {
+        Self::new(sink, options)
+    }
+
+    #[inline]
+    fn for_fragment(
+        sink: DomSink<'w, M>,
+        options: TreeBuilderOptions,
+        context: FragmentContext,
+        fragment: Slot,
+    ) -> Self {
+        Self::for_fragment(sink, options, context, fragment)
     }
 
     #[inline]
@@ -61,8 +81,8 @@ impl<'w, M: Mode> Stage<'w, M> for TreeBuilder<DomSink<'w, M>> {
     }
 
     #[inline]
-    fn into_builder(self) -> Self {
-        self
+    fn into_dom_sink(self) -> DomSink<'w, M> {
+        self.into_sink()
     }
 }
 
@@ -209,7 +229,7 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
             }
             self.find_violations(&consumed);
         }
-        let mut sink = self.tokenizer.into_sink().into_builder().into_sink();
+        let mut sink = self.tokenizer.into_sink().into_dom_sink();
         let stop = sink.watch.stop_reason();
         let (errors, errors_left_out) = match sink.errors.take() {
             Some(errors) if M::PARSE_ERRORS => errors.finish(&sink.watch, self.newlines.as_deref()),
@@ -311,7 +331,7 @@ fn pipeline<'w, M: Mode, S: Stage<'w, M>>(
         spans.set_noscript_is_text(options.scripting_mode != ScriptingMode::Disabled);
     }
     let Some(context) = context else {
-        return Tokenizer::new(S::around(TreeBuilder::new(sink, options)));
+        return Tokenizer::new(S::new(sink, options));
     };
     let fragment = sink.make_fragment_the_root();
     let local = sink.intern_name(&context.local_name);
@@ -322,6 +342,5 @@ fn pipeline<'w, M: Mode, S: Stage<'w, M>>(
     {
         spans.set_fragment_is_text(matches!(state, State::Rawtext | State::ScriptData | State::Plaintext));
     }
-    let builder = TreeBuilder::for_fragment(sink, options, fragment_context, fragment);
-    Tokenizer::starting_in(state, None, S::around(builder))
+    Tokenizer::starting_in(state, None, S::for_fragment(sink, options, fragment_context, fragment))
 }

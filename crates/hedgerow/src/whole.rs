@@ -28,9 +28,21 @@ pub(crate) struct Job<'j, 'w> {
     pub(crate) watcher: Option<Watcher<'w>>,
 }
 
+/// The functions for input of bytes. They are pointers so that a program that parses only text is linked without the decoders and
+/// the tables of encodings.
+#[derive(Clone, Copy)]
+struct Decoding {
+    convert: Convert,
+    find_encoding: FindEncoding,
+    change_the_encoding: fn(&'static Encoding, &'static Encoding) -> EncodingChange,
+}
+
 /// A function that converts bytes to pieces of preprocessed text, and passes on each piece with the malformed bytes at its
 /// end. The flag says whether the end of the input is included.
 type Convert = fn(&[u8], &'static Encoding, bool, &mut dyn FnMut(&str, Option<MalformedBytes>));
+
+/// See [`Decoding`].
+const DECODING: Decoding = Decoding { convert, find_encoding: declared_encoding, change_the_encoding };
 
 /// Preprocessed text.
 struct Input<'i> {
@@ -41,11 +53,8 @@ struct Input<'i> {
     cut: Option<Limit>,
     /// The bytes and their encoding, if malformed bytes are to be reported and there may be some.
     dubious: Option<(&'i [u8], &'static Encoding)>,
-    /// The function that decodes the bytes again. It is a pointer so that a program that parses only text is linked without
-    /// the decoders.
-    convert: Convert,
-    /// [`declared_encoding`], if the input is bytes.
-    find_encoding: Option<FindEncoding>,
+    /// The functions for bytes, if the input is bytes.
+    decoding: Option<Decoding>,
 }
 
 /// The sink of the tokenizer. If the parser is compiled once, it is that of traces, so that there is one tokenizer.
@@ -73,13 +82,12 @@ impl<'j, 'w> Job<'j, 'w> {
         let most = self.parser.limits.most_bytes();
         let (text, is_cut) = cut(source, most);
         let cut = is_cut.then_some(Limit::Bytes { most });
-        let convert: Convert = |_, _, _, _| {};
         let (text, newlines) = self.normalize(text);
         let text = match (text, source) {
             (Cow::Borrowed(_), NewSource::Shared(source)) if !is_cut => NewSource::Shared(source.clone()),
             (text, _) => without_copy(text),
         };
-        let input = Input { text, newlines, cut, dubious: None, convert, find_encoding: None };
+        let input = Input { text, newlines, cut, dubious: None, decoding: None };
         match self.read(&input, None) {
             Reading::Done(parsed) => parsed,
             Reading::Restart(_, document, _) => Parsed::of(document),
@@ -161,8 +169,7 @@ impl<'j, 'w> Job<'j, 'w> {
             newlines,
             cut: cut.or(cut_bytes),
             dubious: may_be_malformed.then_some((bytes, encoding)),
-            convert,
-            find_encoding: Some(declared_encoding),
+            decoding: Some(DECODING),
         }
     }
 
@@ -172,7 +179,8 @@ impl<'j, 'w> Job<'j, 'w> {
         let mut watch = Watch::new(self.parser.limits, self.watcher.take());
         let is_tentative =
             bytes.as_ref().is_some_and(|(_, encoding)| encoding.confidence == Confidence::Tentative);
-        watch.tentative_encoding = input.find_encoding.filter(|_| is_tentative);
+        watch.tentative_encoding =
+            input.decoding.filter(|_| is_tentative).map(|decoding| decoding.find_encoding);
         if cfg!(feature = "compact") || self.parser.collect_errors {
             self.read_with::<WithErrors>(input, bytes, watch)
         } else if self.parser.keeps_source_spans() {
@@ -199,9 +207,9 @@ impl<'j, 'w> Job<'j, 'w> {
             self.spare.take(),
             watch,
         );
-        if let Some((bytes, encoding)) = input.dubious {
+        if let (Some((bytes, encoding)), Some(decoding)) = (input.dubious, input.decoding) {
             let mut end = 0;
-            (input.convert)(bytes, encoding, true, &mut |piece, malformed| {
+            (decoding.convert)(bytes, encoding, true, &mut |piece, malformed| {
                 end += piece.len();
                 if let Some(malformed) = malformed.filter(|_| end <= text.len()) {
                     machine.report_malformed_bytes(malformed, end);
@@ -212,12 +220,12 @@ impl<'j, 'w> Job<'j, 'w> {
         loop {
             let run = machine.run(rest, input.cut.is_none());
             rest = &rest[run.consumed..];
-            match (run.ending, &mut bytes) {
-                (Ending::Paused(Pause::Encoding(declared)), Some((bytes, encoding))) => {
+            match (run.ending, &mut bytes, input.decoding) {
+                (Ending::Paused(Pause::Encoding(declared)), Some((bytes, encoding)), Some(decoding)) => {
                     machine.watch_mut().tentative_encoding = None;
                     encoding.confidence = Confidence::Certain;
-                    if is_early_enough(input.convert, bytes, encoding.encoding, machine.offset()) {
-                        match change_the_encoding(encoding.encoding, declared) {
+                    if is_early_enough(decoding.convert, bytes, encoding.encoding, machine.offset()) {
+                        match (decoding.change_the_encoding)(encoding.encoding, declared) {
                             EncodingChange::Ignored => {}
                             EncodingChange::Confirmed => encoding.reason = encoding.reason.confirmed(),
                             EncodingChange::Changed(new) => {
@@ -228,8 +236,8 @@ impl<'j, 'w> Job<'j, 'w> {
                     }
                 }
                 // Pauses at scripts are not enabled here.
-                (Ending::Paused(Pause::Encoding(_) | Pause::Script(_)), _) => {}
-                (Ending::NeedsInput | Ending::Finished | Ending::Paused(Pause::Stop(_)), _) => break,
+                (Ending::Paused(Pause::Encoding(_) | Pause::Script(_)), _, _) => {}
+                (Ending::NeedsInput | Ending::Finished | Ending::Paused(Pause::Stop(_)), _, _) => break,
             }
         }
         match input.cut {

@@ -10,6 +10,8 @@ mod operation;
 mod recorder;
 mod recording;
 mod rows;
+#[cfg(feature = "compact")]
+mod stage;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -26,8 +28,6 @@ pub(crate) use self::recording::Recording;
 use crate::dom_sink::DomSink;
 use crate::errors::ErrorKind;
 use crate::limits::cut;
-#[cfg(feature = "compact")]
-use crate::machine::Stage;
 use crate::mode::Mode;
 use crate::watch::Watch;
 use crate::{Context, Parser};
@@ -531,26 +531,6 @@ impl<S: TracedSink> TokenSink for Tracer<'_, S> {
 
     fn adjusted_current_node_is_foreign(&self) -> bool {
         self.builder.adjusted_current_node_is_foreign()
-    }
-}
-
-/// A machine for whole documents has no observer.
-#[cfg(feature = "compact")]
-impl<'w, M: Mode> Stage<'w, M> for Tracer<'w, DomSink<'w, M>> {
-    fn around(builder: TreeBuilder<DomSink<'w, M>>) -> Self {
-        Self { builder, observation: None }
-    }
-
-    fn builder(&self) -> &TreeBuilder<DomSink<'w, M>> {
-        &self.builder
-    }
-
-    fn builder_mut(&mut self) -> &mut TreeBuilder<DomSink<'w, M>> {
-        &mut self.builder
-    }
-
-    fn into_builder(self) -> TreeBuilder<DomSink<'w, M>> {
-        self.builder
     }
 }
 

@@ -1,0 +1,36 @@
+//! The machine for whole documents with the tokenizer of traces, without an observer.
+
+use hedgerow_dom::Slot;
+use hedgerow_tree::{FragmentContext, TreeBuilder, TreeBuilderOptions};
+
+use super::Tracer;
+use crate::dom_sink::DomSink;
+use crate::machine::Stage;
+use crate::mode::Mode;
+
+impl<'w, M: Mode> Stage<'w, M> for Tracer<'w, DomSink<'w, M>> {
+    fn new(sink: DomSink<'w, M>, options: TreeBuilderOptions) -> Self {
+        Self { builder: TreeBuilder::new(sink, options), observation: None }
+    }
+
+    fn for_fragment(
+        sink: DomSink<'w, M>,
+        options: TreeBuilderOptions,
+        context: FragmentContext,
+        fragment: Slot,
+    ) -> Self {
+        Self { builder: TreeBuilder::for_fragment(sink, options, context, fragment), observation: None }
+    }
+
+    fn builder(&self) -> &TreeBuilder<DomSink<'w, M>> {
+        &self.builder
+    }
+
+    fn builder_mut(&mut self) -> &mut TreeBuilder<DomSink<'w, M>> {
+        &mut self.builder
+    }
+
+    fn into_dom_sink(self) -> DomSink<'w, M> {
+        self.builder.into_sink()
+    }
+}
