@@ -3,11 +3,13 @@
 /** A parse that takes longer, in milliseconds, is cancelled when the source has changed. */
 const PATIENCE = 300;
 
-/** The module: embedded in the page if it is one file, otherwise a file next to it. */
-async function loadModule() {
+/** The module: embedded in the page, compressed, if the page is one file; otherwise a file next to it. */
+function loadModule() {
     const inlined = document.getElementById("parser-module");
     if (!inlined) return WebAssembly.compileStreaming(fetch(new URL("parser_bg.wasm", document.baseURI)));
-    return WebAssembly.compile(Uint8Array.from(atob(inlined.textContent), (character) => character.charCodeAt(0)));
+    const compressed = new Blob([Uint8Array.fromBase64(inlined.textContent)]);
+    const module = compressed.stream().pipeThrough(new DecompressionStream("gzip"));
+    return WebAssembly.compileStreaming(new Response(module, { headers: { "Content-Type": "application/wasm" } }));
 }
 
 /** A worker, whose scripts have the addresses that the import map of the page gives them. */

@@ -16,30 +16,26 @@ const MOST_CHARACTERS = 8_000_000;
 const STORED_STATE = "hedgerow-playground-state";
 const STORED_SETTINGS = "hedgerow-playground-settings";
 
-async function through(bytes, stream) {
-    return new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(stream)).arrayBuffer());
-}
+const through = (data, stream) => new Response(new Blob([data]).stream().pipeThrough(stream));
 
 /** Compresses a text to characters that an address may contain. */
 async function compress(text) {
-    const bytes = await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw"));
-    let binary = "";
-    for (let start = 0; start < bytes.length; start += 0x8000) binary += String.fromCharCode(...bytes.subarray(start, start + 0x8000));
-    return btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+    const bytes = await through(text, new CompressionStream("deflate-raw")).bytes();
+    return bytes.toBase64({ alphabet: "base64url", omitPadding: true });
 }
 
 async function decompress(text) {
-    const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    return new TextDecoder().decode(await through(bytes, new DecompressionStream("deflate-raw")));
+    const bytes = Uint8Array.fromBase64(text, { alphabet: "base64url" });
+    return through(bytes, new DecompressionStream("deflate-raw")).text();
 }
 
 async function readWords(fragment) {
     const words = new URLSearchParams(fragment);
     const source = words.get("z");
+    const html = source === null ? words.get("html") : await decompress(source).catch(() => null);
     return {
-        html: source === null ? words.get("html") : await decompress(source).catch(() => null),
-        isDamaged: source !== null && (await decompress(source).then(() => false, () => true)),
+        html,
+        isDamaged: source !== null && html === null,
         context: words.get("context") ?? DEFAULTS.context,
         scripting: words.has("scripting"),
         view: words.get("view") ?? DEFAULTS.view,

@@ -1,13 +1,16 @@
-//! The page as one file: style sheet and module inline, and scripts as data URLs in the import map.
+//! The page as one file: style sheet and compressed module inline, and scripts as data URLs in the import map.
 //!
 //! Browsers do not load scripts or modules from other files for a page that is opened from a file.
 
 use std::fs;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use serde_json::{Map, Value, json};
 
 /// The parts of the page that are replaced: the style sheet and the import map.
@@ -28,8 +31,8 @@ pub(super) fn page(folder: &Path) -> Result<String> {
         }
     }
     let style = format!("<style>\n{}</style>", text("style.css")?);
-    let module = BASE64_STANDARD.encode(read("parser_bg.wasm")?);
-    let module = format!("<script id=\"parser-module\" type=\"application/octet-stream\">{module}</script>");
+    let module = BASE64_STANDARD.encode(gzip(&read("parser_bg.wasm")?)?);
+    let module = format!("<script id=\"parser-module\" type=\"application/gzip\">{module}</script>");
     let mut page = text("index.html")?;
     for (what, replacement) in
         [(STYLE, format!("{style}\n{module}")), (IMPORTS, json!({ "imports": imports }).to_string())]
@@ -40,4 +43,10 @@ pub(super) fn page(folder: &Path) -> Result<String> {
         page = page.replace(what, &replacement);
     }
     Ok(page)
+}
+
+fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(bytes)?;
+    encoder.finish()
 }
