@@ -61,6 +61,10 @@ async fn write_rows(query: &str, threads: usize, format: RowFormat) -> Result<()
 
 /// Returns the error of a query. Its message already contains the messages of its causes.
 fn describe(error: &DataFusionError) -> Error {
+    // DataFusion prints the Debug form of a syntax error.
+    if let DataFusionError::SQL(error, _) = error.find_root() {
+        return anyhow!("cannot run the query: {error}");
+    }
     anyhow!("cannot run the query: {error}")
 }
 
