@@ -510,7 +510,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn process_end_tag(&mut self, tag: EndTag) {
         self.ignore_next_line_feed = false;
         let token = &Token::EndTag(tag);

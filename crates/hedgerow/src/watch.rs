@@ -60,8 +60,8 @@ pub(crate) struct Watch<'w> {
     stopped_at: Option<u32>,
     /// The number of parse errors before the current token.
     errors: u32,
-    /// The offsets of the other errors.
-    errors_ahead: OffsetCounts,
+    /// The offsets of the other errors. A box costs less to drop if there are none.
+    errors_ahead: Option<Box<OffsetCounts>>,
     /// The number of tags, attributes, comments and similar tokens so far, plus the nodes up to the last of them. Counted
     /// only for the limit of steps.
     steps: u64,
@@ -125,18 +125,22 @@ impl<'w> Watch<'w> {
     /// Counts a parse error, which may be after the token that is being processed.
     pub(crate) fn count_error(&mut self, offset: u32, kind: ErrorKind) {
         if self.limits.errors.is_some() {
-            self.errors_ahead.insert(offset, kind);
+            self.errors_ahead.get_or_insert_default().insert(offset, kind);
         }
     }
 
     /// Moves the errors after an offset, because text was inserted there.
     pub(crate) fn shift_errors_after(&mut self, start: u32, length: u32) {
-        self.errors_ahead.shift_from(start, length);
+        if let Some(errors) = &mut self.errors_ahead {
+            errors.shift_from(start, length);
+        }
     }
 
     /// Updates and returns the number of errors before the token that is being processed.
     fn count_errors_before(&mut self, token: Span) -> u32 {
-        while let Some((_, count)) = self.errors_ahead.pop_before(token.start) {
+        while let Some((_, count)) =
+            self.errors_ahead.as_mut().and_then(|errors| errors.pop_before(token.start))
+        {
             self.errors = self.errors.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
         }
         self.errors

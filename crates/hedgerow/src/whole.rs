@@ -30,7 +30,6 @@ pub(crate) struct Job<'j, 'w> {
 
 /// The functions for input of bytes. They are pointers so that a program that parses only text is linked without the decoders and
 /// the tables of encodings.
-#[derive(Clone, Copy)]
 struct Decoding {
     convert: Convert,
     find_encoding: FindEncoding,
@@ -42,7 +41,7 @@ struct Decoding {
 type Convert = fn(&[u8], &'static Encoding, bool, &mut dyn FnMut(&str, Option<MalformedBytes>));
 
 /// See [`Decoding`].
-const DECODING: Decoding = Decoding { convert, find_encoding: declared_encoding, change_the_encoding };
+static DECODING: Decoding = Decoding { convert, find_encoding: declared_encoding, change_the_encoding };
 
 /// Preprocessed text.
 struct Input<'i> {
@@ -54,7 +53,7 @@ struct Input<'i> {
     /// The bytes and their encoding, if malformed bytes are to be reported and there may be some.
     dubious: Option<(&'i [u8], &'static Encoding)>,
     /// The functions for bytes, if the input is bytes.
-    decoding: Option<Decoding>,
+    decoding: Option<&'static Decoding>,
 }
 
 /// The sink of the tokenizer. If the parser is compiled once, it is that of traces, so that there is one tokenizer.
@@ -169,7 +168,7 @@ impl<'j, 'w> Job<'j, 'w> {
             newlines,
             cut: cut.or(cut_bytes),
             dubious: may_be_malformed.then_some((bytes, encoding)),
-            decoding: Some(DECODING),
+            decoding: Some(&DECODING),
         }
     }
 
