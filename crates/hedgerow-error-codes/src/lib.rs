@@ -28,6 +28,13 @@ pub mod index {
 /// The placeholder of a message for the name of the element or attribute, or for the value, that an error is about.
 const SUBJECT: &str = "{subject}";
 
+/// The start of the messages about end tags without a start tag.
+const STRAY_END_TAG: &str = "`</{subject}>` has no matching start tag";
+
+/// The elements without end tags, except `br`: its end tag is parsed as a start tag.
+const VOID_ELEMENTS: [&str; 12] =
+    ["area", "base", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"];
+
 /// The beginning of all addresses.
 const STANDARD: &str = "https://html.spec.whatwg.org/multipage/";
 
@@ -109,6 +116,8 @@ impl Explanation {
     /// Returns the message: one line without a full stop. `subject` is the name of the element or attribute, or the value, that
     /// the error is about; without a subject, the message is the summary.
     ///
+    /// The end tag of a void element has a message of its own, because its start tag is there.
+    ///
     /// ```
     /// use hedgerow_error_codes::Explanation;
     /// let explanation = Explanation::find("duplicate-attribute").unwrap();
@@ -118,6 +127,11 @@ impl Explanation {
     #[must_use]
     pub fn message(self, subject: Option<&str>) -> String {
         match (text(self.parts().message), subject) {
+            (message, Some(subject))
+                if message.starts_with(STRAY_END_TAG) && VOID_ELEMENTS.contains(&subject) =>
+            {
+                ["`</", subject, ">` has no effect, because `", subject, "` is a void element"].concat()
+            }
             (message, Some(subject)) if !message.is_empty() => message.replace(SUBJECT, subject),
             _ => self.summary().trim_end_matches('.').to_owned(),
         }
@@ -177,6 +191,15 @@ mod tests {
         }
         assert_eq!(Explanation::find("error"), None);
         assert_eq!(Explanation::find(""), None);
+    }
+
+    #[test]
+    fn the_end_tag_of_a_void_element_has_its_own_message() {
+        let stray = Explanation::find("ordinary-end-tag-without-open-element").unwrap();
+        assert_eq!(stray.message(Some("b")), "`</b>` has no matching start tag");
+        assert_eq!(stray.message(Some("img")), "`</img>` has no effect, because `img` is a void element");
+        let attribute = Explanation::find("duplicate-attribute").unwrap();
+        assert_eq!(attribute.message(Some("col")), "Duplicate attribute `col`");
     }
 
     #[test]
