@@ -45,7 +45,7 @@ pub(super) fn page(folder: &Path) -> Result<String> {
     Ok(page)
 }
 
-fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
+pub(super) fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
     encoder.write_all(bytes)?;
     encoder.finish()
