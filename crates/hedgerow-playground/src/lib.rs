@@ -131,12 +131,6 @@ impl JsSession {
         to_json(&self.0.step(index))
     }
 
-    /// See [`Session::step_at`].
-    #[wasm_bindgen(js_name = stepAt)]
-    pub fn step_at(&mut self, offset: u32) -> usize {
-        self.0.step_at(offset)
-    }
-
     /// See [`Session::step_making`]; -1 if there is no such step.
     #[wasm_bindgen(js_name = stepMaking)]
     pub fn step_making(&mut self, node: usize) -> i32 {

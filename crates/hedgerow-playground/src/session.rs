@@ -257,12 +257,6 @@ impl Session {
         Some(step)
     }
 
-    /// The index of the token at an offset of the source.
-    pub fn step_at(&mut self, offset: u32) -> usize {
-        let offset = self.source.to_utf8(offset);
-        self.overview().step_at(offset)
-    }
-
     /// The index of the step that inserted a node.
     pub fn step_making(&mut self, node: usize) -> Option<usize> {
         self.overview().step_making(node)

@@ -48,19 +48,12 @@ pub struct Overview {
     /// A letter for each of the first steps: `m` if it moves nodes, `f` if it inserts before a table, `c` if it closes elements
     /// by implication, `e` if it only has errors, otherwise `.`.
     pub marks: String,
-    /// The end of each token in the source, in UTF-8.
-    #[serde(skip)]
-    ends: Vec<u32>,
     /// Node and step of each insertion, in the order of steps.
     #[serde(skip)]
     inserted: Vec<(u32, u32)>,
 }
 
 impl Overview {
-    pub(crate) fn step_at(&self, offset: u32) -> usize {
-        self.ends.partition_point(|&end| end <= offset).min(self.count.saturating_sub(1))
-    }
-
     pub(crate) fn step_making(&self, node: usize) -> Option<usize> {
         let (_, step) = self.inserted.iter().find(|&&(inserted, _)| inserted as usize == node)?;
         Some(*step as usize)
@@ -79,7 +72,6 @@ pub(crate) fn overview(parser: &Parser, source: &Source, context: Option<&Contex
                 overview.inserted.push((operation.node.number as u32, overview.count as u32));
             }
         }
-        overview.ends.push(step.end.offset);
         overview.count += 1;
         ControlFlow::Continue(())
     });
