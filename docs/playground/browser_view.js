@@ -2,8 +2,8 @@
 
 import { button, copy, digits, element, milliseconds, plural, span, visible } from "playground/element.js";
 
-/** The number of lines before and after the first difference that are shown. */
-const CONTEXT = 12;
+/** The number of lines before and after the first difference that are shown, and that of the first lines of equal dumps. */
+const [CONTEXT, MOST_EQUAL] = [12, 200];
 
 const PREFIXES = {
     "http://www.w3.org/1999/xhtml": "",
@@ -168,7 +168,7 @@ export function makeBrowserView(panel, { engine, state, address }) {
             );
             notes.replaceChildren(...words.map((text) => element("p", { className: "note" }, text)));
             const from = difference ? Math.max(0, difference.line - CONTEXT) : 0;
-            const to = difference ? difference.line + CONTEXT : 2 * CONTEXT;
+            const to = difference ? difference.line + CONTEXT : MOST_EQUAL;
             const side = (heading, lines) =>
                 element(
                     "section",

@@ -80,6 +80,7 @@ export function setText(html, settings) {
     }
     editor.scrollTop = 0;
     changed();
+    listeners.moved(0);
 }
 
 /** Registers callbacks: changes of the source, moves of the caret, changes of the window, and settings that undo restores. */

@@ -121,7 +121,7 @@ export function makeStepsView(panel, host) {
         );
         findChanges();
         showPlace();
-        list.refresh().then(scrollToChange).then(() => (panel.dataset.step = step.index + 1));
+        list.refresh().then(markChange).then(() => (panel.dataset.step = step.index + 1));
     }
 
     const touched = () =>
@@ -213,14 +213,14 @@ export function makeStepsView(panel, host) {
         reveal(place);
     }
 
-    async function scrollToChange() {
-        const first = [...changes].find(([, { classes }]) => classes.some((name) => name === "moved" || name === "inserted"))
-            ?? [...changes].find(([, { classes }]) => classes.includes("current"));
-        if (!first) return;
-        const index = await engine.ask("rowOf", true, first[0]);
-        if (!(index >= 0)) return;
-        list.active = index;
-        await list.scrollTo(index);
+    /** Makes the row of what has changed the active one: a node that was moved, or the last one that was inserted. */
+    async function markChange() {
+        const shown = step;
+        const has = (name) => [...changes.keys()].filter((id) => changes.get(id).classes.includes(name));
+        const id = has("moved")[0] ?? has("inserted").at(-1) ?? has("current")[0];
+        const index = id === undefined ? -1 : await engine.ask("rowOf", true, id);
+        // Another step may have been asked for meanwhile.
+        if (shown === step) await list.mark(index ?? -1);
     }
 
     // The controls.

@@ -13,7 +13,13 @@ export function makeTreeView(panel, host) {
     const fold = element("input", { type: "checkbox", checked: state.fold });
     const collapse = (rows) => {
         state.collapsed = new Set(rows.filter((row) => row.isOpen && row.depth >= 2).map((row) => row.key));
-        host.folded();
+        refold();
+    };
+    /** Hides or shows rows; the node of the active row stays active. */
+    const refold = async () => {
+        const id = list.activeRow?.id;
+        await host.folded();
+        if (id !== undefined) await list.mark((await engine.ask("rowOf", false, id)) ?? -1);
     };
     const collapseAll = button("Collapse", async () => collapse((await engine.ask("rows", false, 0, 100_000))?.rows ?? []), { className: "quiet", title: "Collapse all elements below body" });
     const expandAll = button("Expand", () => collapse([]), { className: "quiet", title: "Expand all elements" });
@@ -23,7 +29,7 @@ export function makeTreeView(panel, host) {
     );
     fold.addEventListener("change", () => {
         state.fold = fold.checked;
-        host.folded();
+        refold();
     });
     const list = treeList(scroller, "Tree", {
         load: (from, count) => engine.ask("rows", false, from, count),
@@ -39,9 +45,7 @@ export function makeTreeView(panel, host) {
         async showCaret(offset) {
             const index = await engine.askLatest("rowAt", false, offset);
             if (index === undefined || index < 0) return;
-            list.active = index;
-            await list.scrollTo(index);
-            await list.refresh();
+            await list.mark(index);
         },
     };
 }

@@ -10,7 +10,7 @@ const MARGIN = 15;
 let nextId = 0;
 
 export class VirtualList {
-    /** The index of the active row. */
+    /** The index of the active row, or -1. */
     active = 0;
     count = 0;
     #first = 0;
@@ -83,7 +83,7 @@ export class VirtualList {
             return this.refresh();
         }
         this.count = answer.count;
-        this.active = Math.max(0, Math.min(this.active, this.count - 1));
+        this.active = Math.min(this.active, Math.max(0, this.count - 1));
         this.#first = from;
         this.#rows = answer.rows;
         this.list.style.paddingTop = `${from * height}px`;
@@ -127,12 +127,17 @@ export class VirtualList {
         if (!this.rowAt(index)) await this.refresh();
     }
 
-    /** Makes a row the active one. */
+    /** Shows a row as the active one; with -1, none. */
+    async mark(index) {
+        this.active = index;
+        if (index >= 0) await this.scrollTo(index);
+        this.#showActive();
+    }
+
+    /** Makes a row the active one, as the user asks. */
     async activate(index, isByKey = false) {
         if (index < 0 || index >= this.count) return;
-        this.active = index;
-        await this.scrollTo(index);
-        this.#showActive();
+        await this.mark(index);
         this.options.activated?.(this.activeRow, isByKey);
     }
 

@@ -283,6 +283,32 @@ const tests = {
         assert.equal(await focused(), "tab-steps");
     },
 
+    async "the active row of a step is what the step has changed"() {
+        await open(served, { html: "<!DOCTYPE html>\n<table> <b>y</table></x>", view: "steps" });
+        const expected = [["<!DOCTYPE html>"], [], ["<table>"], ["<table>"], ["<b>"], ['"y"'], ["<body>"], ["<body>"], []];
+        // Forward, back, and far jumps.
+        for (const number of [1, 2, 3, 4, 5, 6, 7, 8, 9, 8, 7, 6, 5, 4, 3, 2, 1, 9, 5, 2, 6]) {
+            await toStep(number);
+            const rows = await page.evaluate(`[...document.querySelectorAll("#panel-steps .row.active .label")].map((label) => label.textContent)`);
+            assert.deepEqual(rows, expected[number - 1], `step ${number}`);
+            const named = await page.evaluate(`document.getElementById(document.querySelector("#panel-steps .tree").getAttribute("aria-activedescendant"))?.querySelector(".label").textContent ?? null`);
+            assert.equal(named, expected[number - 1][0] ?? null, `step ${number}`);
+        }
+    },
+
+    async "the active row of the tree is that of another source, or of the same node"() {
+        await open(served, { html: "<div><div><ul><li>a</ul></div></div>x", context: "body" });
+        await page.evaluate(`document.querySelector("#panel-tree .tree").focus()`);
+        await page.press("End");
+        await page.until(`document.querySelector("#panel-tree .active .label").textContent === '"x"'`);
+        await page.evaluate(`[...document.querySelectorAll("#panel-tree .toolbar button")].find((button) => button.textContent === "Collapse").click()`);
+        await page.until(`document.querySelectorAll("#panel-tree .row").length === 4`);
+        await page.until(`document.querySelector("#panel-tree .active .label").textContent === '"x"'`);
+        await chooseExample((await exampleNames())[0]);
+        await page.until(`document.querySelector("#panel-tree .active .label").textContent === "<!DOCTYPE html>"`);
+        assert.equal(await text("#caret"), "1:1");
+    },
+
     async "each example steps forward and back, and ends with the tree"() {
         await open(served);
         const names = await exampleNames();
@@ -290,7 +316,7 @@ const tests = {
         for (const name of names) {
             await chooseExample(name);
             await chooseView("tree");
-                        const tree = await page.evaluate(TREE);
+            const tree = await page.evaluate(TREE);
             await chooseView("steps");
             await page.until(`document.querySelector("#panel-steps").dataset.step === "1"`);
             const [, count] = await position();
