@@ -91,6 +91,8 @@ fn one_mistake_is_one_finding_with_its_other_place() {
         ("a\0b", "unexpected-null-character"),
         ("<p id=x><p id=x>", "duplicate-id"),
         ("<div>\n<span>", "body-end-tag-with-open-elements"),
+        ("a<body>", "body-start-tag-in-body"),
+        ("a</head>", "ordinary-end-tag-without-open-element"),
         ("<b><i>a</b></i>", "misnested-formatting-element"),
         ("<div/>", "non-void-html-element-start-tag-with-trailing-solidus"),
         ("<div><span/></div>", "non-void-html-element-start-tag-with-trailing-solidus"),

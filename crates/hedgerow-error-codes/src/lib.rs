@@ -116,7 +116,7 @@ impl Explanation {
     /// Returns the message: one line without a full stop. `subject` is the name of the element or attribute, or the value, that
     /// the error is about; without a subject, the message is the summary.
     ///
-    /// The end tag of a void element has a message of its own, because its start tag is there.
+    /// The end tags of the head and of void elements have messages of their own, because the start tag is often there.
     ///
     /// ```
     /// use hedgerow_error_codes::Explanation;
@@ -127,6 +127,9 @@ impl Explanation {
     #[must_use]
     pub fn message(self, subject: Option<&str>) -> String {
         match (text(self.parts().message), subject) {
+            (message, Some("head")) if message.starts_with(STRAY_END_TAG) => {
+                "`</head>` outside the head".to_owned()
+            }
             (message, Some(subject))
                 if message.starts_with(STRAY_END_TAG) && VOID_ELEMENTS.contains(&subject) =>
             {
@@ -194,10 +197,11 @@ mod tests {
     }
 
     #[test]
-    fn the_end_tag_of_a_void_element_has_its_own_message() {
+    fn the_end_tags_of_the_head_and_of_void_elements_have_their_own_messages() {
         let stray = Explanation::find("ordinary-end-tag-without-open-element").unwrap();
         assert_eq!(stray.message(Some("b")), "`</b>` has no matching start tag");
         assert_eq!(stray.message(Some("img")), "`</img>` has no effect, because `img` is a void element");
+        assert_eq!(stray.message(Some("head")), "`</head>` outside the head");
         let attribute = Explanation::find("duplicate-attribute").unwrap();
         assert_eq!(attribute.message(Some("col")), "Duplicate attribute `col`");
     }

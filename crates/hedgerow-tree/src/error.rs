@@ -57,7 +57,7 @@ error_codes! {
         "unexpected-doctype-in-body" <=> UnexpectedDoctypeInBody,
         /// Second `<html>` tag.
         "html-start-tag-in-html" <=> HtmlStartTagInHtml,
-        /// Second `<body>` tag.
+        /// `<body>` tag after the body has begun.
         "body-start-tag-in-body" <=> BodyStartTagInBody,
         /// `<frameset>` inside the body.
         "frameset-start-tag-in-body" <=> FramesetStartTagInBody,

@@ -18,6 +18,7 @@ const MAX_DISTANCE: usize = 1000;
 
 /// The elements of a document by their places.
 pub(super) struct Places<'c> {
+    document: &'c Document,
     end: u32,
     /// The elements that were closed without an end tag, by the start of the token that closed them.
     closed: BTreeMap<u32, Vec<NodeRef<'c>>>,
@@ -28,7 +29,7 @@ pub(super) struct Places<'c> {
 impl<'c> Places<'c> {
     pub(super) fn of(document: &'c Document, source: &str) -> Self {
         let end = u32::try_from(source.len()).unwrap_or(u32::MAX);
-        let mut places = Self { end, closed: BTreeMap::new(), first_ids: HashMap::new() };
+        let mut places = Self { document, end, closed: BTreeMap::new(), first_ids: HashMap::new() };
         let mut roots = vec![document.root()];
         while let Some(root) = roots.pop() {
             // An id is unique in its tree.
@@ -95,6 +96,9 @@ impl<'c> Places<'c> {
                 .into_iter()
                 .collect();
         }
+        if let Some((span, message)) = self.boundary_of_head_and_body(error) {
+            return vec![(span, message.to_owned())];
+        }
         let elements = self.open_elements(error);
         let more = elements.len().saturating_sub(MAX_ELEMENTS);
         let mut related: Vec<(Span, String)> = elements
@@ -114,6 +118,28 @@ impl<'c> Places<'c> {
             let _ = write!(last, " (and so do {more} more elements)");
         }
         related
+    }
+}
+
+impl Places<'_> {
+    /// Returns where the head has ended or the body has begun, if an error is that a tag for this comes too late.
+    fn boundary_of_head_and_body(&self, error: &ParseError) -> Option<(Span, &'static str)> {
+        match error.code() {
+            "body-start-tag-in-body" => match self.document.body()?.start_tag()? {
+                StartTagSource::Tag(place) | StartTagSource::Copy(place) | StartTagSource::Implied(place) => {
+                    Some((place, "the body begins here"))
+                }
+            },
+            "ordinary-end-tag-without-open-element" if error.subject() == Some("head") => {
+                match self.document.head()?.end_tag()? {
+                    EndTagSource::Tag(place) | EndTagSource::Implied(place) => {
+                        Some((place, "the head ends here"))
+                    }
+                    EndTagSource::None => None,
+                }
+            }
+            _ => None,
+        }
     }
 }
 
