@@ -25,7 +25,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.create_element(name, ElementAttributes::new(tag.attributes, adjustment))
     }
 
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     fn check_the_element(&mut self, tag: &Tag<'_>, name: ElementName) {
         if S::PARSE_ERRORS && name.namespace != Namespace::Html {
             self.check_namespace_declarations(tag, name.namespace);
@@ -92,7 +92,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Creates an element for the token and inserts it at a location.
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     pub(crate) fn create_and_insert_an_element_at(
         &mut self,
         location: InsertionLocation<S::Handle>,
@@ -119,13 +119,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Pushes an HTML element that is already in the tree, or stays outside it.
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     pub(crate) fn push_onto_the_stack(&mut self, element: S::Handle, name: ElementName) {
         self.stack_of_open_elements.push(element, name, name.local, ElementFlags::of(name));
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character>
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     pub(crate) fn insert_characters(&mut self, characters: Text<'_>) {
         let location = self.current_insertion_location();
         let span = self.span_of(characters);
@@ -133,7 +133,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Returns the span in the input of some characters of the current token, if source spans are wanted.
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     pub(crate) fn span_of(&self, characters: Text<'_>) -> Span {
         match characters.place_in_input() {
             Some((start, end)) => Span { start, end },
@@ -187,7 +187,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Pops the current node off the stack of open elements.
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     pub(crate) fn pop_the_current_node(&mut self) {
         let Some(popped) = self.stack_of_open_elements.pop() else { return };
         if let Some(id) = popped.formatting {
@@ -199,7 +199,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.element_was_popped(&popped);
     }
 
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     pub(crate) fn element_was_popped(&mut self, popped: &OpenElement<S::Handle>) {
         if S::PARSE_ERRORS {
             self.innermost_unclosed.truncate(self.stack_of_open_elements.depth());
@@ -229,7 +229,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Tells the sink that an element has left the stack of open elements, if the sink is watched.
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     pub(crate) fn element_was_finished(&mut self, element: S::Handle, token_name: NameId) {
         if S::IS_WATCHED || S::SOURCE_SPANS {
             self.sink.element_was_finished(element, token_name);
@@ -444,7 +444,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#reconstruct-the-active-formatting-elements>
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     pub(crate) fn reconstruct_the_active_formatting_elements(&mut self) {
         // 1. If there are no entries in the list of active formatting elements, then there is nothing to reconstruct.
         // 2. If the last entry in the list is a marker, or if it is an element that is in the stack of open elements,
@@ -459,7 +459,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Whether the first two steps stop the algorithm.
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     pub(crate) fn has_nothing_to_reconstruct(&self) -> bool {
         self.list_of_active_formatting_elements.last().is_none_or(|last| !self.is_to_be_reconstructed(last))
     }

@@ -286,7 +286,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Runs the steps of an algorithm, and reports its begin and end to the sink.
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     pub(crate) fn during<T>(&mut self, algorithm: Algorithm, steps: impl FnOnce(&mut Self) -> T) -> T {
         if S::RULES {
             self.sink.algorithm_begins(algorithm);
@@ -415,7 +415,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// For characters of the input, errors are reported at the first one: the number of characters in a run depends on
     /// the cuts between chunks.
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     pub(crate) fn record_the_span_of(&mut self, characters: Text<'_>) {
         if S::PARSE_ERRORS
             && let Some((start, _)) = characters.place_in_input()
@@ -458,7 +458,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// The depth of the current node, see [`WatchedToken::depth`].
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     pub(crate) fn depth(&self) -> usize {
         self.stack_of_open_elements.depth() + self.content_patches.last().map_or(0, |patch| patch.added_depth)
     }
@@ -469,7 +469,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Whether the tokenizer must stop, because the watcher has asked for it or a limit is exceeded.
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     pub(crate) fn is_stopped_by_the_watch(&mut self, is_characters: bool) -> bool {
         let token = WatchedToken { span: self.token_span, is_characters, depth: self.depth() };
         S::IS_WATCHED && self.sink.stops_after_token(token)
@@ -498,7 +498,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     fn process_start_tag_by_the_rules(&mut self, token: &Token<'_>, name: NameId) {
         self.ignore_next_line_feed = false;
         let is_done = match (self.takes_tag_as_in_body(name, token), token) {
@@ -533,7 +533,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// OPTIMIZATION: `true` only if the adjusted current node is an element of HTML; in a fragment always `false`.
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     fn is_in_html_content(&self) -> bool {
         self.fragment_context.is_none()
             && self
@@ -567,14 +567,14 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Reports to the sink that the insertion mode processes a token as "in body" does.
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     pub(crate) fn record_the_rules_of_in_body(&mut self, token: &Token<'_>) {
         self.record_rules(Rules::InsertionMode(self.insertion_mode), token);
         self.record_use_of(InsertionMode::InBody, token);
     }
 
     /// Reports the applicable rules to the sink.
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     fn record_rules(&mut self, rules: Rules, token: &Token<'_>) {
         if S::RULES {
             self.sink.rules_apply(rules, token);
@@ -582,7 +582,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Reports to the sink that the current rules use the rules of a mode.
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     pub(crate) fn record_use_of(&mut self, mode: InsertionMode, token: &Token<'_>) {
         if S::RULES {
             self.sink.rules_are_used(mode, token);
@@ -712,7 +712,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         self.sink.intern(name)
     }
 
-    #[cfg_attr(not(feature = "compact"), inline(always))]
+    #[inline(always)]
     fn likely_end_tag_name(&self) -> Option<NameId> {
         Some(self.likely_end_tag_name)
     }
