@@ -48,6 +48,11 @@ fn a_trace_is_lines_of_json() {
     let steps: Vec<Value> = output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(steps.len(), 4);
     assert_snapshot!(format!("{:#}", steps[2]));
+    let output = run(&["trace", "--json", "--stack=1"], "<b><i><u>").output;
+    let step: Value = serde_json::from_str(output.lines().nth(2).unwrap()).unwrap();
+    for list in ["openElements", "activeFormattingElements"] {
+        assert_eq!(step[list].as_array().map(Vec::len), Some(1), "{list}");
+    }
 }
 
 #[test]

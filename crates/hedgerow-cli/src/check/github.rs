@@ -1,4 +1,4 @@
-//! Findings as workflow commands of GitHub Actions, which show them beside the lines of a change.
+//! Findings as workflow commands. GitHub Actions shows them beside the lines of a change.
 
 use std::io::{self, Write as _};
 
@@ -36,7 +36,7 @@ fn data(text: &str) -> String {
     text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
 }
 
-/// Returns the name of a file in the form that GitHub compares: without `./` at its start.
+/// Returns the escaped name of a file, without `./` at its start, because GitHub compares it with the paths of the repository.
 fn file(name: &str) -> String {
     property(name.strip_prefix("./").unwrap_or(name))
 }

@@ -93,7 +93,7 @@ pub(crate) fn default_level(kind: ErrorKind) -> Level {
 }
 
 impl Level {
-    /// Returns the name of the level in all formats.
+    /// Returns the name of the level, which is the same in all formats.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Allowed => "none",

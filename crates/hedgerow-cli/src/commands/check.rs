@@ -14,7 +14,7 @@ use crate::input::{Document, Name};
 use crate::ordered::Weight;
 use crate::{Outcome, report};
 
-/// The maximum number of findings of a file that are printed for people, unless the arguments have another.
+/// The default of `--max-errors` for the formats for people.
 const MAX_FINDINGS: usize = 100;
 
 pub(super) fn run(arguments: CheckArguments, settings: &Settings) -> Result<Outcome> {
@@ -35,7 +35,7 @@ pub(super) fn run(arguments: CheckArguments, settings: &Settings) -> Result<Outc
     let checker = Checker { reading, levels, format: format.clone() };
     let inputs = inputs(documents.files, "check", &documents.limits)?;
 
-    // A stream without colours would remove escape sequences that are part of a name.
+    // For programs, the stream must not remove anything: an escape sequence can be a part of a file name.
     let choice = if is_for_people { choice } else { ColorChoice::AlwaysAnsi };
     let output = AutoStream::new(io::stdout().lock(), choice);
     let mut findings = Report::begin(output, format).context(CANNOT_WRITE)?;
@@ -58,7 +58,7 @@ struct Answer {
     text: Vec<u8>,
     counts: Counts,
     encoding: Option<&'static str>,
-    /// Whether the document is HTML.
+    /// Whether the document was checked; XHTML is not.
     is_checked: bool,
 }
 
@@ -79,7 +79,7 @@ impl Checker {
             });
         }
         let parsed = self.reading.parse(name, document)?;
-        // Without errors, no excerpts of the text are needed.
+        // The text is only needed for the excerpts of errors.
         let source = if parsed.errors().is_empty() { Cow::Borrowed("") } else { decoded(document, &parsed) };
         let checked = Checked::new(name, &source, &parsed, &self.levels);
         Ok(Answer {
@@ -182,7 +182,7 @@ impl Report {
         Ok(())
     }
 
-    /// Writes the end, and the summary on the standard error.
+    /// Ends the log, and writes the summary to the standard error.
     fn end(mut self) -> io::Result<Outcome> {
         if let Some(log) = self.log.take() {
             log.end(&mut self.output)?;

@@ -1,4 +1,4 @@
-//! `hedgerow trace`: prints the steps of the parser for each token, which [`Parser::trace`](hedgerow::Parser::trace) reports.
+//! `hedgerow trace`: prints the steps that [`Parser::trace`](hedgerow::Parser::trace) reports for each token.
 
 use std::io::{self, Write};
 
@@ -38,7 +38,7 @@ pub(super) fn run(arguments: TraceArguments, settings: &Settings) -> Result<Outc
 /// Writes steps as text or JSON.
 struct Trace {
     json: bool,
-    /// The maximum number of entries of the stack and of the list that are printed.
+    /// The maximum number of printed entries of the stack of open elements, and of the list of active formatting elements.
     stack: usize,
     palette: Palette,
 }
@@ -67,11 +67,12 @@ impl Observer for Trace {
     }
 
     fn write(&self, step: &TraceStep<'_>, writer: &mut impl Write) -> io::Result<()> {
-        // The last entries of each, in the order of the stack and of the list.
+        // Both iterators begin at the last entry, so the order is reversed. In text, one more entry of the list shows whether there
+        // are more.
+        let entries_of_list = if self.json { self.stack } else { self.stack.saturating_add(1) };
         let mut stack: Vec<String> = step.open_elements_upwards().take(self.stack).collect();
         stack.reverse();
-        let mut list: Vec<Option<String>> =
-            step.active_formatting_elements().take(self.stack.saturating_add(1)).collect();
+        let mut list: Vec<Option<String>> = step.active_formatting_elements().take(entries_of_list).collect();
         list.reverse();
         if self.json {
             let line = Line {
@@ -95,15 +96,15 @@ impl Observer for Trace {
         for error in step.errors {
             self.write_error(error.code(), "", writer)?;
         }
-        for done in &step.rules {
-            let mut name = done.rules.to_string();
-            if done.operations.is_empty() && done.errors.is_empty() {
+        for applied in &step.rules {
+            let mut name = applied.rules.to_string();
+            if applied.operations.is_empty() && applied.errors.is_empty() {
                 self.write_row(&name, NOTHING, writer)?;
             }
-            for error in &done.errors {
+            for error in &applied.errors {
                 self.write_error(error, &std::mem::take(&mut name), writer)?;
             }
-            for operation in &done.operations {
+            for operation in &applied.operations {
                 self.write_row(&std::mem::take(&mut name), &operation.to_string(), writer)?;
             }
         }

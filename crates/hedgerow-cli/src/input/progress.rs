@@ -1,7 +1,7 @@
 //! [`Progress`]: the number of input bytes processed, which the progress bar shows.
 //!
-//! The bytes of an archive count when they are read. Those of a file count while it is parsed, because reading it takes far less
-//! time: its [`Share`] of the progress travels with the document.
+//! The bytes of an archive are counted when they are read. Those of a file are counted while it is parsed, because that takes far
+//! longer than reading it. So the document carries the [`Share`] of its file.
 
 use std::cell::Cell;
 use std::io::{self, Read};
@@ -31,7 +31,7 @@ impl Progress {
     }
 }
 
-/// The bytes of a file, which count as processed step by step, and all of them when the value is dropped.
+/// The bytes of a file. They are counted step by step while the file is processed, and the rest when this value is dropped.
 #[derive(Debug, Default)]
 pub(crate) struct Share {
     progress: Arc<Progress>,
@@ -49,7 +49,7 @@ impl Share {
         self.length
     }
 
-    /// Records that `done` parts of `whole` are processed.
+    /// Records that the part `done / whole` of the file is processed.
     pub(crate) fn reach(&self, done: usize, whole: usize) {
         let reached = u128::from(self.length) * done as u128 / whole.max(1) as u128;
         let reached = u64::try_from(reached).map_or(self.length, |reached| reached.min(self.length));
