@@ -7,8 +7,10 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use hedgerow::dom::SharedText;
 use hedgerow::source::Span;
 use hedgerow_base::{NameId, NameInterner};
+use hedgerow_bench::Page;
 use hedgerow_tokenizer::{Feedback, ParseErrorCode, Token, TokenSink, Tokenizer};
 
 use crate::process::Process;
@@ -26,11 +28,25 @@ pub(crate) enum Runner {
     Whole(fn(&str)),
     /// Does the same, and returns the time of one part.
     Part(fn(&str) -> Duration),
+    /// Parses pages that the document shares instead of copying them. Each page is stored as shared text before the measurement.
+    Shared(Vec<SharedText>),
     /// A library in a process of its own.
     Process(Process),
 }
 
 impl Contender {
+    /// Gives the pages to a contender that must store them before it can process them.
+    pub(crate) fn keep(&mut self, pages: &[Page]) -> Result<()> {
+        match &mut self.runner {
+            Runner::Process(process) => process.keep(pages)?,
+            Runner::Shared(texts) => {
+                *texts = pages.iter().map(|page| SharedText::new(page.text.clone())).collect();
+            }
+            Runner::Whole(_) | Runner::Part(_) => {}
+        }
+        Ok(())
+    }
+
     /// Returns the seconds that the contender takes for processing a page `count` times; `index` is the number of the page.
     pub(crate) fn seconds(&mut self, index: usize, page: &str, count: u32) -> Result<f64> {
         let time = match &mut self.runner {
@@ -43,8 +59,20 @@ impl Contender {
                 start.elapsed()
             }
             Runner::Part(run) => (0..count).map(|_| run(page)).sum(),
+            Runner::Shared(texts) => {
+                let start = Instant::now();
+                for _ in 0..count {
+                    drop(black_box(hedgerow::Parser::new().parse_shared(texts[index].clone())));
+                }
+                start.elapsed()
+            }
         };
         Ok(time.as_secs_f64())
+    }
+
+    /// Returns a time without that of reading the clock, which each run of a [`Runner::Part`] includes.
+    pub(crate) fn without_clock(&self, seconds: f64, clock: f64) -> f64 {
+        if matches!(self.runner, Runner::Part(_)) { (seconds - clock).max(0.0) } else { seconds }
     }
 }
 
@@ -64,6 +92,7 @@ pub(crate) const HEDGEROW: &[InProcess] = &[
     (PARSE_ALONE, || Runner::Part(|html| time_parts(html)[0])),
     (DROP_ALONE, || Runner::Part(|html| time_parts(html)[1])),
     ("hedgerow (bytes)", || Runner::Whole(|html| drop(black_box(hedgerow::parse_bytes(html.as_bytes()))))),
+    ("hedgerow (shared)", || Runner::Shared(Vec::new())),
     ("hedgerow (reusing)", || Runner::Whole(hedgerow_reusing)),
     ("hedgerow (chunks)", || Runner::Whole(hedgerow_bench::parse_in_chunks)),
     ("hedgerow (limits)", || Runner::Whole(hedgerow_with_limits)),

@@ -89,7 +89,7 @@ fn seconds_within_limit(peer: &mut Contender, index: usize, page: &str) -> Resul
             run(page);
             processor_time().saturating_sub(start).as_secs_f64()
         }
-        Runner::Part(_) => bail!("{} is not a peer", peer.name),
+        Runner::Part(_) | Runner::Shared(_) => bail!("{} is not a peer", peer.name),
     };
     drop(is_done);
     watch.join().ok().context("the watch has failed")?;

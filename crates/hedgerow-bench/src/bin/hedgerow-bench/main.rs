@@ -56,7 +56,7 @@ struct Arguments {
     /// A checkout of lexbor, which is built with `cc -O3 -flto` and measured natively.
     #[arg(long, value_name = "FOLDER")]
     lexbor: Option<PathBuf>,
-    /// Give each contender all pages in turn, once and without warming up, as a crawler does.
+    /// Give each contender all pages in turn, once in each round, as a crawler does.
     #[arg(long, conflicts_with_all = ["select", "hostile"])]
     cold: bool,
     /// The number of rounds.

@@ -1,13 +1,13 @@
-//! Measures the times of all contenders, alternating page by page.
+//! Measures the times of all contenders. They alternate page by page, or, with `--cold`, each gets all pages in turn.
 
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use hedgerow_bench::Page;
 
-use crate::contenders::{Contender, Runner};
+use crate::contenders::Contender;
 
-/// The minimum time of one measurement, including untimed parts; short pages are parsed several times.
+/// The minimum time of one warm measurement, including untimed parts; short pages are parsed several times.
 const SHORTEST: Duration = Duration::from_micros(200);
 
 /// The times of each contender for each page.
@@ -15,7 +15,7 @@ pub(crate) struct Results<'r> {
     pub(crate) contenders: &'r [Contender],
     pub(crate) pages: &'r [Page],
     pub(crate) rounds: usize,
-    /// Whether each contender got all pages in turn, without warming up.
+    /// Whether each contender got all pages in turn, once in each round.
     pub(crate) is_cold: bool,
     /// In seconds, by contender, page and round.
     pub(crate) times: Vec<Vec<Vec<f64>>>,
@@ -28,25 +28,51 @@ pub(crate) fn run<'r>(
     rounds: usize,
     is_cold: bool,
 ) -> Result<Results<'r>> {
-    let clock = seconds_to_read_the_clock();
-    let mut times = vec![vec![Vec::with_capacity(rounds); pages.len()]; contenders.len()];
-    let mut repetitions = Vec::with_capacity(contenders.len());
     for contender in contenders.iter_mut() {
-        if let Runner::Process(process) = &mut contender.runner {
-            process.keep(pages)?;
-        }
-        let counts = pages.iter().enumerate().map(|(index, page)| repetitions_of(contender, index, page));
-        repetitions.push(counts.collect::<Result<Vec<u32>>>()?);
+        contender.keep(pages)?;
     }
-    for _ in 0..if is_cold { rounds } else { 0 } {
-        for (contender, times) in contenders.iter_mut().zip(&mut times) {
-            let reading = if matches!(contender.runner, Runner::Part(_)) { clock } else { 0.0 };
+    let mut times = vec![vec![Vec::with_capacity(rounds); pages.len()]; contenders.len()];
+    if is_cold {
+        measure_cold(contenders, pages, rounds, &mut times)?;
+    } else {
+        measure_warm(contenders, pages, rounds, &mut times)?;
+    }
+    Ok(Results { contenders, pages, rounds, is_cold, times })
+}
+
+/// Gives each contender all pages in turn, once in each round.
+fn measure_cold(
+    contenders: &mut [Contender],
+    pages: &[Page],
+    rounds: usize,
+    times: &mut [Vec<Vec<f64>>],
+) -> Result<()> {
+    let clock = seconds_to_read_the_clock();
+    for _ in 0..rounds {
+        for (contender, times) in contenders.iter_mut().zip(&mut *times) {
             for (index, (page, times)) in pages.iter().zip(times).enumerate() {
-                times.push((contender.seconds(index, &page.text, 1)? - reading).max(0.0));
+                let seconds = contender.seconds(index, &page.text, 1)?;
+                times.push(contender.without_clock(seconds, clock));
             }
         }
     }
-    for round in 0..if is_cold { 0 } else { rounds } {
+    Ok(())
+}
+
+/// Gives each page to all contenders in turn. Each parses it once untimed, and then as often as the minimum time requires.
+fn measure_warm(
+    contenders: &mut [Contender],
+    pages: &[Page],
+    rounds: usize,
+    times: &mut [Vec<Vec<f64>>],
+) -> Result<()> {
+    let clock = seconds_to_read_the_clock();
+    let mut repetitions = Vec::with_capacity(contenders.len());
+    for contender in contenders.iter_mut() {
+        let counts = pages.iter().enumerate().map(|(index, page)| repetitions_of(contender, index, page));
+        repetitions.push(counts.collect::<Result<Vec<u32>>>()?);
+    }
+    for round in 0..rounds {
         for (page_index, page) in pages.iter().enumerate() {
             // Each round begins with a different contender.
             for turn in 0..contenders.len() {
@@ -56,15 +82,14 @@ pub(crate) fn run<'r>(
                 contender.seconds(page_index, &page.text, 1)?;
                 let count = repetitions[index][page_index];
                 let seconds = contender.seconds(page_index, &page.text, count)? / f64::from(count);
-                let reading = if matches!(contender.runner, Runner::Part(_)) { clock } else { 0.0 };
-                times[index][page_index].push((seconds - reading).max(0.0));
+                times[index][page_index].push(contender.without_clock(seconds, clock));
             }
         }
     }
-    Ok(Results { contenders, pages, rounds, is_cold, times })
+    Ok(())
 }
 
-/// Returns the number of parses of a page for the minimum time. This is the warm-up, too.
+/// Returns how often a page must be parsed so that a measurement takes at least [`SHORTEST`].
 fn repetitions_of(contender: &mut Contender, index: usize, page: &Page) -> Result<u32> {
     let mut count = 1;
     loop {

@@ -114,7 +114,7 @@ fn megabytes_a_second(bytes: usize, seconds: f64) -> f64 {
 fn version(contender: &Contender) -> Option<&str> {
     match &contender.runner {
         Runner::Process(process) => Some(process.version()),
-        Runner::Whole(_) | Runner::Part(_) => None,
+        Runner::Whole(_) | Runner::Part(_) | Runner::Shared(_) => None,
     }
 }
 
@@ -129,7 +129,7 @@ pub(crate) fn to_text(results: &Results<'_>, each_page: bool) -> String {
     );
     if results.is_cold {
         text.push_str(
-            "Each contender gets all pages in turn, once and without warming up. The allocators have their default settings, \
+            "Each contender gets all pages in turn, once in each round. The allocators have their default settings, \
              unless the name says that memory is kept.\n",
         );
     }
