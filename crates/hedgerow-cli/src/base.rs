@@ -1,6 +1,7 @@
 //! Makes the addresses in a document absolute, for `hedgerow select --base`.
 
 use anyhow::Result;
+use hedgerow::extract::Extract as _;
 use hedgerow::{Document, Select as _};
 use url::Url;
 
@@ -17,11 +18,11 @@ pub(crate) fn resolve_all(tree: &mut Document, name: &Name, base: &Url) -> Resul
         Name::Address(address) => Url::parse(address).ok(),
         Name::StandardInput | Name::File(_) => None,
     };
-    let mut base = of_record.unwrap_or_else(|| base.clone());
-    let element = tree.select_first("html|base[href]")?;
-    if let Some(url) = element.and_then(|element| base.join(element.attribute("href")?).ok()) {
-        base = url;
-    }
+    let page = of_record.as_ref().unwrap_or(base);
+    let base = match tree.base_url(Some(page.as_str())) {
+        Some(url) => Url::parse(&url)?,
+        None => page.clone(),
+    };
     let mut resolved = Vec::new();
     for element in tree.select_deep("*")? {
         for attribute in ADDRESSES {

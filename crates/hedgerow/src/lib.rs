@@ -223,7 +223,7 @@ pub mod prelude {
 struct Readme;
 
 /// The examples of the cookbook, run as doc tests.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "extract"))]
 #[doc = include_str!("../../../docs/cookbook.md")]
 struct Cookbook;
 
