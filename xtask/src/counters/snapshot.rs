@@ -8,17 +8,17 @@ use super::count::{Counters, Page};
 const HEADER: &str = "\
 # Counters
 
-The cost of parsing as counts instead of times, so that a slow change appears as a diff.
+This page counts the cost of parsing, so that a change that makes parsing slower appears as a difference of this file.
 
 `cargo xtask counters --write` generates this file, and `cargo xtask counters --check` compares it; do not edit it by hand.
 The pages are generated and never change (`crates/hedgerow-bench/src/written.rs`); `cargo xtask counters --corpus FOLDER` prints the counts for other pages.
 
 - An allocation is a call of the allocator for a new block or for resizing a block.
-- *Kept* is the size of the finished document's blocks in bytes, including unused capacity; *peak* is the largest size of all blocks at a time. Both exclude the page itself.
+- *Kept* is the size of the finished document's blocks in bytes, including unused capacity; *peak* is the largest total size of all blocks that exist at the same time. Both exclude the page itself.
 - *Nodes* counts the root and its descendants.
-- Instructions are counted by callgrind, including freeing, while glibc copies memory with vectors; the check allows a difference of 3 %.
+- Instructions are counted by callgrind, and include those that free the document. glibc is configured to copy with vector instructions, because callgrind counts `rep movsb` as one instruction for each byte. The check allows a difference of 3 %.
 - The size of the program `hedgerow` is the loaded part of its file, without debug information; the check allows a difference of 5 %.
-- All other counts must be exact, on 64-bit platforms. Instructions and the size of the program are compared only for the same compiler.
+- All other counts must be equal; they are those of 64-bit platforms. Instructions and the size of the program are compared only for the same compiler.
 ";
 
 /// The label of the compiler.
