@@ -1,7 +1,8 @@
 //! The adoption agency algorithm.
 //!
-//! Its loops are bounded by the standard (eight and three iterations), and its searches by the indices of the two
-//! lists.
+//! The outer loop has at most eight iterations. The inner loop clones at most three elements and takes all others off
+//! the stack, so its cost is amortized by the tags that pushed them. The searches use the indices of the stack of open
+//! elements and of the list of active formatting elements.
 
 use hedgerow_base::{ElementName, NameId};
 
@@ -63,7 +64,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.remove_from_the_list_of_active_formatting_elements(entry);
             return Adoption::Return;
         };
-        // OPTIMIZATION: the current node is in scope, and there is nothing below it. Only the rest of step 4.8 applies.
+        // OPTIMIZATION: formattingElement is the current node, so it is in scope and there is no furthestBlock. Only
+        // the end of step 4.8 applies.
         if index + 1 == self.stack_of_open_elements.len() {
             self.pop_the_current_node();
             self.remove_from_the_list_of_active_formatting_elements(entry);
@@ -119,8 +121,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 4.14. Let (target, refNode) be the adjusted insertion location given (commonAncestor, null).
         let location = self.adjusted_insertion_location(Some(&common_ancestor));
         // 4.15. If lastNode's parent is non-null, then remove lastNode. 4.16. If all of the following are true: …, then
-        // insert lastNode into target before refNode. OPTIMIZATION: lastNode does not contain target. Its descendants
-        // were below formattingElement on the stack, or are closed; if a script moves nodes, the sink prevents cycles.
+        // insert lastNode into target before refNode. OPTIMIZATION: the conditions are not checked. lastNode does not
+        // contain target, because its descendants were below formattingElement on the stack, or are closed. If a script
+        // moves nodes, the sink prevents cycles.
         self.sink.move_node(location, last_node);
         // 4.17. Create an element for the token for which formattingElement was created, in the HTML namespace, with
         //       furthestBlock as the intended parent.
@@ -138,7 +141,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 4.20. Remove formattingElement from the list of active formatting elements, and insert the new element into
         // the list of active formatting elements at the position of the aforementioned bookmark. The bookmark is after
         // an element that was below formattingElement on the stack, so in the list it is after formattingElement, too.
-        // The elements between them have other names, because formattingElement was the last of its name.
+        // The elements between them have other names, because formattingElement was the last of its name, so
+        // `move_after` may be used.
         if let Some(bookmark) = bookmark {
             self.list_of_active_formatting_elements.move_after(formatting_entry, bookmark);
         }

@@ -25,7 +25,7 @@ pub enum Algorithm {
 }
 
 impl Algorithm {
-    /// Returns the fragment of the page `parsing.html` of the standard.
+    /// Returns the anchor of the algorithm in the page `parsing.html` of the standard.
     ///
     /// ```
     /// assert_eq!(hedgerow_tree::Algorithm::FosterParenting.anchor(), "foster-parent");
@@ -45,7 +45,7 @@ impl Algorithm {
     }
 }
 
-/// Writes the standard's name of the algorithm: "close a p element".
+/// Writes the standard's name of the algorithm, such as "close a p element".
 impl fmt::Display for Algorithm {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(match self {

@@ -21,7 +21,7 @@ pub(crate) enum Adjustment {
 impl Adjustment {
     #[inline(always)]
     fn apply(self, name: NameId) -> AttributeName {
-        // OPTIMIZATION: the compiler sees that most elements have no adjustment.
+        // OPTIMIZATION: inlined, so that the compiler removes the adjustment where it is `None`, as it is for most elements.
         if self == Self::None { AttributeName::plain(name) } else { self.apply_to_foreign(name) }
     }
 
@@ -69,8 +69,8 @@ impl<'a> ElementAttributes<'a> {
         self.attributes.is_empty()
     }
 
-    /// Iterates over the names, in no namespace, and the places of the values, as [`Attributes::places`] does. Returns `None` also if
-    /// the names may have to be adjusted.
+    /// Iterates over the names, in no namespace, and the places of the values, as [`Attributes::places`] does. Also returns
+    /// `None` if the names may have to be adjusted.
     #[inline(always)]
     #[must_use]
     pub fn places(self) -> Option<impl ExactSizeIterator<Item = (NameId, u32, u32)> + 'a> {

@@ -1,4 +1,5 @@
-//! The parse errors of tree construction. The standard gives them no codes; these are provisional, in its style.
+//! The parse errors of tree construction. The standard gives them no codes; the codes in this file are provisional,
+//! in the style of the standard's codes.
 
 use hedgerow_error_codes::error_codes;
 

@@ -1,8 +1,9 @@
 //! [`FirstInTreeOrder`]: a binary min-heap of nodes in tree order.
 //!
-//! The caller passes the comparison to each method, because only the tree has the order.
+//! The caller passes the comparison to each method, because only the tree can compare its nodes.
 
-/// The heap: the first node in tree order is at index 0, and each other node comes after its parent in the heap.
+/// The heap: the first node in tree order is at index 0, and each other node comes in tree order after its
+/// parent in the heap.
 #[derive(Clone, Debug)]
 pub(crate) struct FirstInTreeOrder<H>(Vec<H>);
 

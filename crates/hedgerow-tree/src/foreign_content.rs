@@ -58,7 +58,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 // Any other end tag
                 None => self.any_other_end_tag_in_foreign_content(*tag, token),
             },
-            // The dispatcher passes an end-of-file token to the rules for HTML content.
+            // Never reached: the dispatcher passes an end-of-file token to the rules for HTML content.
             Token::EndOfFile => self.using_the_rules_for(self.insertion_mode, token),
         }
     }
@@ -131,7 +131,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 3. Loop: If node is the topmost element in the stack of open elements, then return. (fragment case)
         // 5. Set node to the previous entry in the stack of open elements.
         // 6. If node is not an element in the HTML namespace, return to the step labeled loop.
-        // The topmost element is reached as the current node only; otherwise step 6 ends the loop at it.
+        // Step 3 applies only if the topmost element is the current node; otherwise step 6 ends the loop at it.
         if self.current_node_is_the_root() {
             return Control::Done;
         }
@@ -140,7 +140,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 }
 
-/// Whether a start tag belongs to HTML even in foreign content.
+/// Whether a start tag ends foreign content, because it is the tag of an HTML element.
 fn breaks_out_of_foreign_content(tag: &Tag<'_>) -> bool {
     match tag.name {
         B | BIG | BLOCKQUOTE | BODY | BR | CENTER | CODE | DD | DIV | DL | DT | EM | EMBED | H1 | H2 | H3

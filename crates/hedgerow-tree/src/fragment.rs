@@ -8,21 +8,21 @@ use hedgerow_tokenizer::State;
 
 use crate::ScriptingMode;
 
-/// The fragment context element, as far as the algorithm depends on it.
+/// The properties of the fragment context element that the algorithm reads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FragmentContext {
-    /// Its name.
+    /// The name of the element.
     pub name: ElementName,
-    /// The sets that it belongs to.
+    /// The sets that the element belongs to.
     pub(crate) flags: ElementFlags,
-    /// Whether it is a `form` element, or is inside one.
+    /// Whether the element is a `form` element, or is inside one.
     pub is_in_form: bool,
-    /// The mode of its document.
+    /// The mode of the element's document.
     pub quirks_mode: QuirksMode,
 }
 
 impl FragmentContext {
-    /// Returns a context outside forms, in a document in no-quirks mode.
+    /// Creates a context for an element that is not inside a `form`, in a document in no-quirks mode.
     #[must_use]
     pub fn new(name: ElementName) -> Self {
         Self {

@@ -13,12 +13,12 @@ pub enum HeldNode<H> {
     Anywhere(H),
 }
 
-/// For sinks that free nodes while the document is built.
+/// Methods for sinks that free nodes while the document is built.
 impl<S: TreeSink> TreeBuilder<S> {
     /// Iterates over the nodes that must not be freed: the stack of open elements, the list of active formatting elements, the
     /// element pointers, and the targets and markers of `<template for>`. Some nodes may occur twice; the document does not occur.
     ///
-    /// The time is linear in the number of nodes: see [`held_node_count`](Self::held_node_count).
+    /// The time is linear in the number of these nodes: see [`held_node_count`](Self::held_node_count).
     ///
     /// ```
     /// use hedgerow_tokenizer::Tokenizer;
@@ -56,8 +56,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             + self.select_tracker.len()
     }
 
-    /// Discards references to nodes that are about to be freed and are not [held](Self::held_nodes): options and `selectedcontent`
-    /// elements, which are tracked as long as their `select` is in the tree.
+    /// Discards the references to nodes that are about to be freed and are not [held](Self::held_nodes): the tree builder tracks
+    /// options and `selectedcontent` elements as long as their `select` is in the tree.
     pub fn forget_nodes(&mut self, is_gone: impl Fn(S::Handle) -> bool) {
         let Self { select_tracker, sink, .. } = self;
         SelectTracker::forget(select_tracker, is_gone, |one, other| sink.is_before(one, other));

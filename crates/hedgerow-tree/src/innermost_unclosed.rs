@@ -1,26 +1,27 @@
-//! [`InnermostUnclosed`]: finds the innermost element that needs an end tag when the body ends.
+//! [`InnermostUnclosed`]: finds the innermost open element that needs an end tag, when the body ends.
 //!
-//! There may be many open elements without need of an end tag, and many end tags for which they are searched. So each
-//! answer is cached for all elements that were searched, until they are popped.
+//! Many open elements may need no end tag, and many tags may cause a search through them. So the answer of each search
+//! is cached for all elements that it visited, until they are popped.
 
 use hedgerow_base::NameId;
 
 /// Adjacent elements on the stack that need no end tag.
 #[derive(Clone, Copy, Debug)]
 struct Run {
-    /// The number of elements above them.
+    /// The number of elements above the run.
     start: usize,
-    /// The number of elements up to the last of them.
+    /// The number of elements up to the end of the run.
     end: usize,
-    /// The name of the element immediately above them, which needs an end tag; `None` if they start with the topmost
-    /// element.
+    /// The name of the element immediately above the run, which needs an end tag; `None` if the run starts with the
+    /// topmost element.
     above: Option<NameId>,
 }
 
 /// The cache of all searches in the current stack of open elements.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct InnermostUnclosed {
-    /// From the topmost to the bottommost. Between two runs, there is an element that needs an end tag.
+    /// The runs that were searched, from the topmost to the bottommost. Between two runs, there is an element that
+    /// needs an end tag.
     runs: Vec<Run>,
 }
 
@@ -48,7 +49,7 @@ impl InnermostUnclosed {
         run.above
     }
 
-    /// Removes all but the topmost `depth` elements, which were popped.
+    /// Removes the elements that were popped: all but the topmost `depth` elements.
     #[inline]
     pub(crate) fn truncate(&mut self, depth: usize) {
         while let Some(run) = self.runs.last_mut().filter(|run| run.end > depth) {

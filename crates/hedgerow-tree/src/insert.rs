@@ -1,4 +1,5 @@
-//! Creating and inserting nodes, and the operations on the two lists that go with it.
+//! Creating and inserting nodes, and the operations on the stack of open elements and the list of active formatting
+//! elements.
 
 use hedgerow_base::known::{ENCODING, HTML, OPTION, SELECTEDCONTENT, XMLNS, XMLNS_XLINK};
 use hedgerow_base::{ElementFlags, ElementName, NameId, Namespace};
@@ -32,7 +33,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Step 13 of creating an element for a token.
+    /// Reports wrong values of `xmlns` and `xmlns:xlink`: step 13 of creating an element for a token.
     fn check_namespace_declarations(&mut self, tag: &Tag<'_>, namespace: Namespace) {
         for (name, expected, error) in [
             (XMLNS, namespace, TreeConstructionError::XmlnsValueDoesNotMatchElementNamespace),
@@ -46,8 +47,8 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-an-element-at-the-adjusted-insertion-location>
     ///
-    /// Elements that the parser creates have no parent and no descendants yet, and are inserted into an element or a
-    /// fragment.
+    /// Omits step 2, because the elements that the parser creates have no parent and no descendants yet, and are
+    /// inserted into an element or a fragment.
     #[inline]
     pub(crate) fn insert_an_element_at_the_adjusted_insertion_location(&mut self, element: S::Handle) {
         let location = self.current_insertion_location();
@@ -118,7 +119,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.insert_an_html_element(&Tag::with_no_attributes(name))
     }
 
-    /// Pushes an HTML element that is already in the tree, or stays outside it.
+    /// Pushes an HTML element, without inserting it into the tree.
     #[inline(always)]
     pub(crate) fn push_onto_the_stack(&mut self, element: S::Handle, name: ElementName) {
         self.stack_of_open_elements.push(element, name, name.local, ElementFlags::of(name));
@@ -142,7 +143,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The rows of most modes for comment, processing instruction and DOCTYPE tokens: "Insert a comment.", "Insert a
+    /// The rules of most modes for comment, processing instruction and DOCTYPE tokens: "Insert a comment.", "Insert a
     /// processing instruction.", "Parse error. Ignore the token."
     pub(crate) fn insert_a_comment_or_ignore_a_doctype(
         &mut self,
@@ -228,7 +229,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Tells the sink that an element has left the stack of open elements, if the sink is watched.
+    /// Tells the sink that an element has left the stack of open elements, if the sink is watched or source spans are
+    /// wanted.
     #[inline(always)]
     pub(crate) fn element_was_finished(&mut self, element: S::Handle, token_name: NameId) {
         if S::IS_WATCHED || S::SOURCE_SPANS {
@@ -244,7 +246,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pops elements from the stack of open elements until an HTML element of these sets has been popped.
+    /// Pops elements from the stack of open elements until an element in one of these sets has been popped.
     pub(crate) fn pop_until_any(&mut self, flags: ElementFlags) {
         let mut popped_one = false;
         while !popped_one && !self.stack_of_open_elements.is_empty() {
@@ -256,7 +258,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Pops the elements from the current node up to the element at an index, which is popped too.
     #[inline(never)]
     pub(crate) fn pop_to_index(&mut self, index: usize) {
-        // The element at the index is popped last, although an element that was moved may come after it.
+        // The last pop is separate, because it may give a moved element above a new entry at this index, which must
+        // not be popped.
         while self.stack_of_open_elements.len() > index + 1 {
             self.pop_the_current_node();
         }
@@ -330,7 +333,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         });
     }
 
-    /// Closes an open HTML element, and the elements inside it that have implied end tags.
+    /// Closes an open HTML element and everything inside it. Reports an error if an element inside it has no implied
+    /// end tag.
     pub(crate) fn close_with_implied_end_tags(&mut self, name: NameId, error: TreeConstructionError) {
         // 1. Generate implied end tags, except for … elements.
         self.generate_implied_end_tags_except_for(name);
@@ -384,7 +388,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The steps in a list with three elements or more.
+    /// The steps for a list that is not so short that `push_onto_short_list` can do them.
     #[inline(never)]
     fn push_onto_the_long_list_of_active_formatting_elements(
         &mut self,
@@ -410,7 +414,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.stack_of_open_elements.set_formatting_of_the_current_node(id);
     }
 
-    /// Returns the key of attributes for the index of the list. Creates the index if there is none.
+    /// Returns the hash of attributes, for the index of the list. Creates the index if there is none.
     #[cold]
     fn key_for_the_list_of_active_formatting_elements(
         &mut self,
@@ -458,7 +462,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Whether the first two steps stop the algorithm.
+    /// Whether the first two steps stop the algorithm "reconstruct the active formatting elements".
     #[inline(always)]
     pub(crate) fn has_nothing_to_reconstruct(&self) -> bool {
         self.list_of_active_formatting_elements.last().is_none_or(|last| !self.is_to_be_reconstructed(last))
@@ -492,7 +496,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.insert_an_html_element_for_the_token_of(entry);
             // 10. If the entry for new element in the list is not the last entry in the list, return to advance.
             match self.list_of_active_formatting_elements.next(entry) {
-                // There may be many of them; if a limit is exceeded, the parser stops after the current token.
+                // There may be many elements to reconstruct. If a limit is exceeded, the parser stops after the
+                // current token.
                 Some(next) if !(S::IS_WATCHED && self.exceeds_a_limit()) => entry = next,
                 _ => return,
             }
@@ -527,7 +532,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.pop_to_index(0);
     }
 
-    /// Adds the attributes of another `html` or `body` tag that the element does not have yet.
+    /// Adds the attributes of a second `html` or `body` tag that the element does not have yet.
     pub(crate) fn add_missing_attributes(&mut self, element: S::Handle, tag: &Tag<'_>) {
         let attributes = ElementAttributes::new(tag.attributes, Adjustment::None);
         self.sink.add_missing_attributes(element, attributes);

@@ -57,7 +57,7 @@ pub enum InsertionMode {
     AfterAfterFrameset,
 }
 
-/// Writes the standard's name of the mode: "in column group".
+/// Writes the standard's name of the mode, such as "in column group".
 impl fmt::Display for InsertionMode {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.write_str(&words_of_name(&format!("{self:?}")))
@@ -65,7 +65,7 @@ impl fmt::Display for InsertionMode {
 }
 
 impl InsertionMode {
-    /// Returns the fragment of the page `parsing.html` of the standard.
+    /// Returns the anchor of the mode in the page `parsing.html` of the standard.
     ///
     /// ```
     /// assert_eq!(hedgerow_tree::InsertionMode::InRow.anchor(), "parsing-main-intr");
@@ -103,8 +103,8 @@ impl InsertionMode {
         matches!(self, Self::InBody | Self::InCell | Self::InCaption | Self::InTemplate)
     }
 
-    /// Whether the mode has a row for whitespace characters.
-    pub(crate) fn tells_whitespace_apart(self) -> bool {
+    /// Whether the standard's rules for this mode process whitespace differently from other characters.
+    pub(crate) fn distinguishes_whitespace(self) -> bool {
         !matches!(
             self,
             Self::InBody
@@ -119,13 +119,13 @@ impl InsertionMode {
         )
     }
 
-    /// Whether the mode processes tags of this name using the rules of "in body"; `false` also for modes that are rare.
+    /// Whether the mode is known to process tags of this name using the rules of "in body". Returns `false` for rare
+    /// modes, such as "in caption", without a test, because `false` only means that the dispatcher decides.
     #[inline(always)]
     pub(crate) fn takes_tag_as_in_body(self, name: NameId) -> bool {
         match self {
             Self::InBody => true,
-            // OPTIMIZATION: the loop ends at certain HTML elements, and the stack knows the last entry of each name. So
-            // the nearest of them is found by comparing indices.
+            // All tags except these are processed by the last rule of "in cell", "anything else".
             Self::InCell => !matches!(
                 name,
                 BODY | CAPTION | COL | COLGROUP | HTML | TABLE | TBODY | TD | TFOOT | TH | THEAD | TR

@@ -21,7 +21,8 @@
 //! - **The tree builder**: [`TreeBuilder`] with its [`TreeBuilderOptions`]; for fragments, a [`FragmentContext`]. Its state can
 //!   be read between tokens: [`TreeBuilder::insertion_mode`], [`TreeBuilder::open_elements`].
 //! - **The DOM**: [`TreeSink`] has a method for each operation of the standard, with handles that are copied. An
-//!   [`InsertionLocation`] is the position at which a node is inserted, and [`ElementAttributes`] are those of a start tag.
+//!   [`InsertionLocation`] is the position at which a node is inserted, and [`ElementAttributes`] are the attributes of a start
+//!   tag.
 //! - **Errors**: [`TreeConstructionError`] has the errors to which the standard gives no code. Errors of the tokenizer are passed on.
 //! - **Tracing**: a sink with [`TreeSink::RULES`] is told the [`Rules`] that apply and the [`Algorithm`]s that run; a
 //!   [`RecordingSink`] records the operations.
@@ -30,10 +31,10 @@
 //!
 //! A program that needs only a count or an extract, and no tree, implements [`ContentSink`], which requires one method.
 //!
-//! A tree implements two types and some twenty methods of [`TreeSink`]; the others have defaults. The queries about ancestors and
-//! order ([`TreeSink::nearest_ancestor`], [`TreeSink::is_before`], [`TreeSink::find_marker`], [`TreeSink::is_connected`]) walk
-//! through the tree by default, which takes quadratic time on hostile input; a sink with an [`AncestorIndex`] answers them
-//! without walking. The example `custom_sink` of the crate `hedgerow` is such a tree.
+//! A DOM implements two types and about 25 methods of [`TreeSink`]; the other methods have defaults. The queries about ancestors
+//! and order ([`TreeSink::nearest_ancestor`], [`TreeSink::is_before`], [`TreeSink::find_marker`], [`TreeSink::is_connected`])
+//! walk through the tree by default, which takes quadratic time on hostile input; a sink with an [`AncestorIndex`] answers them
+//! without walking. The example `custom_sink` of the crate `hedgerow` implements such a DOM.
 #![forbid(unsafe_code)]
 // Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]

@@ -1,10 +1,11 @@
-//! Marker names: the pseudo-attributes of the processing instructions that `<template for>` patches.
+//! Marker names: the `name` pseudo-attributes of the processing instructions at which `<template for>` inserts its content.
 
 use std::collections::HashSet;
 
 use hedgerow_base::is_xml_name;
 
-/// Returns the marker name of a processing instruction, or `None` if it is neither a marker nor a start.
+/// Returns the marker name of a processing instruction, or `None` if its target is neither "marker" nor "start", or if it
+/// has no name.
 ///
 /// <https://html.spec.whatwg.org/multipage/scripting.html#find-markers>
 ///
@@ -18,7 +19,7 @@ pub fn marker_name(target: &str, data: &str) -> Option<String> {
     if matches!(target, "marker" | "start") { pseudo_attribute(data, "name") } else { None }
 }
 
-/// Returns the value of a pseudo-attribute, or `None` if the data is not a list of pseudo-attributes.
+/// Returns the value of a pseudo-attribute, or `None` if it is missing or the data is not a list of pseudo-attributes.
 ///
 /// A pseudo-attribute has a name, an equals sign with optional white space around it, and a quoted value with the predefined
 /// entities and character references of XML. The list is separated by white space, and its names are unique.

@@ -13,8 +13,8 @@
 //! end tag:            … and "in body" only pops the current node, of this name:    pop it
 //! ```
 //!
-//! This repeats what the modes do, because it is faster; so the two are compared: the unit tests process random tokens in both
-//! ways.
+//! The fast path repeats rules of the modes. The unit tests check that the results are equal: they process random tokens with and
+//! without it.
 
 use hedgerow_base::known::{
     A, AREA, BR, DD, DT, EMBED, H1, H2, H3, H4, H5, H6, IMG, KEYGEN, LI, LISTING, PRE, WBR,
@@ -25,23 +25,25 @@ use hedgerow_tokenizer::{Tag, Text};
 use crate::attributes::Adjustment;
 use crate::{InsertionLocation, InsertionMode, TreeBuilder, TreeSink};
 
-/// The sets of a current node that has another insertion location than its end, or whose content is processed by other rules.
+/// The sets of elements that are never an ordinary parent: nodes may be inserted at another location than the element's end, or
+/// the element's content is processed by other rules.
 pub(crate) const UNUSUAL_PARENT: ElementFlags =
     ElementFlags::TEMPLATE.or(ElementFlags::HTML).or(ElementFlags::FOREIGN);
 
-/// The sets of elements for which a start tag may only insert an element.
+/// The sets of elements whose start tag usually only inserts an element.
 const INSERTED: ElementFlags =
     ElementFlags::INSERTED_IN_BODY.or(ElementFlags::CLOSES_P_IN_BODY).or(ElementFlags::FORMATS_IN_BODY);
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Returns [`ordinary_parent`](Self::ordinary_parent). If rules are reported, it is a constant `None`, so that the compiler drops
-    /// the code of the fast paths: only the dispatcher reports which rules apply.
+    /// Returns [`ordinary_parent`](Self::ordinary_parent). If rules are reported, returns the constant `None`, because the fast
+    /// path does not report them; the compiler then removes the code of the fast path.
     #[inline(always)]
     fn parent_of_ordinary(&self) -> Option<S::Handle> {
         if S::RULES { None } else { self.ordinary_parent }
     }
 
-    /// Must be called after each token that is processed by the rules.
+    /// Computes [`ordinary_parent`](Self::ordinary_parent) and the likely end tag name. Must be called after each token that is
+    /// processed by the rules.
     #[inline(always)]
     pub(crate) fn update_the_ordinary_parent(&mut self) {
         let is_ordinary = matches!(
@@ -61,7 +63,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Inserts characters at the end of the current node. Returns whether this is all that the rules do.
+    /// Inserts characters at the end of the current node, if the rules do only that. Otherwise does nothing and returns false.
     #[inline(always)]
     pub(crate) fn ordinary_characters(&mut self, characters: Text<'_>) -> bool {
         let Some(parent) = self.parent_of_ordinary() else { return false };
@@ -74,7 +76,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         true
     }
 
-    /// Inserts an element at the end of the current node. Returns whether this is all that the rules do.
+    /// Inserts an element at the end of the current node, if the rules do only that. Otherwise does nothing and returns false.
     #[inline(always)]
     pub(crate) fn ordinary_start_tag(&mut self, tag: &Tag<'_>) -> bool {
         let Some(parent) = self.parent_of_ordinary() else { return false };
@@ -83,7 +85,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if !flags.has(INSERTED) {
             return false;
         }
-        // There is a `p` element in button scope to close, or another `a` element in the list.
+        // The rules may also close a `p` element in button scope, or an `a` element in the list.
         if flags.has(ElementFlags::CLOSES_P_IN_BODY) && self.stack_of_open_elements.has_p_in_button_scope()
             || tag.name == A && self.list_of_active_formatting_elements.last().is_some()
         {
@@ -95,20 +97,22 @@ impl<S: TreeSink> TreeBuilder<S> {
         if flags.has(ElementFlags::FORMATS_IN_BODY) {
             self.push_onto_the_list_of_active_formatting_elements(element, tag.name);
         }
-        // None of these elements is an unusual parent.
+        // No element in the set `INSERTED` is an unusual parent.
         self.ordinary_parent = Some(element);
         self.likely_end_tag_name = tag.name;
         true
     }
 
-    /// Inserts an element whose row does little more than that. Returns whether this is all that the rules do.
+    /// Inserts an element at the end of the current node, for names whose rules do little more than that. If the rules have to
+    /// close another element first, does nothing and returns false.
     #[inline(never)]
     pub(crate) fn almost_ordinary_start_tag(&mut self, tag: &Tag<'_>) -> bool {
         let Some(parent) = self.parent_of_ordinary() else { return false };
         let Some(current) = self.stack_of_open_elements.current_node() else { return false };
         let current = current.flags;
         let closes_p = match tag.name {
-            // The loop over the stack ends at the current node, and finds nothing to close.
+            // The rules search the stack for an element to close. The search ends at a special current node, except at `address`,
+            // `div` and `p`; `li`, `dd` and `dt` may have to be closed.
             LI | DD | DT => {
                 if !current.has(ElementFlags::SPECIAL)
                     || current.has(ElementFlags::ADDRESS_DIV_P | ElementFlags::IMPLIED_END_TAG)
@@ -141,7 +145,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         true
     }
 
-    /// Pops the current node, if the end tag has its name. Returns whether this is all that the rules do.
+    /// Pops the current node, if it has the name of the end tag and the rules do only that. Otherwise does nothing and returns
+    /// false.
     #[inline(always)]
     pub(crate) fn ordinary_end_tag(&mut self, name: NameId) -> bool {
         if self.parent_of_ordinary().is_none() || self.likely_end_tag_name != name {

@@ -1,18 +1,18 @@
 //! Short cuts for the tokens of a well-formed table: `<tr>`, `<td>`, `<th>`, their end tags, and the characters between them.
 //!
-//! They have the same effect as the modes "in table", "in table body", "in row", "in cell" and "in table text" if nothing is implied.
-//! Each returns whether it has processed the token. If not, the mode processes it.
+//! The short cuts have the same effect as the modes "in table", "in table body", "in row", "in cell" and "in table text" if no
+//! tag is implied. Each method returns whether it has processed the token; otherwise the rules of the mode process it.
 //!
 //! ```text
-//! start tag td, th:   "in row", the current node is a tr element:          insert it there, a marker; switch to "in cell"
-//! start tag tr:       "in table body", the current node is its element:    insert it there; switch to "in row"
+//! start tag td, th:   "in row", the current node is a tr element:          insert the cell and a marker; switch to "in cell"
+//! start tag tr:       "in table body", the current node is its element:    insert the row; switch to "in row"
 //! end tag td, th:     "in cell", the current node is that element, and
 //!                     the last entry of the list is its marker:            pop it, remove the marker; switch to "in row"
 //! end tag tr:         "in row", the current node is a tr element:          pop it; switch to "in table body"
 //! characters:         the current node is a part of a table:               keep them until the next token
 //! ```
 //!
-//! The unit tests of `ordinary.rs` compare them with the modes.
+//! The unit tests of `ordinary.rs` compare the short cuts with the modes.
 
 use hedgerow_base::known::{TD, TH, TR};
 use hedgerow_base::{ElementFlags, ElementName, NameId};
@@ -35,7 +35,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         !S::RULES
     }
 
-    /// Keeps characters between the parts of a table, as "in table text" does.
+    /// Keeps characters between the parts of a table until the next token, as "in table text" does.
     #[inline(always)]
     pub(crate) fn table_characters(&mut self, characters: Text<'_>) -> bool {
         use InsertionMode::{InRow, InTable, InTableBody, InTableText};
@@ -60,8 +60,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         true
     }
 
-    /// Leaves "in table text" before a tag: inserts the kept characters if they are whitespace. Other text is left to the modes,
-    /// because it is foster-parented.
+    /// Leaves the mode "in table text" before a tag and inserts the kept characters, if they are whitespace. Other text is left
+    /// to the rules of the mode, because it is foster-parented.
     #[inline(always)]
     fn leave_table_text(&mut self) {
         if self.insertion_mode != InsertionMode::InTableText {
@@ -72,7 +72,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if characters.is_empty() || !is_all_whitespace(&characters) {
             return;
         }
-        // Each character reference has a span of its own.
+        // The text contains a character reference, which has a span of its own, so the rules of the mode insert the text.
         if S::SOURCE_SPANS && characters.place_in_input().is_none() {
             return;
         }

@@ -5,24 +5,25 @@
 use hedgerow_base::Span;
 use hedgerow_tokenizer::Text;
 
-/// The place of a run of characters.
+/// The place of a run of characters, which were one token.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlaceOfCharacters {
-    /// Its length in bytes.
+    /// The length of the run in bytes.
     pub(crate) length: usize,
-    /// Its start in the input, if it equals the input there.
+    /// The start of the run in the input, if the run is a copy of the input.
     pub(crate) start: Option<u32>,
-    /// The span of the token: if the run differs from the input, the span of the reference.
+    /// The span of the token. For a run that differs from the input, this is the span of a
+    /// character reference.
     pub(crate) token: Span,
 }
 
-/// The pending table character tokens: one text, and a run for each token.
+/// The pending table character tokens: their joined text, and the place of each token's run.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PendingTableCharacters {
     text: String,
-    /// The start of the text in the input, if it equals the input there.
+    /// The start of the text in the input, if the text is a copy of the input.
     start: Option<u32>,
-    /// The places of the runs, if they are wanted.
+    /// The places of the runs, if places are wanted.
     places: Vec<PlaceOfCharacters>,
 }
 
@@ -39,7 +40,8 @@ impl PendingTableCharacters {
         self.places.clear();
     }
 
-    /// Appends the characters of a token; with its span, also their place.
+    /// Appends the characters of a token. If the span of the token is given, also records the place
+    /// of the run.
     pub(crate) fn push(&mut self, characters: Text<'_>, token: Option<Span>) {
         let start = characters.place_in_input().map(|(start, _)| start);
         let length = self.text.len() as u32;
@@ -59,7 +61,7 @@ impl PendingTableCharacters {
         Text::copied_from(&self.text, self.start)
     }
 
-    /// Iterates over the runs and their places, if these are wanted.
+    /// Iterates over the runs and their places. Returns nothing if places are not wanted.
     pub(crate) fn runs(&self) -> impl Iterator<Item = (&str, &PlaceOfCharacters)> {
         let mut rest = self.text.as_str();
         self.places.iter().map(move |place| {

@@ -10,7 +10,8 @@ use crate::{InsertionMode, TreeBuilder, TreeSink};
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately>
     pub(crate) fn reset_the_insertion_mode_appropriately(&mut self) {
-        // Steps 4 to 15 for a node.
+        // OPTIMIZATION: the standard's loop ends at certain HTML elements, and the stack stores the index of the
+        // last entry of each name. So the nearest of these elements is found by comparing indices.
         let nearest =
             [TD, TH, TR, TBODY, THEAD, TFOOT, CAPTION, COLGROUP, TABLE, TEMPLATE, HEAD, BODY, FRAMESET, HTML]
                 .into_iter()

@@ -1,7 +1,8 @@
 //! Customizable `select`: cloning the selected option into the `selectedcontent` element.
 //!
-//! The selectedness of options belongs to the DOM. The tracker follows it as far as the parser's own insertions determine it,
-//! and only for a `select` that has a `selectedcontent` element; a walk finds the options inserted before that element.
+//! The selectedness of options belongs to the DOM. [`SelectTracker`] computes it as far as the parser's own insertions determine
+//! it, and only for a `select` that has a `selectedcontent` element. When that element is inserted, a walk finds the options that
+//! were inserted before.
 
 use std::hash::Hash;
 
@@ -33,7 +34,7 @@ struct SelectState<H> {
 #[derive(Clone, Copy, Debug)]
 struct SelectedContent<H> {
     handle: H,
-    /// Its index on the stack of open elements.
+    /// The index of the element on the stack of open elements.
     stack_index: usize,
 }
 
@@ -41,7 +42,8 @@ struct SelectedContent<H> {
 #[derive(Clone, Debug)]
 pub(crate) struct SelectTracker<H> {
     states: SideTable<H, SelectState<H>>,
-    /// The insertion number of each option that was inserted out of tree order; all other options were inserted earlier.
+    /// The insertion number of the first option that may have been inserted out of tree order, and of each later option. All
+    /// options without a number were inserted earlier, in tree order.
     late_options: SideTable<H, usize>,
     /// The highest insertion number.
     last_late_option: usize,
@@ -83,7 +85,7 @@ impl<H: Copy + Eq + Hash> SelectTracker<H> {
             state.filled.retain(|content| !is_gone(content.handle));
             state.empty.retain(|content| !is_gone(content.handle));
             state.defaults.retain(|option| !is_gone(option), &mut is_before);
-            // The next inserted option checks that it still is an option of the select.
+            // When the next option is inserted, the tree builder checks that the selected one still belongs to the select.
             state.selected = state.selected.filter(|&option| !is_gone(option)).or(state.defaults.first());
         }
         let of_state = |state: &SelectState<H>| state.defaults.len() + state.filled.len() + state.empty.len();
@@ -109,7 +111,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.a_selectedcontent_was_inserted(element);
             return;
         }
-        // It may precede elements that were inserted earlier.
+        // The option may precede elements that were inserted earlier.
         let may_be_out_of_order = self.foster_parenting || !self.content_patches.is_empty();
         let tracker = &mut self.select_tracker;
         if may_be_out_of_order || tracker.last_late_option > 0 {
@@ -236,7 +238,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element>
     #[cold]
     fn a_selectedcontent_was_inserted(&mut self, selected_content: S::Handle) {
-        // It is disabled inside an option, inside another selectedcontent, and inside a second select.
+        // A `selectedcontent` element is disabled inside an option, inside another `selectedcontent`, and inside a nested select.
         let ancestors = AncestorSet::OfASelectedContent;
         let Some((select, SELECT)) = self.sink.nearest_ancestor(selected_content, ancestors) else { return };
         if self.sink.nearest_ancestor(select, ancestors).is_some() {
@@ -261,7 +263,8 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// "Replace all with documentFragment within selectedcontent", with clones of the children of an option.
     fn clone_an_option_into_a_selectedcontent(&mut self, option: S::Handle, selected_content: S::Handle) {
-        // One token may end many options, each with many clones; the parser stops after the token.
+        // One token may end many options, each of which is cloned many times. If a limit is exceeded, the parser stops after the
+        // token.
         if S::IS_WATCHED && self.exceeds_a_limit() {
             return;
         }
@@ -280,7 +283,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#maybe-clone-an-option-into-selectedcontent>
     ///
-    /// Clones the children of an option into each enabled `selectedcontent` of its select, if it is the selected one.
+    /// Clones the children of an option into each enabled `selectedcontent` of its select, if the option is the selected one.
     #[inline]
     pub(crate) fn an_option_was_popped(&mut self, option: S::Handle) {
         if !self.select_tracker.states.is_empty() {
@@ -302,7 +305,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             for selected_content in &contents {
                 self.clone_an_option_into_a_selectedcontent(option, selected_content.handle);
             }
-            // OPTIMIZATION: the next empty option skips the elements into which nothing can be inserted in between.
+            // OPTIMIZATION: the `selectedcontent` elements that are empty and closed stay empty, so the next empty option skips
+            // them.
             if self.sink.first_child(option).is_none() {
                 let (filled, emptied) = contents.into_iter().partition(|content| self.is_open(content));
                 contents = filled;
@@ -328,7 +332,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         nearest.is_some_and(|(nearest, _)| nearest == select)
     }
 
-    /// Returns the select of an option, and the `optgroup` between them.
+    /// Returns the select of an option, and the `optgroup` between them, if there is one.
     ///
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#option-element-nearest-ancestor-select>
     fn option_element_nearest_ancestor_select(

@@ -17,8 +17,8 @@ pub struct WatchedToken {
     pub span: Span,
     /// Whether the token is characters; a run of characters may be split into several tokens.
     pub is_characters: bool,
-    /// The depth of the current node after the token: the number of open elements, plus the depth of the insertion target of a
-    /// `<template for>`.
+    /// The depth of the current node after the token: the number of open elements, plus the additional depth of the insertion
+    /// target of a `<template for>`.
     pub depth: usize,
 }
 
@@ -33,7 +33,7 @@ pub enum SourceToken {
     Other,
 }
 
-/// A set of HTML elements in which the nearest ancestor of a node is searched.
+/// A set of HTML elements, for a search of the nearest ancestor that is in the set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AncestorSet {
     /// The elements that decide which `select` an option belongs to.
@@ -90,7 +90,7 @@ impl fmt::Display for Rules {
 }
 
 impl Rules {
-    /// Returns the fragment of the page `parsing.html` of the standard.
+    /// Returns the anchor of the rules in the page `parsing.html` of the standard.
     ///
     /// ```
     /// assert_eq!(hedgerow_tree::Rules::ForeignContent.anchor(), "parsing-main-inforeign");
@@ -152,8 +152,8 @@ pub trait TreeSink {
     /// [`RULES`](Self::RULES).
     fn rules_apply(&mut self, _rules: Rules, _token: &Token<'_>) {}
 
-    /// Reports that the current rules process a token using the rules for an insertion mode, which may be their own. Called only
-    /// if [`RULES`](Self::RULES).
+    /// Reports that the current rules process a token using the rules for an insertion mode, which may be the current mode.
+    /// Called only if [`RULES`](Self::RULES).
     fn rules_are_used(&mut self, _mode: InsertionMode, _token: &Token<'_>) {}
 
     /// Reports that an algorithm begins; algorithms may be nested. Called only if [`RULES`](Self::RULES).
@@ -210,7 +210,8 @@ pub trait TreeSink {
     /// Returns the attributes of an element that was just created.
     fn attribute_list(&self, element: Self::Handle) -> Self::AttributeList;
 
-    /// Creates an element for the same token as an existing element, the original.
+    /// Creates an element for the token for which another element, the original, was created. `attributes` is the list of the
+    /// original.
     fn create_element_with_list(
         &mut self,
         name: ElementName,
@@ -290,7 +291,8 @@ pub trait TreeSink {
     }
 
     /// Returns [`declared_encoding`](crate::declared_encoding) if the confidence in the encoding is tentative, so that a `meta`
-    /// element can change it. It is a pointer so that a program that parses only text is linked without the table of encodings.
+    /// element can change it. The function is returned as a pointer, so that a program that parses only strings is linked without
+    /// the table of encodings.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence>
     fn tentative_encoding(&self) -> Option<FindEncoding> {
@@ -304,7 +306,7 @@ pub trait TreeSink {
     fn change_the_encoding(&mut self, _encoding: &'static Encoding) {}
 
     /// Reports that an element was popped off the stack of open elements. Called only if the sink [is watched](Self::IS_WATCHED),
-    /// or for [`SOURCE_SPANS`](Self::SOURCE_SPANS). `token_name` is the tag name of the token that it was created for.
+    /// or for [`SOURCE_SPANS`](Self::SOURCE_SPANS). `token_name` is the tag name of the token that the element was created for.
     fn element_was_finished(&mut self, _element: Self::Handle, _token_name: NameId) {}
 
     /// Whether the parser stops before a start tag with this number of attributes. Called only if the sink

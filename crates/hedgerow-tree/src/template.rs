@@ -13,7 +13,7 @@ use crate::attributes::Adjustment;
 use crate::tree_builder::Control;
 use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
 
-/// The insertion target and the markers of a `template` element, once its insertion target is not null.
+/// The insertion target and the markers of a `template` element whose insertion target is not null.
 ///
 /// <https://html.spec.whatwg.org/multipage/scripting.html#the-template-element>
 #[derive(Clone, Copy, Debug)]
@@ -25,13 +25,13 @@ pub(crate) struct ContentPatch<H> {
     pub(crate) start: H,
     /// The insertion end marker.
     pub(crate) end: Option<H>,
-    /// The number to add to the depth of the stack of open elements for the depth in the tree, because the insertion target may
-    /// be deeper than the stack; 0 unless the sink is watched.
+    /// The difference between the depth of the content in the tree and the depth of the stack of open elements, because the
+    /// insertion target may be deeper than the stack. Always 0 unless the sink is watched.
     pub(crate) added_depth: usize,
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// The row of a start tag whose tag name is "template".
+    /// The rules for a start tag whose tag name is "template".
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead>
     pub(crate) fn start_tag_template(&mut self, tag: &Tag<'_>) -> Control {
@@ -61,8 +61,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn insert_declarative_shadow_root(&mut self, tag: &Tag<'_>, mode: ShadowRootMode) {
         // 7.1. If the parser's allow declarative shadow roots is false, or the adjusted current node is the topmost
         //      element in the stack of open elements, then insert an HTML element for the token and return.
-        //      (In the fragment case, this row also keeps the context element from becoming a host. Its shadow root would not be
-        //      in the returned fragment.)
+        //      (In the fragment case, this condition also keeps the context element from becoming a host. Its shadow root
+        //      would not be in the returned fragment.)
         let host = match self.stack_of_open_elements.current_node() {
             Some(&host)
                 if self.options.allow_declarative_shadow_roots && !self.current_node_is_the_root() =>
@@ -135,7 +135,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Returns the difference between the depth of the target of a patch and the depth of the stack of open elements. The
     /// template is the current node, and `parent` contains its adjusted insertion location.
     fn depth_below(&mut self, parent: S::Handle, target: S::Handle) -> usize {
-        // Both nodes are in the same tree, so the distance to its root cancels out.
+        // Both nodes are in the same tree, so only the difference between their depths in it matters.
         let depth_of_target = self.depth() - 1 + self.sink.depth(target);
         depth_of_target.saturating_sub(self.sink.depth(parent) + self.stack_of_open_elements.depth())
     }
@@ -157,7 +157,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let html = self.sink.parent(node).filter(|&parent| is_html(node, BODY) && is_html(parent, HTML))?;
         let mut children =
             std::iter::successors(self.sink.first_child(html), |&child| self.sink.next_sibling(child));
-        // OPTIMIZATION: the tree builder itself inserts at most one of them into an `html` element.
+        // OPTIMIZATION: the tree builder itself inserts at most one `body` or `frameset` element into an `html` element.
         let is_first = !self.sink.was_changed_by_others()
             || children.find(|&child| is_html(child, BODY) || is_html(child, FRAMESET)) == Some(node);
         (is_first && self.sink.parent(html) == Some(self.sink.document())).then_some(html)
@@ -165,7 +165,8 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Returns the insertion target and the markers of a `template` element, if its insertion target is not null.
     pub(crate) fn content_patch_of(&self, template: S::Handle) -> Option<ContentPatch<S::Handle>> {
-        // All callers pass the last template element on the stack, and popped templates are removed from the patches.
+        // The last patch is enough: all callers pass the last template element on the stack, and the patches of popped
+        // templates are removed.
         self.content_patches.last().filter(|patch| patch.template == template).copied()
     }
 
@@ -223,7 +224,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         })
     }
 
-    /// The row of an end tag whose tag name is "template".
+    /// The rules for an end tag whose tag name is "template".
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead>
     pub(crate) fn end_tag_template(&mut self) -> Control {
@@ -252,7 +253,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Control::Done
     }
 
-    /// Steps 5 to 8 of the end tag, which the row for the end of file repeats.
+    /// Steps 5 to 8 of the end tag, which the rules for the end of the file repeat.
     pub(crate) fn close_the_template(&mut self) {
         let template = self.stack_of_open_elements.last_index_of(TEMPLATE);
         let template = template.and_then(|index| self.stack_of_open_elements.get(index));

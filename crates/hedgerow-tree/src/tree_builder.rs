@@ -28,7 +28,7 @@ pub(crate) enum Control {
 }
 
 impl Control {
-    /// Reprocesses the token if an element was closed for it; otherwise ignores it.
+    /// Returns `Reprocess` if the rules have closed an element for the token, otherwise `Done`, which ignores the token.
     pub(crate) fn reprocess_if(closed: bool) -> Self {
         if closed { Self::Reprocess } else { Self::Done }
     }
@@ -50,8 +50,8 @@ pub struct TreeBuilder<S: TreeSink> {
         ListOfActiveFormattingElements<S::Handle, S::AttributeList>,
     pub(crate) head_element_pointer: Option<S::Handle>,
     pub(crate) form_element_pointer: Option<S::Handle>,
-    /// The index at which the rules of "in body" pushed that element onto the stack of open elements. Another form element pointer
-    /// is not on the stack, so the index does not matter.
+    /// The index on the stack of open elements at which the rules of "in body" pushed the form element. A form element that other
+    /// rules have created is not on the stack, so the index does not matter.
     pub(crate) form_index: usize,
     pub(crate) fragment_context: Option<FragmentContext>,
     pub(crate) root_insertion_target: Option<S::Handle>,
@@ -62,9 +62,9 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) pending_table_character_tokens: PendingTableCharacters,
     /// "If the next token is a U+000A LINE FEED (LF) character token, then ignore that token."
     pub(crate) ignore_next_line_feed: bool,
-    /// The current node, if the next token may take a short cut, see `ordinary.rs`.
+    /// The current node, if the next token may take the fast path; see `ordinary.rs`.
     pub(crate) ordinary_parent: Option<S::Handle>,
-    /// The tag name of the current node, if there is one, and another name otherwise.
+    /// The most likely name of the next end tag: the tag name of the current node. Any name if there is no current node.
     pub(crate) likely_end_tag_name: NameId,
     #[cfg(test)]
     pub(crate) without_short_cuts: bool,
@@ -74,13 +74,13 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) self_closing_flag_acknowledged: bool,
     /// The span of the current token.
     pub(crate) token_span: Span,
-    /// Its tag name, if it is a tag and parse errors are wanted.
+    /// The tag name of the current token, if it is a tag and parse errors are wanted.
     token_name: Option<NameId>,
     /// The `template` elements with a non-null insertion target.
     pub(crate) content_patches: Vec<ContentPatch<S::Handle>>,
     /// Whether the document has a processing instruction, which could be a marker for content patching.
     pub(crate) has_processing_instructions: bool,
-    /// The `select` elements with `option` and `selectedcontent` elements inside.
+    /// The selected options of the `select` elements that contain a `selectedcontent` element.
     pub(crate) select_tracker: SelectTracker<S::Handle>,
 }
 
@@ -325,8 +325,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Reports a parse error at the current token; for characters, at each of them, because each is a token in the
-    /// standard.
+    /// Reports a parse error at the current token. If the token is a run of characters, reports an error at each character,
+    /// because in the standard each character is a token.
     pub(crate) fn parse_error_at_each_character(&mut self, error: TreeConstructionError, token: &Token<'_>) {
         match token {
             Token::Characters(characters) if S::PARSE_ERRORS => {
@@ -376,7 +376,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Processes characters by the rules; `start` is their offset in the input, if they equal the input there.
+    /// Processes characters by the rules, without a fast path. `start` is the offset of the characters in the input, or `None` if
+    /// they are not a copy of the input.
     #[inline(never)]
     fn process_characters(&mut self, characters: &str, start: Option<u32>) {
         self.process_text(Text::copied_from(characters, start));
@@ -413,8 +414,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         rest
     }
 
-    /// For characters of the input, errors are reported at the first one: the number of characters in a run depends on
-    /// the cuts between chunks.
+    /// Sets the span of the current token to that of the first character, if the characters are a copy of the input. Errors are
+    /// reported at one character, because the length of a run depends on the cuts between chunks.
     #[inline(always)]
     pub(crate) fn record_the_span_of(&mut self, characters: Text<'_>) {
         if S::PARSE_ERRORS
@@ -429,13 +430,14 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Processes characters in parts that are whitespace or not, in modes that have a row for whitespace.
+    /// Processes characters. In modes with rules for whitespace, whitespace and other characters are processed separately.
     ///
-    /// In these modes a character may close an element, after which the watcher may stop the parser.
+    /// If the sink is watched, the other characters are processed one at a time, because each may close an element, after which
+    /// the sink may stop the parser.
     #[inline(never)]
     fn process_characters_by_kind(&mut self, mut characters: Text<'_>) {
         while !characters.is_empty() {
-            let length = if self.insertion_mode.tells_whitespace_apart() {
+            let length = if self.insertion_mode.distinguishes_whitespace() {
                 match length_of_whitespace(&characters) {
                     0 if S::IS_WATCHED => characters.chars().next().map_or(0, char::len_utf8),
                     0 => characters.bytes().position(is_whitespace).unwrap_or(characters.len()),
@@ -463,12 +465,12 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.stack_of_open_elements.depth() + self.content_patches.last().map_or(0, |patch| patch.added_depth)
     }
 
-    /// Whether a limit is exceeded, so that the current token makes no more nodes.
+    /// Whether a limit is exceeded, so that the current token creates no more nodes.
     pub(crate) fn exceeds_a_limit(&mut self) -> bool {
         self.sink.exceeds_a_limit(self.depth())
     }
 
-    /// Whether the tokenizer must stop, because the watcher has asked for it or a limit is exceeded.
+    /// Whether the tokenizer must stop, because a watched sink has stopped the parser.
     #[inline(always)]
     pub(crate) fn is_stopped_by_the_watch(&mut self, is_characters: bool) -> bool {
         let token = WatchedToken { span: self.token_span, is_characters, depth: self.depth() };
@@ -484,7 +486,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.self_closing_flag_acknowledged = false;
         }
         if !self.ordinary_start_tag(tag) {
-            // OPTIMIZATION: a copy, so that only these tokens are built in memory.
+            // OPTIMIZATION: passes a copy of the tag, so that the fast path need not store its tags in memory.
             self.process_other_start_tag(*tag);
         }
         self.check_that_the_self_closing_flag_is_acknowledged(tag);
@@ -521,8 +523,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// OPTIMIZATION: whether a tag is processed using the rules of "in body", so that the dispatcher can be skipped. Most tags
-    /// are.
+    /// OPTIMIZATION: most tags are processed using the rules of "in body", so the dispatcher is skipped for them. Returns whether
+    /// the tag is known to be such a tag.
     #[inline(always)]
     fn takes_tag_as_in_body(&mut self, name: NameId, token: &Token<'_>) -> bool {
         let takes = self.insertion_mode.takes_tag_as_in_body(name) && self.is_in_html_content();
@@ -532,7 +534,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         takes
     }
 
-    /// OPTIMIZATION: `true` only if the adjusted current node is an element of HTML; in a fragment always `false`.
+    /// OPTIMIZATION: a quick test of whether the adjusted current node is an HTML element. In a fragment, it is always `false`,
+    /// and the callers then do the complete test.
     #[inline(always)]
     fn is_in_html_content(&self) -> bool {
         self.fragment_context.is_none()
@@ -549,7 +552,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         loop {
             let control = if self.is_processed_as_html(token) {
                 self.record_rules(Rules::InsertionMode(self.insertion_mode), token);
-                // OPTIMIZATION: the modes of a table are called directly.
+                // OPTIMIZATION: the most frequent modes of a table are called directly.
                 match self.insertion_mode {
                     InsertionMode::InCell => self.in_cell(token),
                     InsertionMode::InRow => self.in_row(token),
@@ -650,7 +653,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     const PARSE_ERRORS: bool = S::PARSE_ERRORS;
     const SOURCE_SPANS: bool = S::SOURCE_SPANS;
-    // A parse whose rules are reported needs no speed, so it does without the code of the fast paths.
+    // If rules are reported, speed does not matter, so the tokenizer is compiled without its fast path, too.
     const STATES: bool = S::RULES;
 
     #[inline]
@@ -722,7 +725,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 }
 
-/// The rest of the dispatcher's conditions, for an adjusted current node outside the HTML namespace.
+/// The other conditions of the dispatcher, for an adjusted current node that is not in the HTML namespace.
 fn is_processed_as_html_in_foreign_element(
     namespace: Namespace,
     flags: ElementFlags,

@@ -1,9 +1,9 @@
 //! [`Treeless`]: tree construction without a tree, for programs that only need the contents of a document.
 //!
-//! The tree builder has its stack of open elements and its list of active formatting elements, so the sink receives all nodes
-//! that the standard inserts, including implied elements and reconstructed formatting elements. Handles are
-//! consecutive numbers, and queries about the tree return nothing. Therefore options are not cloned into `selectedcontent`,
-//! `<template for>` patches nothing, and the location of a node is not known.
+//! The tree builder itself stores the stack of open elements and the list of active formatting elements, so the sink receives all
+//! elements, characters and comments that the standard inserts, including implied elements and reconstructed formatting elements.
+//! Handles are consecutive numbers, and queries about the tree return nothing. Therefore options are not cloned into
+//! `selectedcontent`, `<template for>` patches nothing, and the location of a node is not known.
 
 use std::hash::{BuildHasher, RandomState};
 
@@ -52,8 +52,8 @@ pub struct InsertedElement<'t> {
     pub name: ElementName,
     /// The local name.
     pub local_name: &'t str,
-    /// The attributes of its start tag. `None` for a copy of a formatting element: the standard creates copies when it reconstructs
-    /// the active formatting elements, and in the adoption agency algorithm.
+    /// The attributes of the element's start tag. `None` for a copy of a formatting element: the standard creates copies when it
+    /// reconstructs the active formatting elements, and in the adoption agency algorithm.
     pub attributes: Option<ElementAttributes<'t>>,
 }
 
@@ -62,16 +62,16 @@ pub struct InsertedElement<'t> {
 pub struct Treeless<C> {
     content: C,
     names: NameInterner,
-    /// The number of nodes created, including the document.
+    /// The number of nodes created, which is the handle of the last one. The document, whose handle is 0, is not counted.
     nodes: u64,
-    /// Hashes the attributes of an element, which are compared by their hash.
+    /// Hashes the attributes of elements, which are compared by their hashes.
     hasher: RandomState,
     /// The hash of the attributes of the last element that was created from a start tag.
     attributes_of_the_last: u64,
 }
 
 impl<C: ContentSink> Treeless<C> {
-    /// Creates a sink that passes the contents on; see [`ContentSink`].
+    /// Creates a sink that passes the contents to a [`ContentSink`].
     #[must_use]
     pub fn new(content: C) -> Self {
         Self {

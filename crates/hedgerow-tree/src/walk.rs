@@ -21,7 +21,7 @@ pub fn depth<S: TreeSink + ?Sized>(sink: &S, node: S::Handle, steps: &mut u64) -
     ancestors.inspect(|_| *steps += 1).count()
 }
 
-/// Returns the nearest ancestor of a node that is in a set, and its local name.
+/// Returns the nearest ancestor of a node that is in a set.
 pub fn nearest_ancestor<S: TreeSink + ?Sized>(
     sink: &S,
     node: S::Handle,
@@ -86,7 +86,7 @@ fn next_descendant<S: TreeSink + ?Sized>(sink: &S, node: S::Handle, root: S::Han
     sink.first_child(node).or_else(|| next_after(sink, node, root))
 }
 
-/// Returns the next node in tree order below a root that is not a descendant of this one.
+/// Returns the next node in tree order below a root, skipping the descendants of `node`.
 pub(crate) fn next_after<S: TreeSink + ?Sized>(
     sink: &S,
     node: S::Handle,

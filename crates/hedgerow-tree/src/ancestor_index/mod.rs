@@ -64,13 +64,13 @@ pub struct AncestorIndex {
     end: Entry,
     /// Sequences of markers, one for each name.
     markers: SplayTree,
-    /// The node and the name of each marker, by its entry; the first is a placeholder for [`NONE`].
+    /// The node and the name of each marker, by the marker's entry. The first item is a placeholder for [`NONE`].
     marker_nodes: Vec<(usize, MarkerName)>,
     /// The entry of each marker.
     marker_entries: HashMap<usize, Entry>,
     /// The names of markers.
     names: HashMap<String, MarkerName>,
-    /// An entry of the sequence of each name; [`NONE`] if it has no markers.
+    /// For each name, an entry of its sequence; [`NONE`] if the sequence is empty.
     sequences: Vec<Entry>,
 }
 
@@ -162,7 +162,7 @@ impl AncestorIndex {
         self.set_facts(node, facts);
     }
 
-    /// Whether a node is in the index: it or a child of it was inserted, or its [facts](Self::set_facts) were set.
+    /// Whether a node is in the index, because the node or a child of it was inserted, or its [facts](Self::set_facts) were set.
     #[must_use]
     pub fn is_known(&self, node: usize) -> bool {
         (opening(node) as usize) < self.brackets.len() && !self.brackets.is_alone(opening(node))
@@ -328,7 +328,7 @@ impl AncestorIndex {
         self.brackets.is_before(opening(node), closing(scope)).then_some(node)
     }
 
-    /// Appends a node that is not known to the sequence.
+    /// Appends a node to the sequence, unless it is already known.
     fn make_known(&mut self, node: usize) {
         if !self.is_known(node) {
             self.join_brackets(node);
@@ -348,7 +348,7 @@ impl AncestorIndex {
         self.brackets.insert_before(opening(node), closing(node));
     }
 
-    /// Inserts a part that was cut out of the sequence before an entry.
+    /// Inserts a part, which was cut out of the sequence, at the position before an entry.
     fn insert_cut_before(&mut self, cut: Cut, entry: Entry) {
         let root = cut.root;
         let markers = self.brackets.markers(root);

@@ -19,7 +19,7 @@ pub(super) const NONE: Entry = 0;
 /// The number of kinds of brackets.
 pub(super) const KINDS: usize = 3;
 
-/// The kind of every bracket.
+/// The kind to which every bracket belongs.
 pub(super) const ANY: usize = KINDS - 1;
 
 /// The contribution of an entry to the sums.
@@ -40,7 +40,7 @@ impl Weight {
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Vertex {
     parent: Entry,
-    /// The subtrees of the entries before this one and after it.
+    /// The subtree of the entries before this one, and the subtree of the entries after it.
     children: [Entry; 2],
     weight: Weight,
     /// The number of markers in this subtree.

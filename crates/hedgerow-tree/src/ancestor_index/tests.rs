@@ -115,13 +115,14 @@ impl Model {
             }
             4 if is_movable => self.insert(node, parent, usize::from(more) % 4),
             5 if parent != 0 && may_contain => {
-                // The adoption agency moves the children of a node into a new element, and appends that to the node.
+                // The adoption agency moves the children of a node into a new element, and appends that element to
+                // the node.
                 let element = self.create(DIV);
                 self.move_children(parent, element);
                 self.append(element, parent);
             }
             6 if is_movable => {
-                // It also moves a node into a new element and inserts that afterwards.
+                // The adoption agency also moves a node into a new element, and inserts that element afterwards.
                 let element = self.create(DIV);
                 self.append(node, element);
                 self.append(element, parent);

@@ -1,8 +1,8 @@
 //! The index of a long list of active formatting elements. It links the entries of the same name, and the entries of the same name
 //! with equal attributes, each from the last entry to the first.
 //!
-//! Whether an entry is after the last marker is decided by the number of markers before it: a marker is only removed
-//! together with all entries after it.
+//! An entry is after the last marker if the number of markers before it equals the number of all markers. The number of markers
+//! before an entry never changes, because a marker is only removed together with all entries after it.
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher as _, RandomState};
@@ -14,14 +14,15 @@ use super::FormattingId;
 /// The links of an entry.
 #[derive(Clone, Copy, Debug)]
 struct Links {
-    /// The previous and the next entry of the same name.
+    /// The previous entry of the same name.
     previous_of_name: Option<FormattingId>,
+    /// The next entry of the same name.
     next_of_name: Option<FormattingId>,
-    /// A hash of its name, attributes and number of markers.
+    /// A hash of the entry's name, its attributes, and the number of markers before it. Entries with equal hashes form a class.
     class: u64,
     /// The previous entry of the same class. At most three entries are linked, unless hashes collide.
     previous_of_class: Option<FormattingId>,
-    /// The number of markers before it.
+    /// The number of markers before the entry.
     markers: usize,
 }
 
@@ -30,7 +31,7 @@ struct Links {
 pub(super) struct Index {
     pub(super) hasher: RandomState,
     pub(super) markers: usize,
-    /// The links of each entry, by its position in memory. Those of markers and removed entries have no meaning.
+    /// The links of each entry, by the index of its id; `None` for markers and removed entries.
     links: Vec<Option<Links>>,
     last_of_name: HashMap<NameId, FormattingId>,
     last_of_class: HashMap<u64, FormattingId>,

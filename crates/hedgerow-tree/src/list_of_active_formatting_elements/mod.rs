@@ -27,11 +27,11 @@ pub(crate) struct FormattingId(NonZeroU32);
 pub(crate) struct ActiveFormattingElement<H, A> {
     /// The node.
     pub(crate) handle: H,
-    /// Its tag name.
+    /// The tag name of the element.
     pub(crate) name: NameId,
-    /// The attributes of its token.
+    /// The attributes of the element's token.
     pub(crate) attributes: A,
-    /// Its index on the stack of open elements, if it is there.
+    /// The index of the element on the stack of open elements, if it is there.
     pub(crate) stack_index: Option<usize>,
 }
 
@@ -134,9 +134,9 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         self.since_the_last_marker().find(|(_, element)| element.name == name).map(|(id, _)| id)
     }
 
-    /// Returns the third last of the elements after the last marker that have the same tag name and the same attributes; `None` if
-    /// there are fewer than three. It is removed before another such element is pushed. `attributes` is the hash of the attributes
-    /// if the list has a [hasher](Self::hasher).
+    /// Returns the third last of the elements after the last marker that have the same tag name and the same attributes; `None`
+    /// if there are fewer than three. The caller removes that element before it pushes another one of its kind. `attributes` is
+    /// the hash of the attributes if the list has a [hasher](Self::hasher).
     #[inline(always)]
     pub(crate) fn earliest_of_three(
         &self,

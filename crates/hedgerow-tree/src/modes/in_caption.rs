@@ -44,7 +44,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The row of start tags, and the row of the end tag "table".
+    /// The rules for the start tags above and for the end tag "table": closes the caption and reprocesses the token.
     fn close_the_caption_and_reprocess(&mut self) -> Control {
         Control::reprocess_if(self.close_the_caption(
             TreeConstructionError::TableTagWithoutCaptionInScope,
@@ -52,8 +52,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         ))
     }
 
-    /// Closes the caption, or reports the error that there is none. Returns whether there was one; if not, the token
-    /// must be ignored. (fragment case)
+    /// Closes the caption and returns true. If no caption is in table scope (fragment case), reports an error and
+    /// returns false, and the token must be ignored.
     fn close_the_caption(
         &mut self,
         not_in_scope: TreeConstructionError,

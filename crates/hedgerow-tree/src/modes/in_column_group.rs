@@ -61,7 +61,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Closes the `colgroup` element if it is the current node. Returns whether it was; if not, the token must be
+    /// Closes the `colgroup` element if it is the current node. Otherwise returns false, and the token must be
     /// ignored.
     fn close_the_column_group(&mut self) -> bool {
         if !self.stack_of_open_elements.current_node_is(COLGROUP) {

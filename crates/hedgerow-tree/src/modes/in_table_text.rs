@@ -41,21 +41,22 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.for_each_run(pending, Self::insert_characters);
         } else {
             // If any of the tokens in the pending table character tokens list are character tokens that are not ASCII
-            // whitespace, then this is a parse error: reprocess the character tokens using the rules given in the
-            // "anything else" entry in the "in table" insertion mode. It is that entry that reports each of them.
+            // whitespace, then this is a parse error: reprocess the character tokens using the rules given in the "anything
+            // else" entry in the "in table" insertion mode. The errors of that entry are reported here, one for each
+            // character.
             if S::PARSE_ERRORS {
                 let error = TreeConstructionError::UnexpectedCharacterInTable;
                 pending.runs().for_each(|(run, place)| self.parse_error_at_each_of(error, run, place));
             }
-            // The rules for characters in the body never ask for reprocessing.
+            // The rules of "in body" for characters never return `Reprocess`.
             self.for_each_run(pending, |this, text| {
                 let _ = this.process_in_body_with_foster_parenting(&Token::Characters(text));
             });
         }
     }
 
-    /// Processes the pending table character tokens as one text; for source spans, a run at a time, each as the token that it
-    /// came from.
+    /// Calls `process` with all pending table character tokens as one text. If source spans are wanted, calls it with one run
+    /// at a time, as if the run's token were the current one.
     fn for_each_run(
         &mut self,
         pending: &PendingTableCharacters,
@@ -72,7 +73,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.token_span = place.token;
             process(self, Text::copied_from(run, place.start));
             self.token_span = token_span;
-            // The number of runs must not matter: the parser stops after the current token.
+            // Each run may create elements, so the limits are checked after each run.
             if self.is_stopped_by_the_watch(true) {
                 break;
             }

@@ -1,4 +1,5 @@
-//! The rules for parsing tokens in HTML content: one file for each insertion mode, its rows in the standard's order.
+//! The rules for parsing tokens in HTML content: one file for each insertion mode. The arms are in the standard's
+//! order, each with the standard's heading ("A start tag whose tag name is …").
 //!
 //! The dispatcher chooses the mode (`tree_builder.rs`).
 

@@ -53,8 +53,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Suspends the tokenizer if the script must run before the rest of the input is tokenized. The owner of the sink
-    /// owns the input stream, and with it the insertion point, the script nesting level and the parser pause flag.
+    /// Suspends the tokenizer if the script must run before the rest of the input is tokenized. The insertion point,
+    /// the script nesting level and the parser pause flag belong to the owner of the sink, which also owns the input
+    /// stream.
     pub(crate) fn prepare_the_script_element(&mut self, script: S::Handle) {
         if self.sink.prepare_the_script_element(script) {
             self.feedback = Feedback::Suspend;

@@ -1,8 +1,8 @@
 //! The stack of open elements, with the indices that answer each scope query by comparing two numbers.
 //!
-//! Each entry has the index of the nearest entry at or above it that ends a scope, and of the previous entry of the
-//! same name; the stack has the index of the last entry of each name. So no query walks the stack, however deep it is.
-//! The unit tests compare it with a walk.
+//! Each entry has the index of the nearest entry at or above it that ends a scope, and of the previous entry of the same name;
+//! the stack has the index of the last entry of each name. So no query walks the stack, however deep it is. The unit tests
+//! compare the results to those of a walk.
 //!
 //! Moving and removing elements in the middle is in `order.rs`.
 
@@ -19,24 +19,25 @@ use crate::list_of_active_formatting_elements::FormattingId;
 pub(crate) struct OpenElement<H> {
     /// The node.
     pub(crate) handle: H,
-    /// Its name.
+    /// The name of the element.
     pub(crate) name: ElementName,
-    /// The name of its token: for a foreign element, the name before its case was adjusted.
+    /// The tag name of the element's token: for a foreign element, the name before its case was adjusted.
     pub(crate) token_name: NameId,
-    /// The sets of elements that it belongs to.
+    /// The sets of elements that the element belongs to.
     pub(crate) flags: ElementFlags,
-    /// Its entry in the list of active formatting elements.
+    /// The element's entry in the list of active formatting elements.
     pub(crate) formatting: Option<FormattingId>,
-    // The rest are places: the index of an entry plus one, or zero for no entry.
-    /// The previous entry of the same kind and name.
+    // The remaining fields are places. A place is the index of an entry plus one, or zero if there is no such entry.
+    /// The previous entry of the same name: for an HTML element, the previous HTML element with its local name; for a foreign
+    /// element, the previous foreign element with its token name.
     pub(crate) previous_of_name: u32,
-    /// The nearest entry, this one or above, that ends "in scope".
+    /// The nearest entry, this one or above, that ends the scope of "has an element in scope".
     scope: u32,
-    /// … that is special.
+    /// The nearest entry, this one or above, that is special.
     special: u32,
-    /// … that is special, but not `address`, `div` or `p`.
+    /// The nearest entry, this one or above, that is special, but not `address`, `div` or `p`.
     special_except_address_div_p: u32,
-    /// … that is in the HTML namespace.
+    /// The nearest entry, this one or above, that is in the HTML namespace.
     html: u32,
 }
 
@@ -47,7 +48,7 @@ impl<H> OpenElement<H> {
         self.name.is_html(local)
     }
 
-    /// Returns the places of the nearest entries of each kind.
+    /// Returns the places of the nearest entries, one for each of the four kinds.
     fn nearest(&self) -> [u32; 4] {
         [self.scope, self.special, self.special_except_address_div_p, self.html]
     }
@@ -57,7 +58,7 @@ impl<H> OpenElement<H> {
     }
 }
 
-/// Grows the table for a name; at first, to the names of all HTML elements.
+/// Grows a table so that it contains the index of a name. The first call also makes room for all HTML elements.
 #[cold]
 fn grow(table: &mut Vec<u32>, index: usize) {
     table.resize(HTML_ELEMENT_COUNT.max(index + 1), 0);
@@ -73,13 +74,13 @@ pub(crate) struct StackOfOpenElements<H> {
     last_of_name: Vec<u32>,
     /// For each token name, the place of the last entry that is a foreign element created for it.
     last_foreign_of_name: Vec<u32>,
-    /// The links of the entries, if an element was moved or removed.
+    /// The links of the entries, if an element was moved or removed: see `order.rs`.
     records: Vec<Record<H>>,
-    /// The number of entries without an element.
+    /// The number of detached entries, whose element was moved or removed.
     detached: usize,
 }
 
-/// Deeper than most documents. This number of entries takes less than a kilobyte.
+/// The initial capacity: deeper than most documents, in less than a kilobyte.
 const USUAL_DEPTH: usize = 23;
 
 impl<H> Default for StackOfOpenElements<H> {
@@ -95,7 +96,7 @@ impl<H> Default for StackOfOpenElements<H> {
 }
 
 impl<H: Copy + Eq> StackOfOpenElements<H> {
-    /// Returns the number of entries, which is the index of the next entry. Some may have no element.
+    /// Returns the number of entries, including detached entries, which is the index of the next entry.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
@@ -210,8 +211,8 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         }
     }
 
-    /// Pops the current node, which is an HTML element of this name, is not marked, and has the previous entry of this name at
-    /// that place.
+    /// Pops the current node, which must be an unmarked HTML element of this name. `previous_of_name` is the field of its
+    /// entry.
     #[inline(always)]
     pub(crate) fn pop_html_element(&mut self, name: NameId, previous_of_name: u32) {
         self.entries.truncate(self.entries.len().saturating_sub(1));
@@ -233,7 +234,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         &mut table[index]
     }
 
-    /// Records the entry of the current node in the list of active formatting elements.
+    /// Stores, for the current node, its entry in the list of active formatting elements.
     #[inline(always)]
     pub(crate) fn set_formatting_of_the_current_node(&mut self, formatting: FormattingId) {
         if let Some(current) = self.entries.last_mut() {
@@ -241,7 +242,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         }
     }
 
-    /// Records the entry of an element in the list of active formatting elements.
+    /// Stores, for the element at an index, its entry in the list of active formatting elements.
     pub(crate) fn set_formatting(&mut self, index: usize, formatting: Option<FormattingId>) {
         if let Some(entry) = self.entries.get_mut(index) {
             entry.formatting = formatting;
@@ -266,7 +267,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         self.place(name) != 0
     }
 
-    /// Returns the place of the nearest element that ends "in scope".
+    /// Returns the place of the nearest element that ends the scope of "has an element in scope".
     #[inline]
     fn scope_place(&self) -> u32 {
         self.current_node().map_or(0, |current| current.scope)
@@ -320,7 +321,8 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
     pub(crate) fn index_before_special_except_address_div_p(&self, name: NameId) -> Option<usize> {
         let boundary = self.current_node()?.special_except_address_div_p;
         let place = self.place(name);
-        // These elements are special themselves; the loop ends when it finds them.
+        // The place may equal the boundary, because `li`, `dd` and `dt` are special themselves, and the loop looks for the
+        // name first.
         (place != 0 && place >= boundary).then(|| place as usize - 1)
     }
 
@@ -475,7 +477,7 @@ mod tests {
         plain.insert(special, moved);
     }
 
-    /// The elements that are moved, and those that they are moved below.
+    /// The names of the elements that the test moves.
     const MOVED: [NameId; 4] = [A, B, I, SPAN];
     const NAMES: [NameId; 18] =
         [A, I, ADDRESS, B, BUTTON, DD, DIV, HTML, LI, OL, P, SELECT, SPAN, TABLE, TD, TEMPLATE, TITLE, UL];
@@ -494,7 +496,7 @@ mod tests {
         stack.push(0, html(HTML), HTML, ElementFlags::of(html(HTML)));
         let mut plain = stack.entries.clone();
         for handle in 1..20_000 {
-            // Phases with only elements that can be moved below each other.
+            // In most steps, only few names occur, so that many elements can be moved.
             let name = if handle % 500 < 400 { few[random(few.len())] } else { names[random(names.len())] };
             let position = 1 + random(plain.len());
             match random(12) {

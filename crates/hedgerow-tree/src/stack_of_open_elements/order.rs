@@ -4,14 +4,14 @@
 //! element keeps its entry, and the links of its new neighbours lead to it:
 //!
 //! ```text
-//! entries   html  b  span  div  p         p is marked, because the element above it is not in the entry before it
+//! entries   html  b  span  div  p         div, b and p are marked: the element above is not in the entry before
 //! stack     html     -     div  b  p      span was taken out, b was moved below div
 //! ```
 //!
-//! Scope queries compare a moved element by its own index, as if it had not moved. The answers are the same: the
-//! elements that it passed end no scope, and its entry stores the nearest special element of its new position. When all
-//! elements below it are popped, it becomes an ordinary entry again ([`StackOfOpenElements::restore`]), so the last
-//! entry is always the current node.
+//! Scope queries compare a moved element by its own index, as if it had not moved. The answers are correct nevertheless: the
+//! elements that it passed end no scope, and its entry stores the nearest special element of its new position. When all elements
+//! below it are popped, the element gets a new entry at the end ([`StackOfOpenElements::restore`]), so the last entry is always
+//! the current node.
 //!
 //! The links are created when an element is first moved or removed, so a document without such elements pays nothing for
 //! them. Later calls only create the links of the entries that were pushed since then.
@@ -27,15 +27,15 @@ const DETACHED: u32 = u32::MAX;
 /// The additional links of an entry.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record<H> {
-    /// The element for which the links were created. If the entry has another element, they are out of date.
+    /// The element for which the links were created. If the entry has another element, the links are out of date.
     handle: H,
     /// Whether the element was moved to its position.
     was_moved: bool,
     /// The index of the element above, if the entry is marked.
     above: usize,
-    /// The index of the element below, if that element links back.
+    /// The index of the element below. Valid only if `above` of that element is the index of this entry.
     below: usize,
-    /// The place of the next entry of the same kind and name, if that entry links back.
+    /// The place of the next entry of the same name. Valid only if `previous_of_name` of that entry is the place of this entry.
     next_of_name: u32,
     /// The place of the next special entry, or zero.
     next_special: u32,
@@ -143,8 +143,8 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         Some(taken_out)
     }
 
-    /// Replaces the element at an index wherever an entry below stores it as the nearest element of a kind, by the nearest
-    /// one of the element above.
+    /// Updates the entries below an element that is removed. Where an entry stores that element as the nearest of a kind, it
+    /// gets the nearest one of the element above instead.
     fn replace_as_nearest(&mut self, index: usize, above: usize) {
         let place = index as u32 + 1;
         let nearest = self.entries[above].nearest();
@@ -182,7 +182,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         } else {
             next = 0;
             let last = self.last_of_name_mut(&entry);
-            debug_assert_eq!(*last, place, "an entry with no next one of its name is the last");
+            debug_assert_eq!(*last, place, "an entry without a next entry of its name is the last one");
             *last = entry.previous_of_name;
         }
         if let Some(previous) = self.record_at(entry.previous_of_name) {
@@ -190,8 +190,8 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         }
     }
 
-    /// Moves an element that is not special immediately below another one, and gives it another handle. Returns its
-    /// index.
+    /// Moves an element, which must not be special, to the position immediately below another one, and gives it another handle.
+    /// Returns its index.
     ///
     /// The caller guarantees that the elements in between end no scope and have other names, and that only the last of
     /// them is special.

@@ -13,7 +13,7 @@ use crate::tree_builder::Control;
 use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// The rows for end tags of <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>
+    /// The rules for end tags of <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>
     pub(crate) fn in_body_end_tag(&mut self, tag: EndTag, token: &Token<'_>) -> Control {
         match tag.name {
             // An end tag whose tag name is "template"
@@ -62,7 +62,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             DD | DT => self.end_tag_dd(tag.name),
             // An end tag whose tag name is one of: "h1", "h2", "h3", "h4", "h5", "h6"
             H1 | H2 | H3 | H4 | H5 | H6 => self.end_tag_h1(tag.name),
-            // An end tag whose tag name is "sarcasm": take a deep breath, then any other end tag.
             // An end tag whose tag name is one of: "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small",
             // "strike", "strong", "tt", "u"
             A | B | BIG | CODE | EM | FONT | I | NOBR | S | SMALL | STRIKE | STRONG | TT | U => {
@@ -83,13 +82,13 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.parse_error(TreeConstructionError::UnexpectedBrEndTag);
                 self.start_tag_area(&Tag::with_no_attributes(BR));
             }
-            // Any other end tag
+            // Any other end tag. The standard's entry for "sarcasm" has the same effect.
             _ => self.any_other_end_tag(tag.name),
         }
         Control::Done
     }
 
-    /// The rows of "body" and "html". Returns whether there was a body to end.
+    /// The rules that "body" and "html" share. Returns whether a `body` element is in scope.
     fn end_tag_body(
         &mut self,
         not_in_scope: TreeConstructionError,
@@ -108,8 +107,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// If the stack of open elements has no element in scope that is an HTML element with this tag name, ignores the
-    /// token; otherwise closes the element, and those inside it that have implied end tags. Returns whether it was
-    /// closed.
+    /// token. Otherwise closes the element and everything inside it, and reports an error if an element inside it has no
+    /// implied end tag. Returns whether the element was closed.
     fn close_an_element_in_scope(
         &mut self,
         name: NameId,
@@ -134,7 +133,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn end_tag_form(&mut self) {
         if self.is_parsing_template_contents() {
             // 1. If the stack of open elements does not have a form element in scope, then this is a parse error; return.
-            // 2. to 4. As for any block.
+            // 2. to 4. The same steps as for the end tag of a block, such as "div".
             self.close_an_element_in_scope(
                 FORM,
                 TreeConstructionError::FormEndTagWithoutFormInScopeInTemplate,
@@ -193,7 +192,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.pop_until_any(ElementFlags::HEADING);
     }
 
-    /// The row of "any other end tag".
+    /// The rules for "any other end tag".
     pub(crate) fn any_other_end_tag(&mut self, name: NameId) {
         // 1. Initialize node to be the current node (the bottommost node of the stack).
         // 2. Loop: If node is an HTML element with the same tag name as the token: …

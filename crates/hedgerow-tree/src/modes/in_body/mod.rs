@@ -1,4 +1,5 @@
-//! The "in body" insertion mode: characters, comments, the end of the file. The tags have files of their own.
+//! The "in body" insertion mode: characters, comments and the end of the file. Tags are in `start_tags.rs` and
+//! `end_tags.rs`.
 
 mod end_tags;
 mod start_tags;
@@ -45,7 +46,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The rows for character tokens that are not U+0000 NULL.
+    /// The rules for character tokens that are not U+0000 NULL.
     #[inline(always)]
     pub(crate) fn in_body_characters(&mut self, characters: Text<'_>) {
         self.reconstruct_the_active_formatting_elements();

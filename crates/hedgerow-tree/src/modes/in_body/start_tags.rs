@@ -18,7 +18,7 @@ use crate::tree_builder::Control;
 use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// The rows for start tags of <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>
+    /// The rules for start tags of <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>
     pub(crate) fn in_body_start_tag(&mut self, tag: &Tag<'_>, token: &Token<'_>) -> Control {
         match tag.name {
             // A start tag whose tag name is "html"
@@ -218,7 +218,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn start_tag_li(&mut self, tag: &Tag<'_>) {
         // 1. Set the frameset-ok flag to "not ok".
         self.frameset_ok = false;
-        // 2. to 5. The stack has an index of the elements for which the standard's loop searches.
+        // 2. to 5. OPTIMIZATION: the indices of the stack replace the standard's loop.
         if self.stack_of_open_elements.index_before_special_except_address_div_p(LI).is_some() {
             self.close_with_implied_end_tags(LI, TreeConstructionError::LiImplicitlyClosedWithOpenElements);
         }
@@ -231,8 +231,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn start_tag_dd(&mut self, tag: &Tag<'_>) {
         // 1. Set the frameset-ok flag to "not ok".
         self.frameset_ok = false;
-        // 2. to 6. The stack has an index of the elements for which the standard's loop searches. The loop ends at the
-        // nearer of dd and dt.
+        // 2. to 6. OPTIMIZATION: the indices of the stack replace the standard's loop, which ends at the nearer of dd and dt.
         let stack = &self.stack_of_open_elements;
         let dd = stack.index_before_special_except_address_div_p(DD);
         let dt = stack.index_before_special_except_address_div_p(DT);
