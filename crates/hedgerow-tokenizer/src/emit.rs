@@ -62,7 +62,8 @@ impl<S: TokenSink> Tokenizer<S> {
         self.follow(feedback);
     }
 
-    /// Emits a U+FFFD REPLACEMENT CHARACTER for the current input character, which is U+0000 NULL: a parse error.
+    /// Reports the current input character, which is U+0000 NULL, as a parse error, and emits a U+FFFD REPLACEMENT CHARACTER
+    /// instead.
     #[cold]
     pub(crate) fn emit_replacement_character(&mut self, input: &InputStream<'_>) {
         self.parse_error(ParseErrorCode::UnexpectedNullCharacter, input);
@@ -147,7 +148,7 @@ impl<S: TokenSink> Tokenizer<S> {
         }
     }
 
-    /// Records that the value of the current attribute starts at the next input character.
+    /// Records that the value of the current attribute starts at an offset of the text.
     #[inline]
     pub(crate) fn record_value_start(&mut self, start: usize) {
         if S::SOURCE_SPANS
@@ -181,7 +182,8 @@ impl<S: TokenSink> Tokenizer<S> {
         self.attribute.is_removed = true;
     }
 
-    /// "When the user agent leaves the attribute name state": the name is complete, and unique or removed.
+    /// "When the user agent leaves the attribute name state": adds the current attribute to the tag, or removes it as a
+    /// duplicate.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#attribute-name-state>
     #[inline]
@@ -235,7 +237,7 @@ impl<S: TokenSink> Tokenizer<S> {
             return id;
         }
         let name = name.get(text, &self.scratch);
-        // OPTIMIZATION: without a branch for each byte.
+        // OPTIMIZATION: a fold instead of `any`, because it has no branch for each byte.
         let id = if name.bytes().fold(false, |found, byte| found | byte.is_ascii_uppercase()) {
             self.sink.intern(&name.to_ascii_lowercase())
         } else {
@@ -260,7 +262,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.state = State::Data;
         let (start, end) = (self.token_start, input.position());
         let feedback = match self.tag.kind {
-            // The scratch text belongs to this token.
+            // The scratch text belongs to this token. If it is empty, all values are in the input.
             TagKind::Start => {
                 let in_input = self.scratch.is_empty();
                 self.emit_start_tag(name, self.tag.self_closing, in_input, start, end, input)
@@ -273,8 +275,10 @@ impl<S: TokenSink> Tokenizer<S> {
         Some(())
     }
 
-    /// Emits a start tag token with the current attributes, which may all be known to be `in_input`. Returns the feedback to follow, or `None` if the characters before
-    /// the tag stop the tokenizer, too, and it was followed.
+    /// Emits a start tag token with the current attributes. `in_input` says whether all values are known to equal the input.
+    ///
+    /// Returns the feedback that the caller has to follow. Returns `None` if the sink did not answer the characters before the tag
+    /// with [`Feedback::Continue`], because then the feedback to the tag was already followed.
     #[inline(always)]
     pub(crate) fn emit_start_tag(
         &mut self,
@@ -296,12 +300,14 @@ impl<S: TokenSink> Tokenizer<S> {
         }
         let token = Token::StartTag(Tag { name, self_closing, attributes });
         let feedback = self.sink.process_token(&token, self.span(start, end));
-        // Not when the next tag starts: each run that ends within a token goes through them.
+        // Cleared here, and not when the next tag starts, because each run that ends within a token moves the offsets of all
+        // attributes.
         self.tag.attributes.clear();
         self.feedback_to_follow(feedback, continues)
     }
 
-    /// Returns the feedback to a tag, or follows it if the characters before the tag stop the tokenizer, too.
+    /// Returns the feedback to a tag if the tokenizer `continues` after the characters before the tag. Otherwise follows the
+    /// feedback and returns `None`.
     #[inline(always)]
     fn feedback_to_follow(&mut self, feedback: Feedback, continues: bool) -> Option<Feedback> {
         if continues {
@@ -311,7 +317,7 @@ impl<S: TokenSink> Tokenizer<S> {
         None
     }
 
-    /// Emits an end tag token. Returns as for a start tag.
+    /// Emits an end tag token. The result is as in [`emit_start_tag`](Self::emit_start_tag).
     #[inline(always)]
     pub(crate) fn emit_end_tag(
         &mut self,
@@ -326,7 +332,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.feedback_to_follow(feedback, continues)
     }
 
-    /// Emits an end tag token; the current attributes and the self-closing flag are parse errors.
+    /// Emits an end tag token, and reports its attributes and its self-closing flag as parse errors.
     pub(crate) fn emit_end_tag_with_attributes(
         &mut self,
         name: NameId,
@@ -360,7 +366,7 @@ impl<S: TokenSink> Tokenizer<S> {
         let Some(last) = self.last_start_tag_name else { return false };
         let name = self.tag.name.get(input.text(), &self.scratch);
         match last.known_text() {
-            // OPTIMIZATION: an incomplete end tag name in a script is never interned.
+            // OPTIMIZATION: compares the text, so that the name of an incomplete end tag in a script is never interned.
             Some(last) => name.eq_ignore_ascii_case(last),
             None => self.name_id(self.tag.name, input) == last,
         }
@@ -469,7 +475,7 @@ impl<S: TokenSink> Tokenizer<S> {
     }
 }
 
-/// OPTIMIZATION: borrows the name, because most names are in lower case.
+/// Returns a name in ASCII lower case. OPTIMIZATION: borrows the name, because most names are in lower case.
 fn lowercased(name: &str) -> Cow<'_, str> {
     if name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         Cow::Owned(name.to_ascii_lowercase())

@@ -2,7 +2,7 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#parse-errors>
 //!
-//! The errors of tree construction, to which it gives none, are in `hedgerow-tree`.
+//! The errors of tree construction, to which the standard gives no codes, are in `hedgerow-tree`.
 
 use hedgerow_error_codes::error_codes;
 use hedgerow_input::InputStreamError;

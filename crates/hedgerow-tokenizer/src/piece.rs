@@ -15,8 +15,8 @@ pub(crate) struct Piece {
     place: Place,
 }
 
-/// Whether a piece is in the input or in the scratch text. It is as wide as an offset, so that a piece is three words
-/// without padding, which are stored as they are computed.
+/// Whether a piece is in the input or in the scratch text. The type is as wide as an offset, so that a piece is three
+/// words without padding, each of which is stored as it is computed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 #[repr(u32)]
 enum Place {
@@ -40,8 +40,8 @@ impl Piece {
 
     /// Sets the piece to the run `start..end` of the input.
     ///
-    /// OPTIMIZATION: field by field. A whole piece would be built in memory and then loaded in wider units than it was
-    /// stored in, which stalls the processor.
+    /// OPTIMIZATION: sets field by field. A whole piece would be built in memory and then loaded in wider units than
+    /// it was stored in, which stalls the processor.
     #[inline(always)]
     pub(crate) fn set_run(&mut self, start: usize, end: usize) {
         self.start = start as u32;
@@ -115,7 +115,7 @@ impl Piece {
         NameWords::lowercased(whole.as_bytes(), self.start as usize, self.end as usize)
     }
 
-    /// Moves the offsets when the first `bytes` of the input are discarded.
+    /// Moves the offsets into the input, because the first `bytes` of the text are discarded.
     pub(crate) fn discard(&mut self, bytes: usize) {
         if self.place == Place::Input {
             self.start = self.start.saturating_sub(bytes as u32);

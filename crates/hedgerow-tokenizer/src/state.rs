@@ -179,7 +179,7 @@ pub enum State {
     NumericCharacterReferenceEnd,
 }
 
-/// Writes the standard's name of the state without the word "state": "before DOCTYPE name".
+/// Writes the standard's name of the state without the word "state", such as "before DOCTYPE name".
 impl fmt::Display for State {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut name = words_of_name(&format!("{self:?}"));

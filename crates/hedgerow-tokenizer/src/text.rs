@@ -5,8 +5,8 @@ use std::ops::Deref;
 
 /// The characters, the data or a value of a token.
 ///
-/// It has a place in the preprocessed input if it equals the input there. Then a receiver that keeps the whole input
-/// needs no copy.
+/// A text that equals the preprocessed input at some place has that place, so a receiver that keeps the whole input
+/// needs no copy of the text.
 #[derive(Clone, Copy)]
 pub struct Text<'a> {
     whole: &'a str,
@@ -17,7 +17,7 @@ pub struct Text<'a> {
 }
 
 impl<'a> Text<'a> {
-    /// Returns `start..end` of the text of a run, which begins at `base` of the input.
+    /// Returns `start..end` of `text`, which is the part of the input that begins at `base`.
     #[inline(always)]
     pub(crate) fn in_input(text: &'a str, start: u32, end: u32, base: u32) -> Self {
         Self { whole: text, start, end, place: Some(base + start) }

@@ -87,7 +87,7 @@ pub struct AttributePlace {
     pub value: Option<Span>,
 }
 
-/// An attribute of a tag whose value is still a span.
+/// An attribute of the current tag, with its value as a span.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct AttributeSpan {
     pub(crate) name: NameId,
@@ -97,8 +97,8 @@ pub(crate) struct AttributeSpan {
 /// The attributes of a tag token, in source order, without duplicates.
 #[derive(Clone, Copy, Debug)]
 pub struct Attributes<'a> {
-    // OPTIMIZATION: references to the buffers instead of their contents. The contents are rarely needed, and their
-    // lengths were just written: a wide load of pointer and length would have to wait.
+    // OPTIMIZATION: references to the vector and the string, instead of slices. The contents are rarely needed. To make a slice,
+    // the processor would load pointer and length at once, and would have to wait for the length, which was just written.
     list: &'a Vec<AttributeSpan>,
     text: &'a str,
     scratch: &'a String,

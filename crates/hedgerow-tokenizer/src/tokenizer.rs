@@ -14,8 +14,8 @@ use crate::{ParseErrorCode, State, TokenSink};
 /// The number of bytes that are searched for input-stream errors ahead of the current position.
 const BYTES_CHECKED_AHEAD: usize = 1 << 12;
 
-/// The result of a state: `None` stops the machine, because the text or the input has ended; otherwise it continues
-/// with the current state.
+/// The result of a state: `None` stops the machine, because the text or the input has ended. Otherwise the machine
+/// runs the state that is now the current one.
 pub(crate) type Step = Option<()>;
 
 /// Why [`Tokenizer::run`] returned.
@@ -26,8 +26,8 @@ pub enum Outcome {
         /// The number of bytes of the text to discard.
         consumed: usize,
     },
-    /// The sink returned [`Feedback::Suspend`](crate::Feedback::Suspend). As above, but the next run needs no more
-    /// text.
+    /// The sink returned [`Feedback::Suspend`](crate::Feedback::Suspend). Discard the first `consumed` bytes of the
+    /// text, and run again with the rest, with or without more text.
     Suspended {
         /// The number of bytes of the text to discard.
         consumed: usize,
@@ -63,8 +63,8 @@ pub(crate) struct CurrentTag {
 pub(crate) struct CurrentAttribute {
     pub(crate) name: Piece,
     pub(crate) value: Piece,
-    /// Whether the attribute was removed from its token as a duplicate, or there is no attribute: then its value is
-    /// dropped.
+    /// Whether the attribute was removed from its token as a duplicate, or there is no current attribute. In both
+    /// cases, the value is dropped.
     pub(crate) is_removed: bool,
 }
 
@@ -200,7 +200,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.sink
     }
 
-    /// Reads preprocessed text: the rest of the run before, followed by new text.
+    /// Reads preprocessed text: the unused rest of the previous text, followed by new text.
     ///
     /// Wherever the input is cut into runs, tokens, errors and spans are the same; only a run of characters may be
     /// split.
@@ -222,7 +222,7 @@ impl<S: TokenSink> Tokenizer<S> {
         while !self.suspended && self.traced_step(&mut input).is_some() {}
         if S::PARSE_ERRORS {
             self.report_input_stream_errors(text, input.position());
-            // Text may still be inserted after the current position, so it is checked again.
+            // Text may still be inserted at the current position, so the text after it is checked again.
             self.checked = self.checked.min(input.position());
         }
         if self.finished {
@@ -236,7 +236,8 @@ impl<S: TokenSink> Tokenizer<S> {
         }
     }
 
-    /// Passes all complete characters to the sink, and moves all offsets to the text that is still needed.
+    /// Passes all complete characters to the sink, and makes all offsets relative to the text that is still needed.
+    /// Returns the number of bytes that are no longer needed.
     fn discard_consumed(&mut self, input: &InputStream<'_>) -> usize {
         let is_between_tokens = self.state.is_between_tokens();
         let needed = if is_between_tokens { input.position() } else { self.token_start };
@@ -248,7 +249,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.reference_start = self.reference_start.saturating_sub(consumed);
         self.checked = self.checked.saturating_sub(consumed);
         self.base += consumed;
-        // At most once for each token, because afterwards the token is at the start of the text.
+        // The offsets of a token are moved at most once, because afterwards the token is at the start of the text.
         if consumed > 0 && !is_between_tokens {
             for attribute in &mut self.tag.attributes {
                 attribute.value.discard(consumed);
@@ -478,7 +479,8 @@ impl State {
         )
     }
 
-    /// Whether the tokenizer is between tokens and references in this state: then all consumed text is characters.
+    /// Whether the tokenizer is between tokens and references in this state, so that all consumed text is
+    /// characters.
     fn is_between_tokens(self) -> bool {
         matches!(
             self,

@@ -28,7 +28,7 @@ impl TokenSink for Spans {
             && let Some((start, end)) = characters.place_in_input()
             && (start, end) != (span.start, span.end)
         {
-            self.wrong.push(format!("{characters:?} at {start}..{end} is said to stand at {span:?}"));
+            self.wrong.push(format!("{characters:?} at {start}..{end} has the span {span:?}"));
         }
         if let Token::StartTag(tag) = token {
             let mut start = span.start;

@@ -1,4 +1,4 @@
-//! Named character references: the table and the longest match in it.
+//! Named character references: the table, the search for the longest match, and a cache (`recent.rs`).
 //!
 //! <https://html.spec.whatwg.org/multipage/named-characters.html#named-character-references>
 
@@ -82,7 +82,7 @@ pub(crate) enum NamedMatch {
     Incomplete,
 }
 
-/// Searches for the longest name at the start of `text`; `may_grow` if more text can follow.
+/// Searches for the longest name at the start of `text`; `may_grow` says whether more text can follow.
 pub(crate) fn longest_match(text: &str, may_grow: bool) -> NamedMatch {
     // A name is a run of ASCII alphanumerics, with or without a semicolon after it. So a name with a semicolon is the
     // whole run, and a shorter one is among the few names without a semicolon.

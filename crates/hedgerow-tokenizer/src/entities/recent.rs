@@ -11,9 +11,10 @@ struct Reference {
     characters: &'static str,
 }
 
-/// The most recent references with short names.
+/// The references with short names that were added last.
 ///
-/// A name that ends with a semicolon is not a prefix of another name, so a text that starts with one needs no search.
+/// A name that ends with a semicolon is not a prefix of another name, so a match in the cache is the longest
+/// match.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RecentReferences {
     references: [Option<Reference>; 4],
@@ -66,7 +67,7 @@ mod tests {
         assert_eq!(recent.find(b"dagger; "), Some((7, "\u{2020}")));
         assert_eq!(recent.find(b"ltx     "), None);
         assert_eq!(recent.find(b"amp     "), None);
-        assert_eq!(recent.find(b"amp;"), None, "too short for a look");
+        assert_eq!(recent.find(b"amp;"), None, "fewer than eight bytes");
         assert_eq!(recent.find(b"Longrightarrow;"), None);
         for name in ["a;", "b;", "c;", "d;"] {
             recent.add(name, "x");

@@ -1,4 +1,4 @@
-//! Attributes: before, in and after the name, before, in and after the value.
+//! The states of attributes: before, in and after the name; before, in and after the value.
 
 use hedgerow_input::{ByteSet, InputStream, Next};
 
@@ -60,8 +60,8 @@ impl<S: TokenSink> Tokenizer<S> {
                     self.parse_error(ParseErrorCode::UnexpectedCharacterInAttributeName, input);
                     self.append_to_attribute_name(input, input.current());
                 }
-                // Anything else (the first byte of a new chunk): part of the next run. ASCII upper alphas are
-                // lowercased when the name is looked up.
+                // Anything else is part of a run. ASCII upper alphas are lowercased when the name is looked
+                // up.
                 Next::Byte(_) => input.reconsume(),
             }
         }

@@ -16,7 +16,8 @@ impl<S: TokenSink> Tokenizer<S> {
                     self.parse_error(ParseErrorCode::EofInCdata, input);
                     return self.emit_end_of_file(input);
                 }
-                // Anything else: emitted unchanged, and by itself, because tree construction treats it separately.
+                // U+0000 NULL is "anything else" here. It is emitted unchanged, but as a token of its own, because
+                // tree construction treats it separately.
                 Next::Byte(b'\0') => self.emit_null_character(input),
                 Next::Byte(_) => input.reconsume(),
             }

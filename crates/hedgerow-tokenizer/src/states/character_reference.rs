@@ -1,7 +1,7 @@
 //! Character references: named, decimal and hexadecimal, in text and in attribute values.
 //!
-//! The temporary buffer is the input from the `&`. Flushing it means nothing in text, where these characters belong to
-//! the run; in an attribute, it appends them to the value.
+//! The temporary buffer is the input from the `&`. Flushing the buffer does nothing in text, because its characters
+//! already belong to the run; in an attribute, it appends them to the value.
 
 use hedgerow_input::{InputStream, Next};
 
@@ -10,8 +10,8 @@ use crate::tokenizer::{Step, Tokenizer};
 use crate::{ParseErrorCode, State, TokenSink};
 
 impl<S: TokenSink> Tokenizer<S> {
-    /// OPTIMIZATION: calls the state to which the machine was just switched directly, without the dispatch. If states
-    /// are traced, the dispatch does it.
+    /// Calls the character reference state, to which the machine was just switched. OPTIMIZATION: calls it directly,
+    /// without the dispatch; if states are traced, the dispatch calls it.
     #[inline(always)]
     pub(super) fn character_reference_at_once(&mut self, input: &mut InputStream<'_>) -> Step {
         if S::STATES { Some(()) } else { self.character_reference_state(input) }

@@ -26,7 +26,7 @@ impl<S: TokenSink> Tokenizer<S> {
                     self.emit_null_character(input);
                 }
                 Next::Eof => return self.emit_end_of_file(input),
-                // Anything else (the first byte of a new chunk): part of the next run.
+                // Anything else is part of a run.
                 Next::Byte(_) => input.reconsume(),
             }
         }

@@ -70,8 +70,8 @@ impl<S: TokenSink> Tokenizer<S> {
                     self.parse_error(ParseErrorCode::UnexpectedNullCharacter, input);
                 }
                 Next::Eof => return self.eof_in_doctype(input),
-                // Anything else (the first byte of a new chunk): part of the next run. ASCII upper alphas are
-                // lowercased when the token is emitted.
+                // Anything else is part of a run. ASCII upper alphas are lowercased when the token is
+                // emitted.
                 Next::Byte(_) => input.reconsume(),
             }
         }
@@ -92,7 +92,8 @@ impl<S: TokenSink> Tokenizer<S> {
         }
     }
 
-    /// "The six characters starting from the current input character", which is the next one here.
+    /// Compares "the six characters starting from the current input character" with the keywords. That
+    /// character was put back, so it is the next character of the input.
     fn doctype_keyword(&mut self, input: &mut InputStream<'_>) -> Step {
         for (keyword, state) in
             [(PUBLIC, State::AfterDoctypePublicKeyword), (SYSTEM, State::AfterDoctypeSystemKeyword)]

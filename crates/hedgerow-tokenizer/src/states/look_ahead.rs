@@ -13,7 +13,7 @@ pub(super) enum LookAhead {
     Incomplete,
 }
 
-/// Whether the next characters are `expected`, which is ASCII, exactly.
+/// Whether the next characters are exactly `expected`, which is ASCII.
 pub(super) fn look_ahead(input: &InputStream<'_>, expected: &[u8]) -> LookAhead {
     look_ahead_by(input, expected, |bytes, expected| bytes == expected)
 }

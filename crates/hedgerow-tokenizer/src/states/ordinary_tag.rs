@@ -1,12 +1,12 @@
 //! A fast path for text and ordinary tags. It does the work of the data state, and of the states from tag open to after
 //! attribute value (quoted), as long as each of them has only usual characters to process.
 //!
-//! At the first unusual character, or if fewer than sixteen bytes follow, the machine is left in the state that has to
-//! continue, with everything before the character done.
+//! At the first unusual character, or if fewer than sixteen bytes follow, the machine is left in the state that has to continue,
+//! with everything before that character processed.
 //!
-//! This repeats what the states do, because it is faster; so the two are compared. An input that is cut after each
-//! character runs only the states: the conformance suites compare it with the whole input, padded so that the fast path
-//! is used, and the unit tests compare random tags.
+//! The fast path repeats what the states do, so tests compare the two. An input that is cut after each character runs only the
+//! states. The conformance suites compare its results with those of the whole input, which is padded so that the fast path is
+//! used; the unit tests do the same with random tags.
 
 use hedgerow_base::NameId;
 use hedgerow_input::{InputStream, Lookahead};
@@ -17,9 +17,9 @@ use crate::token::AttributeSpan;
 use crate::tokenizer::{CurrentAttribute, TagKind, Tokenizer};
 use crate::{Feedback, State, TokenSink};
 
-/// Where a tag ends for the fast path.
+/// The place at which the fast path leaves a tag.
 enum TagEnd {
-    /// At its `>`, which was read.
+    /// After its `>`.
     Whole,
     /// At an unusual character, with the state that has to continue.
     Unusual(State),
@@ -149,7 +149,7 @@ impl<S: TokenSink> Tokenizer<S> {
             }
             TagEnd::Unusual(state) => {
                 let name = Piece::of_run(name_start, name_start + length);
-                // In the tag name state, the name continues.
+                // If the tag name state has to continue, the name may not be complete.
                 let known = known.filter(|_| state != State::TagName);
                 self.leave_in_the_tag(kind, name, known, self_closing, start, state)
             }
@@ -177,7 +177,8 @@ impl<S: TokenSink> Tokenizer<S> {
         None
     }
 
-    /// Starts in the before attribute name state. Returns whether anything was read.
+    /// Reads the rest of a tag from the before attribute name state, up to the first unusual character. Returns whether anything
+    /// was read.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#before-attribute-name-state>
     pub(super) fn ordinary_rest_of_the_tag(&mut self, input: &mut InputStream<'_>) -> bool {
@@ -200,7 +201,8 @@ impl<S: TokenSink> Tokenizer<S> {
         input.position() > start
     }
 
-    /// Reads the text after a name or a value, for which a state is responsible.
+    /// Reads attributes and the end of the tag, up to the first unusual character. `state` is the state at the start: tag name or
+    /// before attribute name.
     #[inline(always)]
     fn ordinary_attributes<'i>(
         &mut self,
@@ -276,7 +278,7 @@ impl<S: TokenSink> Tokenizer<S> {
         let length = next.skip_ordinary_name().filter(|&length| length > 0)?;
         let after_name = next.peek()?;
         let (value, state) = match after_name {
-            // OPTIMIZATION: not a table of jumps.
+            // OPTIMIZATION: with a guard, the most frequent byte is compared before the table of jumps.
             _ if after_name == b'=' => {
                 next.skip(1);
                 ordinary_value(&mut next, input)?
@@ -339,7 +341,8 @@ fn ordinary_value<'i>(ahead: &mut Lookahead<'i>, input: &InputStream<'i>) -> Opt
             let start = input.offset_of(*ahead);
             ahead.skip_until(&UNQUOTED_STOPS);
             let value = Piece::of_run(start, input.offset_of(*ahead));
-            // For whitespace and a greater-than sign, the state after an empty value does the same.
+            // The value is complete. The caller processes whitespace and a greater-than sign in the same way after a value as
+            // after a name.
             match ahead.peek()? {
                 b' ' | b'\n' | b'\t' | b'\x0C' | b'>' => Some((value, State::AfterAttributeName)),
                 _ => Some((value, State::AttributeValueUnquoted)),
@@ -376,7 +379,8 @@ mod tests {
     use super::*;
     use crate::{AttributePlace, Feedback, Outcome, ParseErrorCode, Token};
 
-    /// Records everything, with adjacent characters joined. The hint is right, wrong or missing in turn.
+    /// Records everything, with adjacent characters joined. The hint of the name of the next end tag is missing, `a` or `div`, in
+    /// turn.
     #[derive(Default)]
     struct Recording {
         names: NameInterner,

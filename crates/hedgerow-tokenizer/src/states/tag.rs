@@ -76,8 +76,8 @@ impl<S: TokenSink> Tokenizer<S> {
                     self.tag.name.append_apart(input.text(), &mut self.scratch, "\u{FFFD}");
                 }
                 Next::Eof => return self.eof_in_tag(input),
-                // Anything else (the first byte of a new chunk): part of the next run. ASCII upper alphas are
-                // lowercased when the name is looked up.
+                // Anything else is part of a run. ASCII upper alphas are lowercased when the name is looked
+                // up.
                 Next::Byte(_) => input.reconsume(),
             }
         }
