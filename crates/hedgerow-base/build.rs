@@ -5,7 +5,7 @@ use std::path::Path;
 
 use string_cache_codegen::AtomType;
 
-/// The known names in sections, from which `cargo xtask codegen` generates their numbers.
+/// The list of known names, in sections. `cargo xtask codegen` generates the ids of the names from it.
 const KNOWN_NAMES: &str = "known-names.txt";
 
 fn main() {
@@ -22,7 +22,7 @@ fn main() {
 
     write(
         AtomType::new("atoms::LocalName", "local_name!")
-            .with_atom_doc("A local name: of an element, of an attribute.")
+            .with_atom_doc("The local name of an element or an attribute.")
             .with_macro_doc("The static [`LocalName`] of a known name.")
             .atoms(names),
         "local_name.rs",
@@ -44,7 +44,7 @@ fn main() {
     );
     write(
         AtomType::new("atoms::Prefix", "prefix!")
-            .with_atom_doc("A namespace prefix; empty for none.")
+            .with_atom_doc("A namespace prefix; empty if there is no prefix.")
             .with_macro_doc("The static [`Prefix`] of one of the standard's namespaces.")
             .atoms(["xlink", "xml", "xmlns", ""]),
         "prefix.rs",

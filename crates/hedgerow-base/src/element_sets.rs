@@ -62,7 +62,7 @@ impl ElementName {
 
 /// The name of an attribute: its namespace and its local name.
 ///
-/// The prefix follows from the namespace ([`Namespace::prefix`]), except that `xmlns` itself has none.
+/// The prefix follows from the namespace ([`Namespace::prefix`]), except that the attribute `xmlns` has no prefix.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct AttributeName {
     /// The namespace: nearly always [`Namespace::None`].
@@ -111,13 +111,13 @@ impl ElementFlags {
     pub const SPECIAL: Self = Self(1);
     /// The formatting category. <https://html.spec.whatwg.org/multipage/parsing.html#formatting>
     pub const FORMATTING: Self = Self(1 << 1);
-    /// Ends "has an element in scope". <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope>
+    /// Ends the scope of "has an element in scope". <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope>
     pub const SCOPE: Self = Self(1 << 2);
-    /// Ends "in list item scope". <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-list-item-scope>
+    /// Ends the list item scope. <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-list-item-scope>
     pub const LIST_ITEM_SCOPE: Self = Self(1 << 3);
-    /// Ends "in button scope". <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-button-scope>
+    /// Ends the button scope. <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-button-scope>
     pub const BUTTON_SCOPE: Self = Self(1 << 4);
-    /// Ends "in table scope". <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope>
+    /// Ends the table scope. <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope>
     pub const TABLE_SCOPE: Self = Self(1 << 5);
     /// Popped by "generate implied end tags". <https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags>
     pub const IMPLIED_END_TAG: Self = Self(1 << 6);
@@ -132,20 +132,20 @@ impl ElementFlags {
     /// `table`, `tbody`, `tfoot`, `thead`, `tr`: the targets that foster parenting moves content out of.
     /// <https://html.spec.whatwg.org/multipage/parsing.html#foster-parent>
     pub const FOSTERS_CONTENT: Self = Self(1 << 10);
-    /// Where "clear the stack back to a table body context" stops.
+    /// The elements at which "clear the stack back to a table body context" stops.
     pub const TABLE_BODY_CONTEXT: Self = Self(1 << 11);
-    /// Where "clear the stack back to a table row context" stops.
+    /// The elements at which "clear the stack back to a table row context" stops.
     pub const TABLE_ROW_CONTEXT: Self = Self(1 << 12);
     /// Special, but passed by the loops of the `li`, `dd` and `dt` start tags: `address`, `div`, `p`.
     pub const ADDRESS_DIV_P: Self = Self(1 << 13);
     /// Serializes as void. <https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void>
     pub const SERIALIZES_AS_VOID: Self = Self(1 << 14);
-    /// Its text is serialized literally (`noscript`, which depends on scripting, is not among them).
+    /// The element's text is serialized literally. `noscript`, which depends on scripting, is not in this set.
     pub const SERIALIZES_TEXT_LITERALLY: Self = Self(1 << 15);
     /// A `MathML` text integration point.
     /// <https://html.spec.whatwg.org/multipage/parsing.html#mathml-text-integration-point>
     pub const MATHML_TEXT_INTEGRATION_POINT: Self = Self(1 << 16);
-    /// An HTML integration point; for `annotation-xml` the start tag decides, so it has to be added.
+    /// An HTML integration point. For `annotation-xml` the start tag decides, so the caller must add this flag.
     /// <https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point>
     pub const HTML_INTEGRATION_POINT: Self = Self(1 << 17);
     /// `template`, whose children go into its template contents.
@@ -158,15 +158,15 @@ impl ElementFlags {
     /// Not an element of HTML.
     pub const FOREIGN: Self = Self(1 << 21);
     /// Elements for whose start tags the rules of "in body" only insert an element, once the active formatting elements are
-    /// reconstructed: those of the row "any other start tag".
+    /// reconstructed: those of the rules for "any other start tag".
     pub const INSERTED_IN_BODY: Self = Self(1 << 22);
     /// Elements for whose start tags the rules of "in body" close a `p` element in button scope, and then insert an element.
     pub const CLOSES_P_IN_BODY: Self = Self(1 << 23);
     /// Elements for whose start tags the rules of "in body" reconstruct the active formatting elements, insert an element, and
-    /// push it onto the list of active formatting elements: all of the formatting category but `nobr`; for `a`, if the list is
-    /// empty.
+    /// push it onto the list of active formatting elements: the formatting category without `nobr`. For `a`, the rules do only
+    /// this if the list is empty.
     pub const FORMATS_IN_BODY: Self = Self(1 << 24);
-    /// Elements whose end tags, by the rules of "in body", only pop the current node if it is that element, and remove it from
+    /// Elements for whose end tags the rules of "in body" only pop the current node, if it is that element, and remove it from
     /// the list of active formatting elements.
     pub const POPPED_IN_BODY: Self = Self(1 << 25);
     /// Not a set: a free bit for code that stores the flags of an element.
@@ -186,7 +186,7 @@ impl ElementFlags {
         match name.namespace {
             Namespace::Html => match HTML_FLAGS.get(name.local.index()) {
                 Some(&flags) => flags,
-                // The rows of "in body" for the start tags `math` and `svg` insert elements of other namespaces.
+                // The rules of "in body" for the start tags `math` and `svg` insert elements of other namespaces.
                 None if matches!(name.local, MATH | SVG) => Self::POPPED_IN_BODY,
                 None => OTHER_HTML_ELEMENT,
             },
@@ -209,7 +209,7 @@ impl ElementFlags {
         self.0 & sets.0 != 0
     }
 
-    /// Whether the element is, of `sets`, in exactly the sets `these`.
+    /// Whether the element is in all sets of `these`, and in no other set of `sets`. All sets of `these` must be among `sets`.
     ///
     /// ```
     /// use hedgerow_base::{ElementFlags, ElementName, known};
@@ -223,7 +223,7 @@ impl ElementFlags {
         self.0 & sets.0 == these.0
     }
 
-    /// Returns these sets and `sets`; [`BitOr`] for constants.
+    /// Returns these sets and `sets`, like [`BitOr`], but as a `const` function.
     #[inline]
     #[must_use]
     pub const fn or(self, sets: Self) -> Self {
@@ -261,8 +261,8 @@ const IMPLIED_END_TAG_THOROUGHLY: &[NameId] =
     &[CAPTION, COLGROUP, DD, DT, LI, OPTGROUP, OPTION, P, RB, RP, RT, RTC, TBODY, TD, TFOOT, TH, THEAD, TR];
 const OPEN_AT_END_OF_BODY: &[NameId] =
     &[DD, DT, LI, OPTGROUP, OPTION, P, RB, RP, RT, RTC, TBODY, TD, TFOOT, TH, THEAD, TR, BODY, HTML];
-/// The rows of "in body" for start tags that are neither [`CLOSES_P_IN_BODY`], nor [`FORMATS_IN_BODY`], nor "any other";
-/// without `math` and `svg`, which are not in the table of HTML elements.
+/// Elements for whose start tags "in body" has other rules than those of [`CLOSES_P_IN_BODY`], of [`FORMATS_IN_BODY`] and of
+/// "any other start tag". `math` and `svg` are omitted, because they are not in the table of HTML elements.
 const OTHER_ROWS_OF_START_TAGS: &[NameId] = &[
     HTML, BASE, BASEFONT, BGSOUND, LINK, META, NOFRAMES, SCRIPT, STYLE, TEMPLATE, TITLE, BODY, FRAMESET, H1,
     H2, H3, H4, H5, H6, PRE, LISTING, FORM, LI, DD, DT, PLAINTEXT, BUTTON, NOBR, APPLET, MARQUEE, OBJECT,
@@ -275,8 +275,8 @@ const CLOSES_P_IN_BODY: &[NameId] = &[
     FOOTER, HEADER, HGROUP, MAIN, MENU, NAV, OL, P, SEARCH, SECTION, SUMMARY, UL,
 ];
 const FORMATS_IN_BODY: &[NameId] = &[A, B, BIG, CODE, EM, FONT, I, S, SMALL, STRIKE, STRONG, TT, U];
-/// Elements whose end tags, by the rules of "in body" or of the modes that use these rules for other elements, do more
-/// than to pop the current node. The end of an option may change a `selectedcontent` element.
+/// Elements whose end tags, by the rules of "in body" or of the modes that use these rules for other elements, do more than
+/// pop the current node. The end of an option may change a `selectedcontent` element.
 const NOT_ONLY_POPPED_IN_BODY: &[NameId] = &[
     HTML, HEAD, BODY, TEMPLATE, FRAMESET, FORM, APPLET, MARQUEE, OBJECT, OPTION, BR, TABLE, CAPTION, COL,
     COLGROUP, TBODY, TD, TFOOT, TH, THEAD, TR, SCRIPT,
@@ -318,7 +318,7 @@ static HTML_FLAGS: [ElementFlags; HTML_ELEMENT_COUNT] = {
         (ElementFlags::INSERTED_IN_BODY, CLOSES_P_IN_BODY),
         (ElementFlags::INSERTED_IN_BODY, FORMATS_IN_BODY),
         (ElementFlags::INSERTED_IN_BODY, OTHER_ROWS_OF_START_TAGS),
-        // It is inserted, and then more is to be done.
+        // After the insertion of a `selectedcontent` element, an option may have to be cloned into it.
         (ElementFlags::INSERTED_IN_BODY, &[SELECTEDCONTENT]),
         (ElementFlags::POPPED_IN_BODY, NOT_ONLY_POPPED_IN_BODY),
     ];

@@ -2,7 +2,7 @@
 
 use crate::{AttributeNameRef, ElementNameRef, NameId, Namespace};
 
-/// The name of an element in one of the forms that methods take, which are the variants.
+/// The name of an element. The variants are the forms in which methods accept a name.
 ///
 /// ```
 /// use hedgerow_base::{ElementKey, Namespace, known};
@@ -23,7 +23,7 @@ pub enum ElementKey<'t> {
     Known(Namespace, NameId),
 }
 
-/// The name of an attribute in one of the forms that methods take, which are the variants.
+/// The name of an attribute. The variants are the forms in which methods accept a name.
 ///
 /// ```
 /// use hedgerow_base::{AttributeKey, Namespace, known};
@@ -45,8 +45,8 @@ pub enum AttributeKey<'t> {
     Known(Namespace, NameId),
 }
 
-/// Conversions into a key: `$text` is the variant of a string, `$view` the view of a name, and `$namespace` that of a well-known
-/// name without a namespace.
+/// Conversions into a key: `$text` is the variant of a string, `$view` the view of a name, and `$namespace` the namespace of a
+/// well-known name that is given alone.
 macro_rules! conversions {
     ($key:ident, $text:ident, $view:ident, $namespace:ident) => {
         /// `&str`, `&String` and other strings.
@@ -73,7 +73,7 @@ macro_rules! conversions {
             }
         }
 
-        /// A well-known name in the namespace of most such names.
+        /// A well-known name: an element in the HTML namespace, or an attribute in no namespace.
         impl From<NameId> for $key<'_> {
             #[inline]
             fn from(name: NameId) -> Self {

@@ -103,7 +103,7 @@ impl NameId {
     ///
     /// # Panics
     ///
-    /// If the text is shorter.
+    /// If the text has fewer than `length` bytes.
     #[inline(always)]
     #[must_use]
     pub fn find_ordinary(text: &[u8], length: usize) -> Option<Self> {
@@ -169,7 +169,7 @@ impl NameInterner {
     ///
     /// # Panics
     ///
-    /// If the document has more than about four thousand million unknown names, whose text would exceed the limit on text.
+    /// If the document has about 2³² unknown names. Their text would exceed the limit on the text of a document.
     #[expect(clippy::expect_used, reason = "a document has at most 1 GiB of text, which has fewer names")]
     pub fn intern(&mut self, text: &str) -> NameId {
         let hash = self.unknown.as_deref().map(|unknown| unknown.hasher.hash_one(text));

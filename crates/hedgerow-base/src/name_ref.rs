@@ -28,7 +28,7 @@ pub struct ElementNameRef<'d> {
 }
 
 impl<'d> ElementNameRef<'d> {
-    /// Returns the view of a name whose number is of these names.
+    /// Returns the view of a name whose number is valid in `names`.
     #[inline]
     #[must_use]
     pub fn new(names: &'d NameInterner, name: ElementName) -> Self {
@@ -77,7 +77,7 @@ pub struct AttributeNameRef<'d> {
 }
 
 impl<'d> AttributeNameRef<'d> {
-    /// Returns the view of a name whose number is of these names.
+    /// Returns the view of a name whose number is valid in `names`.
     #[inline]
     #[must_use]
     pub fn new(names: &'d NameInterner, name: AttributeName) -> Self {

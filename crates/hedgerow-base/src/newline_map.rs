@@ -49,7 +49,8 @@ impl NewlineMap {
         self.record(start, source, normalized_length, true);
     }
 
-    /// Records text that was inserted before recorded text, whose offsets change; otherwise like [`append`](Self::append).
+    /// Records text that was inserted before recorded text, and changes the offsets of the recorded text after it. The parameters
+    /// are those of [`append`](Self::append).
     ///
     /// ```
     /// use hedgerow_base::NewlineMap;

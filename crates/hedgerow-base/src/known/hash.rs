@@ -118,12 +118,13 @@ pub fn short_word_lowercased(text: &[u8], length: usize) -> Option<u64> {
     first_bytes(u64::from_le_bytes(*text.first_chunk::<8>()?) | 0x2020_2020_2020_2020, length)
 }
 
-/// Returns the first bytes of a word as a number, if they are one to eight.
+/// Returns the first `length` bytes of a word as a number, if `length` is from one to eight.
 #[inline(always)]
 const fn first_bytes(word: u64, length: usize) -> Option<u64> {
     if length.wrapping_sub(1) < 8 {
-        // The lowest byte of a shorter name is 0 before its length is added, which distinguishes "a" from "\0a". A name of eight
-        // bytes has its first byte there. The sum cannot be a shorter length, because UTF-8 has no bytes from 0xF9 to 0xFF.
+        // For a shorter name, the lowest byte of the shifted word is 0, and becomes the length, which distinguishes "a" from
+        // "\0a". For a name of eight bytes, it is the first byte of the name plus 8. This is never the length of a shorter name,
+        // because UTF-8 has no bytes from 0xF9 to 0xFF.
         Some((word << (64 - 8 * length)).wrapping_add(length as u64))
     } else {
         None

@@ -87,11 +87,12 @@ fn find_short_word(word: u64) -> Option<NameId> {
     (*SHORT_WORDS.get(usize::from(id))? == word).then_some(NameId::known(u32::from(id)))
 }
 
-/// Returns the known name whose text is the first `length` bytes of `text` in ASCII lower case. All of them must be greater than
-/// `,`.
+/// Returns the known name whose text is the first `length` bytes of `text` in ASCII lower case. All of these bytes must be
+/// greater than `,`.
 #[inline(always)]
 pub(crate) fn find_ordinary(text: &[u8], length: usize) -> Option<NameId> {
-    // OPTIMIZATION: most names are short. Their table is not perfect: it has the names of HTML, and others while there is room.
+    // OPTIMIZATION: most names are short, and are found in a simpler table first. It does not contain all short names: it has
+    // the names of HTML, and as many others as there is room for.
     if let Some(word) = short_word_lowercased(text, length)
         && let Some(name) = find_short_word(word)
     {
@@ -110,7 +111,7 @@ fn find_lowercased_elsewhere(text: &[u8], length: usize) -> Option<NameId> {
 struct EndOfTag {
     /// The bytes, little-endian.
     word: u64,
-    /// A mask for these bytes. Zero for a longer name: with 1 as `word`, no text is equal.
+    /// A mask for these bytes. Zero for a longer name, whose `word` is 1, so that no text is equal.
     mask: u64,
     /// The length of the name.
     length: usize,

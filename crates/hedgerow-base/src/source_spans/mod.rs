@@ -1,8 +1,8 @@
 //! [`SourceSpans`]: the source positions of the nodes and attributes of a parsed document.
 //!
-//! The positions describe what the parser has read, so changes of the tree do not change them: a changed text keeps the position of
-//! the original text. Nodes that were created or copied after parsing have no position. The parser fills the tables, the document
-//! of `hedgerow-dom` keeps them, and `hedgerow-source` has the methods of nodes and the edits of the source.
+//! The positions are those of the text that the parser has read, so changes of the tree do not change them: a changed text keeps
+//! the position of the original text. Nodes that were created or copied after parsing have no position. The parser fills the
+//! tables, the document of `hedgerow-dom` keeps them, and `hedgerow-source` has the methods of nodes and the edits of the source.
 
 mod table;
 
@@ -228,7 +228,7 @@ impl SourceSpans {
         }
     }
 
-    /// Removes the entries of a node, because another one may get its index.
+    /// Removes the entries of a node, because another node may get its index.
     pub fn forget(&mut self, node: usize) {
         if self.nodes.forget(node) {
             self.pieces.remove(&node);

@@ -375,7 +375,11 @@ mod tests {
                 table.set_end(element, EndTagSource::Implied(span));
                 assert_eq!(table.end(element), EndTagSource::Implied(span));
                 table.set_end(element, EndTagSource::Tag(Span { start: 1, end: 2 }));
-                assert_eq!(table.end(element), EndTagSource::Tag(Span { start: 1, end: 2 }), "told again");
+                assert_eq!(
+                    table.end(element),
+                    EndTagSource::Tag(Span { start: 1, end: 2 }),
+                    "the second call replaces the first"
+                );
                 assert!(table.forget(element));
                 assert_eq!((table.start(element), table.end(element)), (None, EndTagSource::None));
                 assert!(!table.forget(element));
