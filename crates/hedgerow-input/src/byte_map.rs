@@ -24,7 +24,7 @@ pub struct ByteMap {
     encoding: &'static Encoding,
     /// The characters, with adjacent characters of equal lengths as one run.
     runs: Vec<Run>,
-    /// The lengths of the text and of the bytes.
+    /// The ends of the text and of the bytes.
     end: Run,
 }
 
@@ -38,9 +38,8 @@ struct Run {
 }
 
 impl ByteMap {
-    /// Creates the map of bytes that were decoded with this encoding. A byte order mark is not part of the text.
-    ///
-    /// This is how [`decode`](crate::decode()) decodes.
+    /// Creates the map of bytes that were decoded with this encoding. As in [`decode`](crate::decode()), a byte order
+    /// mark is not part of the text.
     ///
     /// ```
     /// use hedgerow_input::{ByteMap, encoding_for_label};
@@ -57,7 +56,7 @@ impl ByteMap {
         let mut builder = Builder::new(start as u32);
         let valid = if encoding == UTF_8 { Encoding::utf8_valid_up_to(rest) } else { 0 };
         if valid > 0 {
-            // Only its bytes count, not its characters.
+            // Each byte of this text is one byte of the source, so the characters need not be counted.
             builder.push_one_to_one(valid as u32, valid as u32);
         }
         if valid < rest.len() {
@@ -104,8 +103,8 @@ impl ByteMap {
     /// Returns the bytes with some parts of the text replaced, in any order; replacements at the same offset keep their
     /// order. Characters that the encoding cannot represent are written as character references.
     ///
-    /// If the standard only defines decoding for the encoding, the replacements are encoded as UTF-8; UTF-16 is written
-    /// as UTF-16.
+    /// If the Encoding Standard only defines a decoder for the encoding, the replacements are encoded as UTF-8, except
+    /// that UTF-16 is written as UTF-16.
     ///
     /// ```
     /// use hedgerow_input::{ByteMap, Span, encoding_for_label};
@@ -239,14 +238,15 @@ impl Builder {
         }
     }
 
-    /// Adds characters that were decoded together from the bytes up to an offset. The last of them may be for a
-    /// malformed sequence.
+    /// Adds characters that were decoded together from the bytes up to an offset. With `is_malformed`, the last of
+    /// these bytes are a malformed sequence after the characters.
     fn take_characters(&mut self, text: &str, end: u32, is_malformed: bool) {
         for (index, character) in text.char_indices() {
             let is_last = index + character.len_utf8() == text.len();
             let held = end - self.end.byte;
-            // A decoder that returns several characters at once returns ASCII that it had taken for a part of a
-            // sequence; or the bytes are one sequence for all of them.
+            // If a decoder returns several characters at once, they either include ASCII that the decoder had taken for
+            // a part of a sequence, or one sequence represents all of them. In the second case, the last one gets the
+            // bytes.
             let bytes = if is_last && !is_malformed {
                 held
             } else if character.is_ascii() {

@@ -18,7 +18,7 @@ impl ByteSet {
     ///
     /// # Panics
     ///
-    /// If a byte is not ASCII; in a constant, at compile time.
+    /// If a byte is not ASCII. A constant then fails to compile.
     #[must_use]
     pub const fn new(bytes: &[u8]) -> Self {
         let mut set = [false; 256];

@@ -7,11 +7,13 @@ use tendril::{Atomic, Tendril, fmt::UTF8};
 
 use crate::normalize_newlines;
 
-/// A slice of a buffer, which may be shared with others and sent to another thread.
+/// A slice of a buffer. The buffer may be shared with other slices, and the slice may be sent to another thread.
 type Chunk = Tendril<UTF8, Atomic>;
 
-/// The number of bytes of a chunk to append to a token that started before it: at first, and at most. Joined text is copied.
+/// The smallest number of bytes of a chunk to append to a token that started before the chunk. These bytes are copied.
 const FIRST_JOINED_BYTES: usize = 1 << 8;
+
+/// The largest number of bytes of a chunk to append at once.
 const MAX_JOINED_BYTES: usize = 1 << 16;
 
 /// The text after an insertion point.
@@ -20,7 +22,7 @@ struct Following {
     chunks: VecDeque<Chunk>,
     /// The length of all chunks, in bytes.
     length: usize,
-    /// Whether the text that was inserted before it ended with a CR.
+    /// Whether the text that was inserted at the insertion point ends with a CR so far.
     after_carriage_return: bool,
 }
 
@@ -29,25 +31,25 @@ struct Following {
 ///
 /// A CR at the end of a chunk becomes a LF at once; a LF at the start of the next chunk is then dropped.
 ///
-/// While a script runs, there is an insertion point, and while a script that it has written runs, another one before
-/// it. The text after the points is not read: chunks are slices of shared buffers, so splitting them at a point and
-/// joining them again copies nothing.
+/// While a script runs, there is an insertion point. While a script that this script has written runs, there is a second
+/// insertion point before the first one. The text after an insertion point is not read. Chunks are slices of shared buffers, so
+/// splitting them at an insertion point and joining them again copies nothing.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#insertion-point>
 #[derive(Clone, Debug, Default)]
 pub struct ChunkQueue {
     /// The text that the tokenizer reads.
     text: Chunk,
-    /// The text after it, up to the innermost insertion point or up to the end.
+    /// The text after `text`, up to the innermost insertion point or up to the end.
     next: VecDeque<Chunk>,
-    /// The number of bytes at the end of the text that are a copy of the start of the next chunk. The chunk still has them, and
-    /// more. The text may have become shorter since.
+    /// The number of bytes of the next chunk that were copied to the end of `text`. The chunk still has these bytes, and more.
+    /// The copy may have been discarded in part.
     joined: usize,
     /// The text after each insertion point, the innermost last.
     following: Vec<Following>,
     /// The length of the text before the innermost insertion point, in bytes.
     length: usize,
-    /// The length of the text after it.
+    /// The length of the text after the innermost insertion point, in bytes.
     length_after: usize,
     /// Whether the last chunk ended with a CR, whose LF is already in the text.
     after_carriage_return: bool,
@@ -124,8 +126,8 @@ impl ChunkQueue {
         self.text.push_slice(preprocessed);
     }
 
-    /// Appends more text to the current text, if there is more before the innermost insertion point. Returns whether
-    /// there was. A long chunk may be appended in parts, so the caller repeats the call until it returns `false`.
+    /// Appends more text to the current text, if there is more before the innermost insertion point. Returns whether text was
+    /// appended. A long chunk may be appended in parts, so the caller repeats the call until it returns `false`.
     ///
     /// ```
     /// let mut queue = hedgerow_input::ChunkQueue::default();
@@ -135,15 +137,16 @@ impl ChunkQueue {
     /// ```
     pub fn advance(&mut self) -> bool {
         if self.text.len() <= self.joined {
-            // Once the token is finished that started before the chunk, the chunk is read where it is.
-            self.take_back_what_was_joined();
+            // Once the token that started before the chunk is finished, the chunk is read in place, without a copy.
+            self.take_back_joined_text();
         }
         let Some(chunk) = self.next.front() else { return false };
         if self.text.is_empty() {
             self.text = self.next.pop_front().unwrap_or_default();
             return true;
         }
-        // Twice as much each time, so that a long token is joined in few steps, and little is copied for a short one.
+        // Appends about as much as the text has, so that a long token is joined in few steps, and little is copied for a short
+        // one.
         let mut end = self.joined + self.text.len().clamp(FIRST_JOINED_BYTES, MAX_JOINED_BYTES);
         if end < chunk.len() {
             while !chunk.is_char_boundary(end) {
@@ -159,8 +162,9 @@ impl ChunkQueue {
         true
     }
 
-    /// Takes text that is a copy of the start of the next chunk out of the current text.
-    fn take_back_what_was_joined(&mut self) {
+    /// Makes the current text end where the next chunk starts: removes the copied bytes from the text, or from the chunk if
+    /// their copy was discarded.
+    fn take_back_joined_text(&mut self) {
         let joined = std::mem::take(&mut self.joined);
         let left = joined.min(self.text.len());
         self.text.pop_back(left as u32);
@@ -208,7 +212,7 @@ impl ChunkQueue {
     /// assert_eq!(queue.text(), "written ");
     /// ```
     pub fn set_the_insertion_point(&mut self) {
-        self.take_back_what_was_joined();
+        self.take_back_joined_text();
         let mut chunks = std::mem::take(&mut self.next);
         if !self.text.is_empty() {
             chunks.push_front(std::mem::take(&mut self.text));
@@ -218,8 +222,8 @@ impl ChunkQueue {
         self.following.push(Following { chunks, length, after_carriage_return: false });
     }
 
-    /// Inserts text just before the insertion point, after normalizing its newlines. Returns the length of the text
-    /// before it, and the length of the inserted text. Does nothing if the insertion point is undefined.
+    /// Inserts text just before the insertion point, after normalizing its newlines. Returns the length of the text before the
+    /// inserted text, and the length of the inserted text. Does nothing if the insertion point is undefined.
     ///
     /// ```
     /// let mut queue = hedgerow_input::ChunkQueue::default();
@@ -267,7 +271,7 @@ impl ChunkQueue {
     }
 }
 
-/// Normalizes the newlines of a chunk after another one.
+/// Normalizes the newlines of a chunk. `after_carriage_return` says whether the previous chunk ended with a CR, and is updated.
 fn preprocess<'c>(chunk: &'c str, after_carriage_return: &mut bool) -> Cow<'c, str> {
     let Some(&last) = chunk.as_bytes().last() else { return Cow::Borrowed(chunk) };
     let chunk = if *after_carriage_return { chunk.strip_prefix('\n').unwrap_or(chunk) } else { chunk };

@@ -23,9 +23,9 @@
 //!
 //! # Contents
 //!
-//! - **The encoding**: [`determine_encoding`], with [`EncodingHints`] for what the caller knows; it returns a
-//!   [`SniffedEncoding`] with the confidence and the reason. [`encoding_for_label`], [`encoding_from_meta_content`];
-//!   [`MimeType`] parses a `Content-Type` header.
+//! - **The encoding**: [`determine_encoding`], with the caller's [`EncodingHints`]; it returns a [`SniffedEncoding`]
+//!   with the confidence and the reason. [`encoding_for_label`], [`encoding_from_meta_content`]; [`MimeType`] parses
+//!   a `Content-Type` header.
 //! - **Text from bytes**: [`decode()`] and [`decode_as`] borrow valid UTF-8; a [`ByteStream`] returns [`Piece`]s, and
 //!   reports malformed bytes. [`decode_utf16`] is for the strings of JavaScript.
 //! - **Newlines and characters**: [`normalize_newlines`], [`input_stream_errors`].

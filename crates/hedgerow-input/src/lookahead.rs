@@ -64,8 +64,8 @@ impl<'i> Lookahead<'i> {
         self.skip(length.unwrap_or(self.rest.len()));
     }
 
-    /// Returns the next sixteen bytes, and the offset of the first of them that equals one of two; more than sixteen if none of them
-    /// does.
+    /// Returns the next sixteen bytes, and the offset of the first one that equals `ONE` or `OTHER`, which is more than sixteen
+    /// if no byte does. Returns `None` if there are fewer than sixteen bytes.
     ///
     /// ```
     /// use hedgerow_input::InputStream;
@@ -82,7 +82,8 @@ impl<'i> Lookahead<'i> {
     /// Skips the rest of a tag or attribute name up to the first byte that is at most `,`, or `/`, `<`, `=` or `>`, and returns
     /// its length.
     ///
-    /// Skips nothing and returns `None` if there is no such byte, perhaps because the text ends.
+    /// Skips nothing and returns `None` if no such byte is found. Fewer than sixteen bytes at the end of the text are not
+    /// searched.
     #[inline(always)]
     pub fn skip_ordinary_name(&mut self) -> Option<usize> {
         let length = length_of_ordinary_name(self.rest)?;

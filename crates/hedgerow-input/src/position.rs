@@ -19,7 +19,8 @@ pub struct Location {
 }
 
 impl Location {
-    /// Advances the columns over the bytes of a line.
+    /// Sets the columns to those after `passed`, which are bytes of one line that begin at the given
+    /// columns.
     fn set_columns(&mut self, column: u32, utf16_column: u32, passed: &[u8]) {
         let code_points = code_points(passed);
         // Only characters of four bytes are above U+FFFF.
@@ -103,7 +104,7 @@ fn code_points(bytes: &[u8]) -> u32 {
 mod tests {
     use super::*;
 
-    /// Returns the same by counting from the start.
+    /// Returns the location by counting from the start of the text.
     fn naive(text: &str, offset: usize) -> Location {
         let before = &text[..offset];
         let line = before.matches('\n').count() as u32 + 1;

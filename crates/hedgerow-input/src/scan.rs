@@ -71,14 +71,14 @@ pub(crate) fn first_of_two_in_vector<const ONE: u8, const OTHER: u8>(vector: &[u
 /// The set may contain ASCII bytes up to `,`, and `/`, `<`, `=`, `>`: the bytes that end names.
 #[inline]
 pub(crate) fn first_after_name(bytes: &[u8], stops: &ByteSet) -> usize {
-    // Bytes up to "," are rare in names, so each is looked up in the set.
+    // Bytes up to "," are rare in names, so the text from the first such byte is searched one byte at a time.
     let start = length_of_ordinary_name(bytes).unwrap_or(0);
     let rest = &bytes[start..];
     start + rest.iter().position(|&byte| stops.contains(byte)).unwrap_or(rest.len())
 }
 
-/// Returns the offset of the first byte that is up to `,`, or `/`, `<`, `=` or `>`; `None` if there is no such byte in
-/// the vectors.
+/// Returns the offset of the first byte that is up to `,`, or `/`, `<`, `=` or `>`; `None` if there is no such byte in the
+/// complete vectors of sixteen bytes.
 #[inline(always)]
 pub(crate) fn length_of_ordinary_name(bytes: &[u8]) -> Option<usize> {
     let found = ends_of_names(bytes.first_chunk::<16>()?);
@@ -105,7 +105,7 @@ fn ends_of_names(vector: &[u8; 16]) -> u32 {
 /// Returns the offset of the first byte that may start a control or a noncharacter: the controls up to U+009F except
 /// tab and line feed, the noncharacters from U+FDD0, and those at the end of each other plane.
 pub(crate) fn first_that_may_be_an_error(bytes: &[u8]) -> Option<usize> {
-    // OPTIMIZATION: one branch for four vectors, and nearly all of them pass the cheaper test.
+    // OPTIMIZATION: one branch for a block of four vectors. Nearly all blocks pass the first test, which is cheaper.
     let has_none = |block: &&[u8; 64]| is_plain_ascii(block) || is_without_errors(block);
     let start = 64 * bytes.as_chunks::<64>().0.iter().take_while(has_none).count();
     let (vectors, rest) = bytes[start..].as_chunks::<16>();
@@ -141,7 +141,7 @@ fn is_without_errors(block: &[u8; 64]) -> bool {
     found.to_bitmask() == 0
 }
 
-/// Returns all bits of each byte that [may be an error](first_that_may_be_an_error).
+/// Returns a mask with all bits set in each byte that [may be an error](first_that_may_be_an_error).
 #[inline(always)]
 fn that_may_be_errors(vector: &[u8; 16]) -> u8x16 {
     let vector = u8x16::new(*vector);

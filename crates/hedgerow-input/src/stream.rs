@@ -20,7 +20,7 @@ pub enum Next {
 #[derive(Clone, Debug)]
 pub struct InputStream<'i> {
     text: &'i str,
-    /// The offset of the next input character; one past the end of the text after EOF was consumed.
+    /// The offset of the next input character. After EOF was consumed, it is the length of the text plus one.
     position: usize,
     /// Whether the end of the text is the end of the input, or only of a chunk.
     end_is_eof: bool,
@@ -175,7 +175,7 @@ impl<'i> InputStream<'i> {
 
     /// Like [`skip_until`](Self::skip_until) for the rest of a tag or attribute name.
     ///
-    /// The stops may be bytes up to `,`, and `/`, `<`, `=`, `>`.
+    /// `stops` may only contain bytes up to `,`, and `/`, `<`, `=`, `>`.
     ///
     /// ```
     /// use hedgerow_input::{ByteSet, InputStream};

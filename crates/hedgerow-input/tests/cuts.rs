@@ -149,7 +149,8 @@ fn feed(stream: &mut ByteStream, mut bytes: &[u8], is_end: bool, outcome: &mut O
     assert!(bytes.is_empty());
 }
 
-/// Feeds pieces. The end of the input is announced with the last piece if `end_is_known`, and otherwise by an empty call after it.
+/// Feeds pieces. If `end_is_known`, the last piece is fed as the end of the input. After the pieces, an empty piece is always fed
+/// as the end.
 fn run(
     hints: &EncodingHints,
     reports: bool,

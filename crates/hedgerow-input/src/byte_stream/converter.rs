@@ -8,11 +8,13 @@ use encoding_rs::{Decoder, DecoderResult, Encoding, UTF_8};
 /// The largest number of bytes to decode at once. The output is a string of its own, up to three times as long.
 const MAX_DECODED_BYTES: usize = 16 * 1024;
 
-/// The same directly after a malformed sequence that is reported: the text ends at the next one, so that memory for the text of more
-/// bytes would be allocated in vain. The number doubles with each piece of text without a malformed sequence.
+/// The largest number of bytes to decode at once directly after a malformed sequence that is reported. The text ends at the next
+/// malformed sequence, so memory for the text of more bytes would often be allocated in vain. The number doubles with each piece
+/// of text without a malformed sequence.
 const MAX_DECODED_BYTES_AFTER_MALFORMED: usize = 128;
 
-/// The same for UTF-8, where the decoder is only used for malformed and incomplete sequences.
+/// The largest number of bytes of UTF-8 to decode at once. The decoder is only used for malformed and incomplete sequences of
+/// UTF-8.
 const MAX_DECODED_BYTES_OF_UTF_8: usize = 1024;
 
 /// The additional space if the output is longer than the estimate.
@@ -39,7 +41,7 @@ impl std::fmt::Debug for Converter {
 /// The result of converting some bytes.
 #[derive(Debug)]
 pub(super) struct Converted<'b> {
-    /// May be empty.
+    /// The text, which may be empty.
     pub(super) text: Cow<'b, str>,
     /// The number of bytes that were read.
     pub(super) read: usize,
@@ -58,7 +60,7 @@ impl Converted<'_> {
 }
 
 impl Converter {
-    /// A byte order mark is decoded as a character.
+    /// Creates a converter that decodes a byte order mark as a character.
     pub(super) fn new(encoding: &'static Encoding) -> Self {
         Self {
             decoder: encoding.new_decoder_without_bom_handling(),
@@ -67,8 +69,8 @@ impl Converter {
         }
     }
 
-    /// Converts bytes from the start of `source`: at least one, unless it is empty or a malformed sequence ends before
-    /// it. `is_last`: no bytes follow.
+    /// Converts bytes from the start of `source`: at least one, unless it is empty or a malformed sequence ends before it.
+    /// `is_last` says that no bytes follow.
     ///
     /// Must not be called after it has returned a finished result.
     pub(super) fn convert<'b>(

@@ -23,9 +23,9 @@ use converter::{Converted, Converter};
 
 /// The number of bytes that a [`ByteStream`] keeps for converting them again: 4 MiB.
 ///
-/// A later declaration of the encoding is ignored, as the standard allows if the bytes are no longer available: when
-/// the first byte after them is converted, the confidence becomes certain. A parser that has all bytes should follow
-/// the same rule, so that it builds the same tree.
+/// A declaration of the encoding after these bytes is ignored, as the standard allows if the bytes are no longer
+/// available: when the first byte after the kept bytes is converted, the confidence becomes certain. A parser that has
+/// all bytes should follow the same rule, so that it builds the same tree.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
 pub const MOST_KEPT_BYTES: usize = 4 * 1024 * 1024;
@@ -55,9 +55,9 @@ pub struct ByteStream {
     state: State,
     /// The encoding, and the step that determined it.
     determined: Option<(&'static Encoding, EncodingReason)>,
-    /// Also tentative if there is no encoding yet.
+    /// The confidence in the encoding. It is tentative at first, before there is an encoding.
     confidence: Confidence,
-    /// The bytes that were received; those from `held_start` are not converted.
+    /// The bytes that were received and held; those from `held_start` are not converted yet.
     held: Vec<u8>,
     held_start: usize,
     /// All bytes that were received, as long as the confidence is tentative.
@@ -144,10 +144,11 @@ impl ByteStream {
         }
     }
 
-    /// Reads bytes from the start of `bytes`, and converts them to one piece of text. `is_end`: no bytes follow.
+    /// Reads bytes from the start of `bytes`, and converts them to one piece of text. `is_end` says that no bytes
+    /// follow.
     ///
     /// Returns `None` if there is no more text: then all bytes are read, and those that need further bytes are held.
-    /// They are converted at the end. After the end, bytes are read and dropped.
+    /// Held bytes are converted at the end at the latest. After the end, bytes are read and dropped.
     ///
     /// ```
     /// use hedgerow_input::{ByteStream, EncodingHints};
@@ -185,7 +186,7 @@ impl ByteStream {
         }
     }
 
-    /// Returns the encoding if it is determined. It is `None` if there are too few bytes, or if only bytes that are not
+    /// Returns the encoding, or `None` if it is not determined yet: there are too few bytes, or only bytes that are not
     /// ASCII can determine it.
     ///
     /// ```
@@ -203,8 +204,8 @@ impl ByteStream {
         Some(SniffedEncoding { encoding, confidence: self.confidence, reason })
     }
 
-    /// Whether the stream would still honor a declaration in the document: the confidence is tentative, or there is no
-    /// encoding yet.
+    /// Whether the stream would still honor a declaration in the document, because the confidence is tentative. It is
+    /// tentative before the encoding is determined, too, but only for the first [`MOST_KEPT_BYTES`].
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence>
     ///
@@ -309,7 +310,7 @@ impl ByteStream {
         Some(())
     }
 
-    /// Passes on ASCII bytes; returns `None` if there is none at the start.
+    /// Converts ASCII bytes to text; returns `None` if the first byte is not ASCII.
     fn pass_ascii<'b>(&mut self, bytes: &mut &'b [u8]) -> Option<Cow<'b, str>> {
         let is_held = self.held_length() > 0;
         let available = if is_held { self.held_length() } else { bytes.len() };
@@ -381,8 +382,8 @@ impl ByteStream {
         }
     }
 
-    /// Returns the number of bytes to convert at once, of the available ones. After the last byte that is kept, the
-    /// confidence becomes certain.
+    /// Returns the number of available bytes to convert at once. Makes the confidence certain once [`MOST_KEPT_BYTES`]
+    /// were converted.
     fn length_to_convert(&mut self, available: usize) -> usize {
         let mut most = MAX_PIECE_LENGTH.min(available);
         if self.is_tentative() && available > 0 {
@@ -431,7 +432,7 @@ impl ByteStream {
     }
 }
 
-/// Whether the bytes are ASCII, also as decoded with the encoding. Without an encoding, ASCII bytes are.
+/// Whether the bytes are ASCII and the encoding decodes them as ASCII. Without an encoding, they only have to be ASCII.
 fn means_ascii(bytes: &[u8], encoding: Option<&'static Encoding>) -> bool {
     let Some(encoding) = encoding else { return bytes.is_ascii() };
     if bytes.is_empty() {

@@ -37,7 +37,8 @@ fn run<'b>(hints: &EncodingHints, reports: bool, pieces: impl IntoIterator<Item 
     outcome
 }
 
-/// Returns the outcome of the whole, after comparing it with each cut and with single bytes.
+/// Returns the outcome of the uncut bytes, after comparing it with that of each cut and of single
+/// bytes.
 fn run_in_all_ways(hints: &EncodingHints, bytes: &[u8]) -> Outcome {
     let mut stream = ByteStream::new(hints.clone(), true);
     let mut whole = Outcome { text: String::new(), malformed: Vec::new(), encoding: None };
@@ -67,7 +68,7 @@ fn byte_order_marks_are_seen_and_skipped_however_they_are_cut() {
             (b"\xFF\xFEa\0\xE9\0", "UTF-16LE", "aé"),
             (b"\xEF\xBB\xBF", "UTF-8", ""),
             (b"\xFF\xFE", "UTF-16LE", ""),
-            // The second one is a character.
+            // The second byte order mark is a character.
             (b"\xFE\xFF\xFE\xFF", "UTF-16BE", "\u{FEFF}"),
             (b"\xEF\xBB\xBF\xEF\xBB\xBF", "UTF-8", "\u{FEFF}"),
         ] {
@@ -219,7 +220,7 @@ fn valid_utf_8_is_borrowed() {
     assert_eq!(stream.encoding(), None);
 }
 
-/// Returns a stream after feeding a document whose encoding is tentative.
+/// Returns a stream that was fed with the first bytes of a document.
 fn fed(hints: EncodingHints, bytes: &[u8]) -> ByteStream {
     let mut stream = ByteStream::new(hints, false);
     let mut bytes = bytes;
@@ -292,7 +293,7 @@ fn a_restart() {
         let mut stream = fed(EncodingHints::new(), bytes.as_bytes());
         assert_eq!(stream.change_the_encoding(new), StreamEncodingChange::Restart(bytes.into_bytes()));
     }
-    // And after the end.
+    // The encoding may also change after the end.
     let mut stream = ByteStream::new(EncodingHints::new().autodetect(false), true);
     let mut outcome = Outcome { text: String::new(), malformed: Vec::new(), encoding: None };
     feed(&mut stream, &bytes, true, &mut outcome);

@@ -20,12 +20,12 @@ pub(crate) fn first_non_ascii(bytes: &[u8]) -> Option<usize> {
     (position < bytes.len()).then_some(position)
 }
 
-/// Step 8 for bytes that are not all ASCII.
+/// Runs step 8 of the encoding sniffing algorithm for bytes that are not all ASCII.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
 ///
-/// `bytes` are up to [`BYTES_BEFORE`] ASCII bytes, followed by up to [`BYTES_TO_AUTODETECT`] others. `is_all` says that
-/// there are fewer than that, because the byte stream ends after them.
+/// `bytes` are up to [`BYTES_BEFORE`] ASCII bytes, followed by up to [`BYTES_TO_AUTODETECT`] other bytes. `is_all` says
+/// that there are fewer other bytes, because the byte stream ends after them.
 pub(crate) fn autodetect(bytes: &[u8], is_all: bool, hints: &EncodingHints) -> SniffedEncoding {
     if is_utf_8(bytes, is_all) {
         // OPTIMIZATION: the detector would return the same.

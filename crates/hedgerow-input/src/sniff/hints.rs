@@ -17,7 +17,7 @@ pub struct EncodingHints {
     pub(super) parent_document: Option<&'static Encoding>,
     pub(super) likely: Option<&'static Encoding>,
     pub(super) autodetect: bool,
-    /// In lowercase ASCII, without a full stop, and not empty.
+    /// The last label of the host name, in lowercase ASCII and not empty.
     pub(super) top_level_domain: Option<String>,
     pub(crate) default_encoding: &'static Encoding,
 }

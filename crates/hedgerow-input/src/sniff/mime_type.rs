@@ -3,7 +3,7 @@
 /// HTTP whitespace, see <https://fetch.spec.whatwg.org/#http-whitespace>.
 const HTTP_WHITESPACE: [char; 4] = ['\n', '\r', '\t', ' '];
 
-/// The MIME type of a resource, as its `Content-Type` header gives it, with the one parameter that matters here.
+/// The MIME type of a resource, as its `Content-Type` header gives it. Of the parameters, it has only `charset`.
 ///
 /// <https://mimesniff.spec.whatwg.org/#mime-type>
 ///

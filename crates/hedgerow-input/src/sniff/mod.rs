@@ -110,9 +110,9 @@ impl fmt::Display for EncodingReason {
 pub struct SniffedEncoding {
     /// The encoding.
     pub encoding: &'static Encoding,
-    /// How certain it is.
+    /// The confidence in the encoding.
     pub confidence: Confidence,
-    /// The step that determined it.
+    /// The step that determined the encoding.
     pub reason: EncodingReason,
 }
 
@@ -238,8 +238,8 @@ fn may_become_a_byte_order_mark(bytes: &[u8]) -> bool {
 /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EncodingChange {
-    /// Step 1: the declaration is ignored, because it could be read as UTF-16, which proves that it is wrong if it names
-    /// another encoding. The confidence becomes certain.
+    /// Step 1: the declaration is ignored, because it was read correctly as UTF-16, so it is wrong if it names another
+    /// encoding. The confidence becomes certain.
     Ignored,
     /// Step 4: the declaration names the current encoding. The confidence becomes certain.
     Confirmed,

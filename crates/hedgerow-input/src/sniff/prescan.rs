@@ -1,6 +1,6 @@
 //! Prescan a byte stream to determine its encoding.
 //!
-//! The caller decides how many bytes to prescan, and gets an XML encoding if the prescan fails.
+//! The caller decides how many bytes to prescan, and runs "get an XML encoding" if the prescan fails.
 
 use encoding_rs::{Encoding, UTF_16BE, UTF_16LE};
 
