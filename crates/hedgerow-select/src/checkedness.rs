@@ -1,4 +1,4 @@
-//! The controls whose checkedness depends on others: the options of a `select`, and the radio buttons of a group.
+//! The controls whose checkedness depends on other controls: the options of a `select`, and the radio buttons of a group.
 //!
 //! One walk over the tree finds all of them:
 //!
@@ -6,11 +6,11 @@
 //! enter a select, an option, an hr, a datalist, an optgroup in an optgroup:
 //!     options inside do not belong to the enclosing select
 //! enter an option of a select:
-//!     record it if it has the attribute, or if it is the first that is not disabled
+//!     record the option if it has a selected attribute, or if it is the first one that is not disabled
 //! leave a select:
-//!     the last option with the attribute is selected, or else that first one
-//! enter a radio button with the attribute:
-//!     it becomes the checked one of its group
+//!     the last option with a selected attribute is selected, or else the first one that is not disabled
+//! enter a radio button with a checked attribute:
+//!     this button becomes the checked one of its group
 //! ```
 //!
 //! The pseudo-class itself is in `state.rs`. Changes by scripts or users are not considered.
@@ -77,7 +77,7 @@ const EXCLUDING: [NameId; 5] = [known::SELECT, known::OPTION, known::HR, known::
 
 struct ListOfOptions {
     is_multiple: bool,
-    /// Whether an option is selected even if none has the attribute.
+    /// Whether an option is selected even if no option has a `selected` attribute.
     selects_by_default: bool,
     /// The `optgroup` that encloses the current node of the walk, and whether it is disabled.
     optgroup: Option<(Slot, bool)>,

@@ -16,19 +16,20 @@ use crate::words::{Implementation, Name, Names, UnknownNames, Value, Word};
 
 /// A complex selector. <https://drafts.csswg.org/selectors-4/#complex>
 pub(crate) struct Complex {
-    /// Its compound selectors, from right to left: the subject comes first.
+    /// The compound selectors, from right to left: the subject comes first.
     pub(crate) compounds: Box<[Compound]>,
 }
 
-/// A compound selector of a complex one. <https://drafts.csswg.org/selectors-4/#compound>
+/// A compound selector of a complex selector. <https://drafts.csswg.org/selectors-4/#compound>
 pub(crate) struct Compound {
     pub(crate) tests: Box<[Test]>,
     /// The combinator between the compound selector to the left and this one; `None` for the leftmost one.
     pub(crate) combinator: Option<Combinator>,
-    /// The cache of whether this and everything to its left matches an element; `None` if caching is not worthwhile.
+    /// The cache of whether an element matches this compound selector and everything to its left; `None` if caching is not
+    /// worthwhile.
     pub(crate) matches: Option<Slot>,
-    /// The cache of whether this and everything to its left matches any ancestor of an element, or any earlier sibling: the
-    /// combinator to the right determines which.
+    /// The cache of whether any ancestor or any earlier sibling of an element matches this compound selector and everything
+    /// to its left. The combinator to the right determines whether ancestors or siblings are tested.
     pub(crate) matches_before: Slot,
 }
 
@@ -56,7 +57,7 @@ pub(crate) enum Test {
     Attribute(Box<AttributeTest>),
     Root,
     Scope,
-    /// `:host`, and the argument of `:host()`.
+    /// `:host`, or `:host()` with its argument.
     Host(Option<Box<Complex>>),
     Empty,
     FirstChild,
@@ -79,7 +80,7 @@ pub(crate) enum Test {
 }
 
 impl Test {
-    /// The order in which tests are made: cheap ones first.
+    /// The rank of the test in the order in which tests are made: cheap tests first.
     fn cost(&self) -> u8 {
         match self {
             Self::Any | Self::Name(_) | Self::Namespace(_) | Self::DefaultNamespace(_) => 0,
@@ -106,7 +107,7 @@ pub(crate) struct ValueTest {
     pub(crate) operator: AttrSelectorOperator,
     pub(crate) case_sensitivity: ParsedCaseSensitivity,
     pub(crate) text: Box<str>,
-    /// The text, for `*=` where case may be ignored.
+    /// The text prepared for searching, for `*=` if case may be ignored.
     pub(crate) substring: Option<Substring>,
 }
 
@@ -141,7 +142,8 @@ pub(crate) struct Relative(pub(crate) Box<[RelativeCompound]>);
 pub(crate) struct RelativeCompound {
     pub(crate) combinator: Combinator,
     pub(crate) tests: Box<[Test]>,
-    /// The cache of whether the combinator leads from an element to a match of this and everything to its right.
+    /// The cache of whether the combinator leads from an element to a match of this compound selector and everything to its
+    /// right.
     pub(crate) slot: Slot,
 }
 
@@ -154,7 +156,7 @@ pub(crate) struct Compiler {
     pub(crate) answers: usize,
     /// The number of caches for numbers.
     pub(crate) numbers: usize,
-    /// The number of tests of attribute values.
+    /// The number of tests of classes and other attributes.
     value_tests: usize,
 }
 
@@ -198,11 +200,11 @@ impl Compiler {
     fn with_caches(&mut self, compounds: Vec<(Vec<Test>, Option<Combinator>)>) -> Complex {
         let compounds = compounds.into_iter().enumerate();
         let compounds = compounds.map(|(index, (tests, combinator))| {
-            let is_remembered = index > 0 && tests.iter().any(|test| test.cost() > 0);
+            let is_cached = index > 0 && tests.iter().any(|test| test.cost() > 0);
             Compound {
                 tests: tests.into(),
                 combinator,
-                matches: is_remembered.then(|| self.slot()),
+                matches: is_cached.then(|| self.slot()),
                 matches_before: self.slot(),
             }
         });

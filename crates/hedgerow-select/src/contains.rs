@@ -1,11 +1,12 @@
 //! `:contains()`: whether the text of an element contains a string.
 //!
-//! An element is searched alone, as long as the query has steps to spend. Nested elements would be searched again and again,
-//! so one walk over the tree then decides all of its elements:
+//! As long as the query has steps to spend, each element is searched separately. After that, one walk over the tree decides
+//! all its elements, because the text of nested elements would be searched again for each of them:
 //!
 //! ```text
 //! for each occurrence of the string in the joined texts of the tree:
-//!     the innermost open element whose text begins before the occurrence contains it, and so do its ancestors
+//!     the innermost open element whose text begins where the occurrence begins, or earlier, contains the occurrence
+//!     the ancestors of this element contain it, too
 //! ```
 
 use hedgerow_dom::{NodeEdge, NodeKind, NodeRef};

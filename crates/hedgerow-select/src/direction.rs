@@ -19,8 +19,8 @@ enum Direction {
     RightToLeft,
 }
 
-/// Whether an element has the directionality of the argument. An element without one of its own has its ancestor's; the default is
-/// left-to-right.
+/// Whether an element has the directionality of the argument. An element that does not determine its
+/// directionality has that of its parent; the default is left-to-right.
 pub(crate) fn matches<'q>(
     matcher: &mut Matcher<'_, 'q>,
     slot: Slot,

@@ -1,7 +1,7 @@
 //! [`SelectorError`]: a syntax error in a selector, its position, and its message.
 //!
-//! The `selectors` crate reports the problem without a position, so the position is searched for on demand: it is the end of
-//! the first token after which no continuation makes the text valid.
+//! The `selectors` crate reports the problem without a position, so the position is searched for: it is the start of the first
+//! token after which no continuation makes the text valid.
 
 use std::error::Error;
 use std::fmt;
@@ -12,7 +12,7 @@ use selectors::parser::SelectorParseErrorKind;
 
 use crate::syntax::{self, Dialect, Problem};
 
-/// The error for a text that is not a valid selector: its position, and what was expected there.
+/// The error for a text that is not a valid selector, or for a selector that a method cannot use: a position and a message.
 ///
 /// ```
 /// use hedgerow_select::Selector;
@@ -50,7 +50,7 @@ impl SelectorError {
         Self { offset: text.len(), selector: text.into(), message: message.into() }
     }
 
-    /// The text that is not a valid selector.
+    /// The text of the selector.
     #[must_use]
     pub fn selector(&self) -> &str {
         &self.selector
@@ -151,7 +151,7 @@ fn message(kind: &ParseErrorKind<Problem>) -> String {
     text.to_owned()
 }
 
-/// The offset of the first token after which no continuation makes the text valid.
+/// The offset of the start of the first token after which no continuation makes the text valid.
 fn error_offset(text: &str, dialect: &Dialect) -> usize {
     let ends = token_ends(text);
     // Once a prefix has no valid continuation, longer prefixes have none, so a binary search works.
@@ -165,13 +165,13 @@ fn error_offset(text: &str, dialect: &Dialect) -> usize {
 
 /// Whether some continuation turns the text into a valid selector.
 fn can_be_ended(prefix: &str, dialect: &Dialect) -> bool {
-    // A name, a number, an argument and the name of a pseudo-class, each without and with a space before it.
+    // Nothing, a name, a number, an argument of `:dir()`, a pseudo-class, and three of these after a space.
     const ENDINGS: [&str; 8] = ["", "x", "1", "ltr", "root", " x", " 1", " root"];
     ENDINGS.iter().any(|ending| syntax::parse(&format!("{prefix}{ending}"), dialect).is_ok())
 }
 
-/// The end offset of each token of a text. The tokens are those of CSS, except that a function's name includes its
-/// parenthesis, a prefix its bar, and two colons the name after them.
+/// The end offset of each token of a text. The tokens are those of CSS, except that a prefix includes its bar, an operator
+/// such as `~=` is one token, and two colons include the name after them.
 fn token_ends(text: &str) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut rest = text;

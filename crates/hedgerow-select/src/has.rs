@@ -12,8 +12,8 @@
 //!         on leaving an element: cache no for it
 //! ```
 //!
-//! With a filled [`QueryCache`](crate::query_cache::QueryCache), all anchors together cost one walk over the tree for each compound
-//! selector.
+//! Once the [`QueryCache`](crate::query_cache::QueryCache) stores answers, all anchors together cost one walk over the tree for
+//! each compound selector.
 //! <https://drafts.csswg.org/selectors-4/#relational>
 
 use hedgerow_dom::{NodeKind, NodeRef};
@@ -23,7 +23,7 @@ use crate::compile::{Relative, RelativeCompound};
 use crate::matcher::Matcher;
 
 impl<'q> Matcher<'_, 'q> {
-    /// Whether a relative selector matches from an index on, relative to an anchor.
+    /// Whether the compound selectors of a relative selector match from an index on, relative to an anchor.
     pub(crate) fn has(&mut self, relative: &Relative, index: usize, anchor: NodeRef<'q>) -> bool {
         // Nothing is left to match after the last compound selector.
         let Some(compound) = relative.0.get(index) else { return true };
@@ -42,7 +42,7 @@ impl<'q> Matcher<'_, 'q> {
         found
     }
 
-    /// Whether the anchor has such a child, or its next sibling is such an element.
+    /// Whether a child of the anchor matches (for `>`), or the next sibling element (for `+`).
     fn has_next(&mut self, search: &Search<'_>, anchor: NodeRef<'q>) -> bool {
         let compound = search.compound;
         let mut next = match compound.combinator {
@@ -74,7 +74,7 @@ impl<'q> Matcher<'_, 'q> {
             if let Some(child) = at.first_child().filter(|_| enters) {
                 at = child;
             } else {
-                // The subtree that the walk leaves has no match. If it was not entered, this was cached.
+                // The subtree that the walk leaves has no match. If it was not entered, this answer is cached already.
                 loop {
                     if enters {
                         self.cache.set_answer(slot, at, false);

@@ -137,7 +137,7 @@ impl IncrementalMatcher {
         Ok(Self { selector, list, bits, unknown_names, resolved })
     }
 
-    /// Decides an element that was just inserted. `parent` is the state of its parent, if that is an element.
+    /// Decides whether an element that was just inserted matches. `parent` is the state of its parent, if the parent is an element.
     ///
     /// See [`IncrementalMatcher`].
     pub fn enter(&mut self, element: NodeRef<'_>, parent: Option<&MatchState>) -> MatchState {
@@ -177,7 +177,7 @@ struct Entry<'e> {
 }
 
 impl Entry<'_> {
-    /// Whether a complex selector matches; stores the results of its parts.
+    /// Returns whether a complex selector matches, and stores the results of its compound selectors.
     fn matches(&mut self, complex: &Complex) -> bool {
         let mut left = None;
         for compound in complex.compounds.iter().rev() {

@@ -42,13 +42,13 @@ pub(crate) fn own(node: NodeRef<'_>) -> Option<&str> {
         let name = AttributeName { namespace, local: known::LANG };
         search::attribute_value(node, name)
     };
-    // 1. A lang attribute in the XML namespace; 2. one in no namespace, of an HTML element, or of an SVG element, as SVG 2
-    // defines it.
+    // 1. A `lang` attribute in the XML namespace. 2. A `lang` attribute in no namespace, if the element is an HTML element
+    // or, as SVG 2 defines, an SVG element.
     let plain = matches!(node.namespace(), Some(Namespace::Html | Namespace::Svg));
     value(Namespace::Xml).or_else(|| if plain { value(Namespace::None) } else { None })
 }
 
-/// The language from the last `meta` element with that pragma.
+/// The language from the last `meta` element with the pragma `content-language` and valid content.
 /// <https://html.spec.whatwg.org/multipage/semantics.html#pragma-set-default-language>
 fn pragma_set_default(root: NodeRef<'_>) -> Option<&str> {
     let metas = root.descendants().filter(|node| node.is_html(known::META)).filter(|meta| {
@@ -68,12 +68,13 @@ fn is_in_range(language: &str, range: &str) -> bool {
     }
     let mut tags = language.split('-');
     let mut subtags = range.split('-');
-    // 2. The first subtags match if they are equal, or the range's is the wildcard.
+    // 2. The first subtags match if they are equal, or if the range begins with the wildcard.
     let (Some(tag), Some(subtag)) = (tags.next(), subtags.next()) else { return false };
     if subtag != "*" && !subtag.eq_ignore_ascii_case(tag) {
         return false;
     }
-    // 3. Each of the others has to be found in order; only singletons may not be skipped.
+    // 3. The other subtags of the range must occur in the language in the same order. Subtags of the language are skipped,
+    // except singletons.
     for subtag in subtags.filter(|subtag| *subtag != "*") {
         loop {
             let Some(tag) = tags.next() else { return false };

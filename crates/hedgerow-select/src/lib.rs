@@ -24,26 +24,28 @@
 //! - `:lang()`, and `:dir()`, also with `dir=auto`.
 //! - States that attributes and the tree determine: `:link`, `:any-link`, `:checked`, `:disabled`, `:enabled`, `:required`,
 //!   `:optional`, `:read-only`, `:read-write`, `:placeholder-shown`, `:open`, `:defined`. The state is the initial one,
-//!   before changes by a user or a script: an `option` depends on the others in its `select`, a radio button on the later
-//!   ones in its group. The form owner of a control is the form that its `form` attribute names, or else the enclosing form.
+//!   before changes by a user or a script. Whether an `option` is checked depends on the other options of its `select`; whether
+//!   a radio button is checked depends on the later buttons of its group. The form owner of a control is the form that its
+//!   `form` attribute names, or else the enclosing form.
 //!
 //! # What never matches
 //!
 //! Pseudo-classes that depend on a user, on time or on a page that runs are valid and never match: `:hover`, `:focus`,
 //! `:active`, `:visited`, `:target`, `:valid`, `:default`, `:indeterminate`, `:playing` and the like. A pseudo-element is an
-//! error, because the tree has no nodes for pseudo-elements; Selectors demands an exception for unknown ones that begin with
-//! `::-webkit-`, which are valid. Template contents and shadow trees are trees of their own: search them from their roots, or with
-//! [`Select::select_deep`]. `:host` matches only to the left of a combinator, for elements of the shadow tree: `:host > p`.
+//! error, because the tree has no nodes for pseudo-elements. As Selectors demands, unknown pseudo-elements that begin with
+//! `::-webkit-` are valid and never match. Template contents and shadow trees are trees of their own: search them from their
+//! roots, or with [`Select::select_deep`]. `:host` matches only to the left of a combinator, for elements of the shadow tree:
+//! `:host > p`.
 //!
 //! # Extensions
 //!
-//! These are no part of CSS. [`Selector::parse`] refuses them; [`SelectorBuilder::extensions`], and strings for
-//! [`Select::select_text`], allow them. They mean what they mean in Scrapy and parsel.
+//! The following are not part of CSS. [`Selector::parse`] refuses them; [`SelectorBuilder::extensions`] allows them, and
+//! [`Select::select_text`] allows them in strings. `::text` and `::attr()` have the meaning that they have in Scrapy and parsel.
 //!
 //! - `:contains("text")`, or `:contains(text)` for an identifier, matches an element if its text contains a string. The text
 //!   includes the text of descendants, as in jQuery and in XPath's `contains(., "text")`. `:contains("text" i)` ignores the case
 //!   of ASCII letters. To match the innermost elements only: `p:contains("text"):not(:has(:contains("text")))`.
-//! - `E::text`: the text nodes that are children of an `E`. Each is a string of its own, as it is, with white space.
+//! - `E::text`: the text nodes that are children of an `E`. Each text node is a separate string, with its white space.
 //! - `E ::text` and `E *::text`: all text nodes in an `E`, at any depth.
 //! - `E::attr(name)`: the value of the attribute, for each `E` that has it. Case is ignored for HTML elements; a namespace may
 //!   be given as in attribute selectors (`::attr(xlink|href)`, `::attr(*|href)`). `E ::attr(name)` finds the attributes of each
@@ -55,9 +57,10 @@
 //!
 //! # Cost
 //!
-//! Names are compared as numbers. Single types, ids, classes and attributes, and lists of them, take a fast path. Recursion
-//! does not depend on the depth of the tree, and a query takes time linear in the size of the tree for each part of its
-//! selector, whatever the shape of the tree: after a number of steps, intermediate answers are cached.
+//! Names are compared as numbers. Selectors that consist of a single type, id, class or attribute, and lists of such
+//! selectors, take a fast path. Recursion does not depend on the depth of the tree, and a query takes time linear in the size
+//! of the tree for each part of its selector, whatever the shape of the tree: after a number of steps, intermediate answers
+//! are cached.
 //!
 //! A document that is queried repeatedly gets an index of ids, classes and names, which is valid until the document changes.
 //! [`Select::matches`] and [`Select::closest`] cache nothing between calls, so to test many elements, use one

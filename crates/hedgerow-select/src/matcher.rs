@@ -101,7 +101,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
         Some(at)
     }
 
-    /// The value of an attribute, for a test.
+    /// Returns the value of an attribute for a test, and counts the steps for reading it.
     pub(crate) fn value(&mut self, element: NodeRef<'q>, name: AttributeName) -> Option<&'q str> {
         let value = search::attribute_value(element, name)?;
         self.cache.spend_on_text(value);
@@ -120,7 +120,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
         self.inherited_by(slot, element, parent_or_host, own, or_else)
     }
 
-    /// Does the same, with another function for the next node that may have the answer.
+    /// Like [`Self::inherited`], but `next` returns the next node that may have the answer.
     pub(crate) fn inherited_by(
         &mut self,
         slot: Slot,

@@ -9,7 +9,7 @@
 //! ```
 //!
 //! Ancestors are tested one after the other, until one matches. The answer for the element is also the answer for the ancestors
-//! that did not match. Once the budget of the query's cache is exhausted, it stores all these answers, and then all elements
+//! that did not match. Once its budget is exhausted, the query's cache stores all these answers, and then all elements
 //! together cost one walk over the tree for each compound selector. The recursion is as deep as the selector has parts, which is
 //! bounded (`syntax.rs`); it does not depend on the depth of the tree.
 //!
@@ -32,7 +32,7 @@ impl<'q> Matcher<'_, 'q> {
         self.matches_from(complex, 0, element)
     }
 
-    /// Whether an element matches the compound selector at an index, and everything to the left of it matches, too.
+    /// Whether an element matches the compound selector at an index and everything to the left of it.
     fn matches_from(&mut self, complex: &Complex, index: usize, element: NodeRef<'q>) -> bool {
         let Some(compound) = complex.compounds.get(index) else { return false };
         if let Some(answer) = compound.matches.and_then(|slot| self.cache.answer(slot, element)) {
@@ -64,7 +64,8 @@ impl<'q> Matcher<'_, 'q> {
         next.is_some_and(|next| self.matches_from(complex, index + 1, next))
     }
 
-    /// Whether any ancestor or earlier sibling of an element matches from an index on.
+    /// Whether any ancestor or earlier sibling of an element matches the compound selector at an index and everything to the
+    /// left of it.
     fn matches_any_before(
         &mut self,
         complex: &Complex,
@@ -149,13 +150,14 @@ impl<'q> Matcher<'_, 'q> {
             Test::Language(ranges, slot) => language::matches(self, *slot, element, ranges),
             Test::Direction(argument, slot) => direction::matches(self, *slot, element, argument),
             Test::State(state, slots) => state::matches(self, *slots, element, *state),
-            // A shadow host is no part of its shadow tree.
+            // A shadow host is not part of its shadow tree.
             Test::Host(_) | Test::Never => false,
         }
     }
 
-    /// Whether tests match the fragment that the query began at, or a shadow root, which stands for its host. Both are
-    /// featureless: only `:scope` matches the former and `:host` the latter, and the default namespace does not matter.
+    /// Whether tests match the fragment at which the query began, or a shadow root, which stands for its host. Both are
+    /// featureless: only `:scope` matches the node at which the query began, only `:host` any other shadow root, and the
+    /// default namespace does not matter.
     /// <https://drafts.csswg.org/selectors-4/#featureless>
     fn passes_as_featureless(&mut self, tests: &[Test], node: NodeRef<'q>) -> bool {
         let mut is_allowed = false;
@@ -177,7 +179,7 @@ impl<'q> Matcher<'_, 'q> {
         }) && is_allowed
     }
 
-    /// Whether an element matches one of some selectors.
+    /// Whether an element matches any selector of a list.
     pub(crate) fn matches_any(&mut self, list: &[Complex], element: NodeRef<'q>) -> bool {
         list.iter().any(|complex| self.matches(complex, element))
     }

@@ -1,6 +1,6 @@
 //! `:nth-child()` and its relatives: the number of an element among its siblings.
 //!
-//! At first, numbers are not cached, and each query counts the siblings on one side of the element. After long walks, all
+//! At first, numbers are not cached, and each test counts the siblings on one side of the element. After long walks, all
 //! siblings are numbered at once, and their numbers are cached.
 //! <https://drafts.csswg.org/selectors-4/#child-index>
 
@@ -61,7 +61,7 @@ impl<'q> Matcher<'_, 'q> {
         }
     }
 
-    /// Returns the next sibling element in the direction of the one at which numbering starts.
+    /// Returns the nearest sibling element on that side of an element where numbering starts.
     fn next_to_count(&mut self, nth: &Nth, at: NodeRef<'q>) -> Option<NodeRef<'q>> {
         if nth.is_from_end { self.next_element(at) } else { self.previous_element(at) }
     }

@@ -1,5 +1,5 @@
 //! [`Plan`]: the tests that are made first. They decide single type, id, class and attribute selectors completely, and
-//! reject most elements for the others.
+//! reject most elements for other selectors.
 
 use std::ops::RangeInclusive;
 
@@ -146,7 +146,7 @@ pub(crate) struct Resolved {
 /// The document does not contain a name.
 struct Absent;
 
-/// The ids of a name; `None` if the document does not contain it.
+/// The ids of a name in its two forms (see [`Names`]); `None` if the document does not contain the form.
 #[derive(Clone, Copy)]
 struct ResolvedNames {
     html: Option<NameId>,
@@ -154,7 +154,7 @@ struct ResolvedNames {
 }
 
 impl ResolvedNames {
-    /// The ids of a name, if there is one; an error if the document does not contain it.
+    /// The ids of a name; `None` without a name, and an error if the document does not contain the name.
     fn resolve(names: Option<Names>, resolved: &[Option<NameId>]) -> Result<Option<Self>, Absent> {
         let Some(names) = names else { return Ok(None) };
         let ids = Self { html: names.html.id(resolved), other: names.other.id(resolved) };

@@ -1,4 +1,4 @@
-//! [`PseudoClass`]: the pseudo-classes that the `selectors` crate leaves to its users, by name; and [`PseudoElement`].
+//! [`PseudoClass`]: the pseudo-classes that the `selectors` crate leaves to its users; and [`PseudoElement`].
 //!
 //! Matching is in `state.rs`, `language.rs`, `direction.rs`, `has.rs` and `contains.rs`; pseudo-elements are in
 //! `strings.rs`.

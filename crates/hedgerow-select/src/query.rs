@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! for each element in tree order:
-//!     for each selector of the list whose names the document has:
+//!     for each selector of the list whose names occur in the document:
 //!         if the element has the name, id, class and attribute of the selector (plan.rs):
 //!             if the selector has no other parts, or they match (matching.rs): the element matches
 //! ```
@@ -47,7 +47,7 @@ impl<'q> Query<'q> {
         Self { document, selector, resolved, scope, plans }
     }
 
-    /// Whether no element of the document can match, because it contains none of the names, or no such id or class.
+    /// Whether no element of the document can match, because no element has an attribute, an id or a class that is required.
     fn cannot_match(&self) -> bool {
         let ignores_case = self.ignores_case();
         let mut long_texts = LongTexts::default();
@@ -60,7 +60,7 @@ impl<'q> Query<'q> {
         })
     }
 
-    /// The names of the possible matches, if they are few.
+    /// The names of the possible matches, if they are at most four. The first name fills the rest of the array.
     fn names(&self) -> Option<[NameId; 4]> {
         let mut names: Vec<NameId> = Vec::with_capacity(4);
         for resolved in &self.plans {
@@ -135,7 +135,7 @@ impl<'q> Query<'q> {
         self.plans.iter().any(|resolved| self.matches_one(resolved, node, name, cache))
     }
 
-    /// Whether an element matches one of the selectors.
+    /// Whether an element matches the selector of `resolved`, which is one selector of the list.
     #[inline]
     fn matches_one(
         &self,
@@ -162,7 +162,7 @@ impl<'q> Query<'q> {
     }
 }
 
-/// The cache of a query, and the long texts. The cache is created only when a selector is not decided by its plan.
+/// The cache of a query, and the cache for long texts. The former is created only when a selector is not decided by its plan.
 #[derive(Default)]
 pub(crate) struct LazyCache<'q> {
     of_elements: Option<Box<QueryCache<'q>>>,
@@ -178,8 +178,8 @@ pub struct Matches<'d> {
     candidates: Candidates<'d>,
 }
 
-/// The number of nodes that are visited by a walk before a scan of a document. A search often ends there, such as one for the
-/// title, and a walk needs no preparation.
+/// The number of nodes that are visited by a walk before a scan of a document. A search often ends before, such as a search
+/// for the title, and a walk needs no preparation.
 const NODES_BEFORE_SCAN: usize = 64;
 
 /// The source of candidates.
@@ -191,7 +191,7 @@ enum Candidates<'d> {
         /// The number of nodes before a scan is tried.
         before_scan: usize,
     },
-    /// A scan of the node array, with the names of the possible matches, if they are few.
+    /// A scan of the node array, with the result of [`Query::names`].
     Scan(Scan<'d>, Option<[NameId; 4]>),
     /// The candidates from an index.
     Index(Indexed<'d>),
@@ -269,7 +269,7 @@ impl<'d> Matches<'d> {
     }
 
     /// Counts a node of the walk. After [`NODES_BEFORE_SCAN`] nodes, replaces the walk with a scan of the nodes after the current one,
-    /// if the document has one. Returns whether it did.
+    /// if the document can be scanned. Returns whether the walk was replaced.
     #[inline]
     fn scan_replaces_walk(&mut self) -> bool {
         let Candidates::Links { at: Some(at), before_scan } = &mut self.candidates else { return false };
@@ -362,7 +362,7 @@ mod tests {
             let bytes = bytes_for_a_node(&"<div><p class=c><b></div>".repeat(1000), selector);
             assert!(bytes <= 70, "{} has {bytes}", selector(1));
         }
-        // Long walks are still remembered, each by its question.
+        // The answers of long walks are still cached, in a table for each selector.
         let bytes = bytes_for_a_node(&flat, |number| format!(".x{number} b"));
         assert!(bytes >= 500, "{bytes}");
     }

@@ -11,8 +11,9 @@
 //! cached only after a number of steps that costs about as much as a table. From then on, each question is answered once for
 //! each element.
 //!
-//! A list of many selectors has many slots, and a table for each would take memory in proportion to the selectors times the
-//! nodes. So only the first tables are free; each further slot gets one when its own walks were long.
+//! Each question of a selector has a slot (`slots.rs`). A list of many selectors has many slots, and a table for each slot would
+//! take memory in proportion to the selectors times the nodes. So only the first tables are free; any further slot gets a
+//! table only after its own walks were long.
 
 use std::cell::OnceCell;
 use std::collections::{BTreeMap, HashSet};
@@ -24,14 +25,14 @@ use hedgerow_dom::{Document, NodeRef, Slot as NodeSlot, search};
 use crate::language;
 use crate::slots::{Slot, TestNumber};
 
-/// The number of steps in any document before answers are cached.
+/// The number of steps before answers are cached, for an empty document.
 const LEAST_BUDGET: usize = 64;
 
-/// The number of nodes that add one step to that budget.
+/// The number of nodes of a document that add one step to [`LEAST_BUDGET`].
 const NODES_PER_STEP: usize = 64;
 
-/// The number of tables that any slots get, also those whose walks are short. A table takes a byte for each node of the
-/// document.
+/// The number of tables that slots get even if their walks are short. A table of answers takes one byte for each node of the
+/// document; a table of numbers takes four, and counts as four tables.
 const FREE_TABLES: usize = 64;
 
 /// The number of steps that finding one answer may take without being charged to its slot.
@@ -101,7 +102,7 @@ pub(crate) struct QueryCache<'q> {
     budget: usize,
     /// The number of tables, each weighted by the bytes of an entry.
     tables: usize,
-    /// For each slot of answers, and then each of numbers, the steps of long walks.
+    /// The steps of long walks: first for each slot of answers, then for each slot of numbers.
     long_steps: Vec<usize>,
     /// The number of entries of a table.
     length: usize,
@@ -111,8 +112,8 @@ pub(crate) struct QueryCache<'q> {
     numbers: Vec<Vec<u32>>,
     /// The document's [`Facts`], if the query is in the tree of its root.
     facts: OnceCell<Option<&'q Facts>>,
-    /// The facts that the document does not keep. The language is that of the root, the controls are those of the tree of the
-    /// query.
+    /// The facts that this query uses if the document keeps none. The default language is that of the document, the controls
+    /// are those of the tree that contains the query's scope.
     fallback: Facts,
 }
 
@@ -148,7 +149,7 @@ impl ShortCuts {
         Self(next)
     }
 
-    /// Returns the ancestor; `None` for a node outside the tree.
+    /// Returns that ancestor of a node; `None` for a node outside the tree.
     pub(crate) fn next<'d>(&self, node: NodeRef<'d>) -> Option<NodeRef<'d>> {
         let ancestor = self.0.get(node.slot().index()).copied().flatten()?;
         Some(ancestor.node(node.document()))
@@ -214,7 +215,7 @@ impl<'q> QueryCache<'q> {
         &facts.unwrap_or(&self.fallback).checked_controls
     }
 
-    /// Returns the cell of the default language, which the tree of the document's root has for every tree.
+    /// Returns the cell of the default language. The tree of the document's root determines this language for all trees.
     pub(crate) fn default_language(&self, document: &'q Document) -> &OnceLock<Option<Box<str>>> {
         &kept_facts(document).unwrap_or(&self.fallback).default_language
     }
@@ -249,7 +250,7 @@ impl<'q> QueryCache<'q> {
         self.charge_index(slot.0, start);
     }
 
-    /// Does the same for a slot of numbers.
+    /// Charges the steps since `start` to a slot of numbers.
     pub(crate) fn charge_number(&mut self, slot: Slot, start: usize) {
         self.charge_index(self.answers.len() + slot.0, start);
     }

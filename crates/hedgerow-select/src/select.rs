@@ -24,7 +24,7 @@ use crate::strings::Strings;
 /// # Ok::<(), hedgerow_select::SelectorError>(())
 /// ```
 pub trait Select<'d>: Sized {
-    /// The node whose descendants are searched, which `:scope` matches; for a document, its root.
+    /// The node whose descendants are searched, and which `:scope` matches. For a document, this is its root.
     fn scope(self) -> NodeRef<'d>;
 
     /// The descendants that match, in tree order. Template contents and shadow trees are not searched; use
@@ -50,8 +50,8 @@ pub trait Select<'d>: Sized {
     /// The matches among the descendants, including those in template contents and shadow trees, in the order of
     /// [`NodeRef::deep_descendants`].
     ///
-    /// Each of these is still a separate tree: combinators do not cross its root. Serialization writes template contents, so
-    /// use this method to sanitize a document.
+    /// Template contents and shadow trees are still separate trees: combinators do not cross their roots. Serialization writes
+    /// template contents, so use this method to sanitize a document.
     ///
     /// ```
     /// use hedgerow_select::Select;
@@ -90,7 +90,7 @@ pub trait Select<'d>: Sized {
 
     /// The strings that a selector with `::text` or `::attr()` finds: texts and values of attributes, in tree order.
     ///
-    /// Unlike [`select`](Self::select), this also looks at the text and at the attributes of the node itself, so that the
+    /// Unlike [`select`](Self::select), this method also searches the text and the attributes of the node itself, so that the
     /// same selectors work on a document and on an element that was found in it. See [extensions](crate#extensions).
     ///
     /// ```
@@ -130,11 +130,11 @@ pub trait Select<'d>: Sized {
         Ok(Strings::deep(self.scope(), selector.into_extended_selector()?.for_strings()?))
     }
 
-    /// Whether the node is an element that matches; `:scope` matches the node itself. For nodes only.
+    /// Whether the node is an element that matches; `:scope` matches the node itself. For a document, always false.
     /// <https://dom.spec.whatwg.org/#dom-element-matches>
     ///
     /// Nothing is cached between calls: with a selector such as `a b` or `:nth-child(2)`, a call takes time in proportion to the
-    /// ancestors or siblings. To test many elements, use one [`select`](Self::select).
+    /// number of ancestors or siblings. To test many elements, use one [`select`](Self::select).
     ///
     /// ```
     /// use hedgerow_select::Select;
@@ -156,7 +156,7 @@ pub trait Select<'d>: Sized {
         Ok(query.matches(node, &mut LazyCache::default()))
     }
 
-    /// The nearest inclusive ancestor that matches. For nodes only.
+    /// The nearest inclusive ancestor that matches. For a document, always `None`.
     /// <https://dom.spec.whatwg.org/#dom-element-closest>
     ///
     /// The time is linear in the number of ancestors up to the match, and nothing is cached between calls.

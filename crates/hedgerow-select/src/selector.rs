@@ -36,13 +36,13 @@ pub(crate) struct Compiled {
     list: SelectorList<Implementation>,
     /// The compiled selectors of the list.
     pub(crate) plans: Box<[Plan]>,
-    /// The kind of results of each of them.
+    /// The kind of results of each selector in `plans`.
     pub(crate) outputs: Box<[Output]>,
     /// The names without a fixed id; the position of a name is its slot.
     pub(crate) unknown_names: Box<[Box<str>]>,
     /// The number of caches for yes-or-no answers that a query needs.
     pub(crate) answers: usize,
-    /// The number of caches for numbers that it needs.
+    /// The number of caches for numbers that a query needs.
     pub(crate) numbers: usize,
 }
 

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Slot(pub(crate) usize);
 
-/// The number of a test of an attribute's value within its selector list.
+/// The number of a test of a class or of another attribute in its selector list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct TestNumber(pub(crate) usize);
 

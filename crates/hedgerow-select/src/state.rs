@@ -1,4 +1,4 @@
-//! The pseudo-classes that attributes and the tree determine: links, and the states of form controls.
+//! The pseudo-classes that attributes and the tree determine, such as `:link`, `:defined` and the states of form controls.
 //! <https://html.spec.whatwg.org/multipage/semantics-other.html#pseudo-classes>
 
 use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, is_valid_custom_element_name, known};
@@ -151,7 +151,8 @@ fn is_required(element: NodeRef<'_>) -> bool {
 
 /// <https://html.spec.whatwg.org/multipage/semantics-other.html#selector-read-write>
 fn is_read_write<'q>(matcher: &mut Matcher<'_, 'q>, slots: StateSlots, element: NodeRef<'q>) -> bool {
-    // The types to which the `readonly` attribute does not apply; all others, even unknown ones, are text fields.
+    // The types to which the `readonly` attribute does not apply. It applies to all other types, even to unknown ones, which
+    // stand for text fields.
     const NO_TEXT: [&str; 10] =
         ["hidden", "range", "color", "checkbox", "radio", "file", "submit", "image", "reset", "button"];
     if element.is_html_any(&[known::INPUT, known::TEXTAREA]) {

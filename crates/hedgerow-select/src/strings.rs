@@ -31,15 +31,15 @@ pub struct Strings<'d> {
     is_deep: bool,
     /// The descendants of the current match, if its text nodes are results.
     nodes: Option<Nodes<'d>>,
-    /// The number of matches that the walk over these nodes has met, which `matches` returns again.
+    /// The number of matches that the walk over `nodes` has met. `matches` will return them again.
     met: usize,
     /// The nodes that the walk has entered and not left, each with whether its text nodes are results.
     open: Vec<(NodeRef<'d>, bool)>,
-    /// The attribute values of the last element, in reverse.
+    /// The attribute values of the last element that are still to be returned, in reverse order.
     values: Vec<&'d str>,
-    /// The names of these attributes.
+    /// The names of the attributes of the last element whose values were found.
     found: Vec<AttributeName>,
-    /// The only kind of result, if it is an attribute without a prefix: then a match is not matched again.
+    /// The attribute, if its values are the only results and it has no prefix: matches then need not be matched again.
     attribute: Option<Names>,
 }
 

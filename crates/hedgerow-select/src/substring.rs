@@ -1,4 +1,4 @@
-//! [`Substring`]: searches a string in texts that come in parts, by the algorithm of Knuth, Morris and Pratt, in linear time.
+//! [`Substring`]: searches for a string in texts that come in parts, by the algorithm of Knuth, Morris and Pratt, in linear time.
 
 use memchr::{memchr, memchr2};
 
@@ -7,12 +7,12 @@ pub(crate) struct Substring {
     /// The string, in lower case if case is ignored.
     text: Box<[u8]>,
     ignores_case: bool,
-    /// For each length of a beginning of the text, less one: the length of the longest shorter beginning that is also its end.
+    /// At index n - 1: the length of the longest proper prefix of the string's first n bytes that is also their suffix.
     borders: Box<[usize]>,
 }
 
 impl Substring {
-    /// Compiles a string. `ignores_case` is about ASCII letters.
+    /// Compiles a string. If `ignores_case`, the case of ASCII letters is ignored.
     pub(crate) fn new(text: &str, ignores_case: bool) -> Self {
         let text = if ignores_case { text.to_ascii_lowercase() } else { text.to_owned() };
         let mut new = Self { text: text.into_bytes().into(), ignores_case, borders: Box::default() };
@@ -36,7 +36,7 @@ impl Substring {
         self.text.is_empty()
     }
 
-    /// Whether a text contains the string, if that is not empty.
+    /// Whether a text contains the string; false if the string is empty.
     pub(crate) fn is_in(&self, text: &str) -> bool {
         let mut is_found = false;
         self.search(0, text, |_| {
@@ -46,7 +46,7 @@ impl Substring {
         is_found
     }
 
-    /// The number of bytes of the text that match once one more byte was read.
+    /// The number of bytes of the string that match after one more byte of a text, if `matched` bytes match before it.
     #[inline]
     fn advance(&self, borders: &[usize], mut matched: usize, byte: u8) -> usize {
         loop {
@@ -60,8 +60,9 @@ impl Substring {
         }
     }
 
-    /// Continues a search in another part of the text, of which `matched` bytes match already. Returns how many do in the
-    /// end; and calls `found` with the offset after each occurrence, until it returns false.
+    /// Continues a search in the next part of a text. `matched` is the number of bytes of the string that match at the end of
+    /// the previous part. Returns this number for the end of this part. Calls `found` with the offset after each occurrence,
+    /// until it returns false.
     pub(crate) fn search(
         &self,
         mut matched: usize,

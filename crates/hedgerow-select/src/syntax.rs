@@ -69,7 +69,7 @@ pub(crate) enum Problem {
     UnknownPseudoClass(Box<str>),
     /// A pseudo-element, which is not a node.
     PseudoElement(Box<str>),
-    /// An extension, where none are allowed: its CSS text.
+    /// An extension where extensions are not allowed: its CSS text.
     Extension(&'static str),
     /// A list of selectors for elements and of selectors for strings.
     Mixed,
@@ -208,7 +208,7 @@ impl<'i> Parser<'i> for Rules<'_> {
 }
 
 impl Rules<'_> {
-    /// An error if extensions are not allowed; `css` is the text of this one.
+    /// Returns an error if extensions are not allowed; `css` is the text of the extension.
     fn extension(&self, css: &'static str) -> Answer<()> {
         let problem = || ParseError::custom(Problem::Extension(css));
         self.dialect.has_extensions.then_some(()).ok_or_else(problem)

@@ -1,4 +1,4 @@
-//! The messages for invalid selectors; and no text makes the parser panic.
+//! Tests the messages for invalid selectors, and that no text makes the parser panic.
 
 use std::fmt::Write as _;
 
@@ -84,7 +84,7 @@ fn the_largest_selectors_can_be_matched() {
     assert_eq!(document.select(&many).unwrap().count(), depth);
 }
 
-/// Pieces of selectors, and some that are invalid.
+/// Concatenated pieces of selectors, some of which are invalid.
 fn soup() -> impl Strategy<Value = String> {
     let pieces = prop::sample::select(vec![
         "a",

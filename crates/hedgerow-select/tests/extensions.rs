@@ -20,8 +20,8 @@ fn ids(document: &Document, selector: &str) -> String {
     found.filter_map(|element| element.attribute("id")).collect::<Vec<_>>().join(" ")
 }
 
-/// The results that parsel 1.12 gives for the same document, except for those of upper case: there, names of attributes are
-/// compared with case.
+/// The results that parsel 1.12 gives for the same document, except for names in upper case, because parsel compares
+/// the names of attributes with case.
 #[test]
 fn strings_are_those_of_parsel() {
     let document = hedgerow::parse(
@@ -81,7 +81,7 @@ fn template_contents_and_shadow_trees_are_searched_on_request() {
     );
     assert_eq!(strings(&document, "::text"), ["1", "4", "8"]);
     let deep = |selector: &str| document.select_text_deep(selector).unwrap().collect::<String>();
-    // No element has the text that is directly in a fragment.
+    // A text that is directly in a fragment is not found, because its parent is not an element.
     assert_eq!(deep("::text"), "134678");
     assert_eq!(deep("p::text"), "367");
     assert_eq!(deep("div::text"), "14");
@@ -170,7 +170,8 @@ fn text_of(element: NodeRef<'_>) -> String {
 }
 
 proptest! {
-    /// Compares with a plain search, with few and with many steps to spend, so that both ways of searching are used.
+    /// Compares with a plain search. A query of the document may exhaust its budget of steps, a query of one element rarely
+    /// does, so both algorithms are used.
     #[test]
     fn contains_is_a_search_in_the_text(html in markup(), wanted in "[abA]{1,4}", ignores_case: bool) {
         let html = html.repeat(3);

@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 const NAMES: [&str; 7] = ["div", "p", "b", "x-y", "svg", "table", "template"];
 
-/// Documents of nested elements with few names, ids and classes, deep enough for the ancestor filter.
+/// Documents of nested elements with few names, ids and classes, sometimes so deep that answers are cached.
 fn html() -> impl Strategy<Value = String> {
     let tag = (0..NAMES.len(), 0..6_usize, 0..5_usize, any::<bool>()).prop_map(|(name, class, id, ends)| {
         let name = NAMES[name];
@@ -174,7 +174,7 @@ proptest! {
         prop_assert_eq!(has(">"), search(&|anchor, found| found.parent() == Some(anchor)));
         prop_assert_eq!(has("~"), search(&|anchor, found| anchor.next_siblings().any(|node| node == found)));
         prop_assert_eq!(has("+"), search(&|anchor, found| next(anchor) == Some(found.id())));
-        // The same with two combinators, whose results are not cached.
+        // With two combinators, a match must be at least two levels below the anchor.
         prop_assert_eq!(has("* >"), select(&document, &format!(":has(:is(* > *):is({inner}):not(:root > *, :root))"))
             .into_iter().filter(|anchor| anchor.descendants().any(|node| {
                 is_inner.contains(&node) && node.parent() != Some(*anchor)
