@@ -49,7 +49,7 @@ impl Axis {
         })
     }
 
-    /// Whether positions on the axis count against document order.
+    /// Whether positions on the axis are counted in reverse document order.
     pub(crate) fn is_reverse(self) -> bool {
         matches!(self, Self::Ancestor | Self::AncestorOrSelf | Self::Preceding | Self::PrecedingSibling)
     }
@@ -119,7 +119,7 @@ impl<'d> AxisNodes<'d> {
     }
 }
 
-/// The node after all descendants of another.
+/// The node that follows a node and its descendants in document order.
 fn following(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
     node.inclusive_ancestors().find_map(NodeRef::next_sibling)
 }
@@ -135,7 +135,7 @@ impl<'d> Iterator for AxisNodes<'d> {
 }
 
 impl<'e> Evaluation<'e> {
-    /// The nodes that a step selects from a node-set in document order, in document order.
+    /// Returns the nodes that a step selects from a node-set. Both node-sets are in document order.
     pub(crate) fn step(
         &mut self,
         step: &'e Step,
@@ -357,7 +357,7 @@ impl<'e> Evaluation<'e> {
         Ok(())
     }
 
-    /// The node of a node-set in document order that ends first: the nodes after any of them are those after this one.
+    /// The node of a node-set that ends first. The nodes that follow any node of the set are those that follow this one.
     fn first_to_end(&mut self, contexts: &[Item]) -> Result<Option<Item>, EvaluationError> {
         let Some((&first, rest)) = contexts.split_first() else { return Ok(None) };
         let mut found = first;

@@ -1,4 +1,4 @@
-//! [`XPathError`] for expressions that do not compile, [`EvaluationError`] for those that cannot be evaluated.
+//! [`XPathError`] for expressions that do not compile, [`EvaluationError`] for expressions that cannot be evaluated.
 
 use std::error::Error;
 use std::fmt;
@@ -30,7 +30,7 @@ impl XPathError {
         Self { expression: expression.into(), offset, message: message.into() }
     }
 
-    /// Returns the text that is not a valid expression.
+    /// Returns the text that is not a valid expression; an empty text if the expression is too long.
     #[must_use]
     pub fn expression(&self) -> &str {
         &self.expression
@@ -78,7 +78,7 @@ impl Error for XPathError {}
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum EvaluationError {
-    /// The evaluation took more steps than [`Limits::steps`](crate::Limits::steps) allows.
+    /// The evaluation took more steps than its [`Limits`](crate::Limits) allow.
     TooManySteps {
         /// The limit.
         most: u64,
@@ -88,12 +88,12 @@ pub enum EvaluationError {
         /// The name in the expression, without the dollar sign.
         name: Box<str>,
     },
-    /// A node-set is required, and the value is a string, a number or a boolean, which cannot be converted to one.
+    /// A node-set is required, and the value is a string, a number or a boolean, which cannot be converted to a node-set.
     NotANodeSet {
-        /// The part of the expression or the call that requires it.
+        /// The part of the expression or the call that requires the node-set.
         place: Box<str>,
     },
-    /// A variable or a function of the caller returned nodes of another document.
+    /// The value of a variable or of a function of the caller contains nodes of another document.
     ForeignNodes,
     /// A function of the caller failed.
     Function {

@@ -1,6 +1,6 @@
 //! The evaluator: values, conversions, operators and paths.
 //!
-//! It recurses as deep as the parser did; it does not recurse over the tree.
+//! The evaluator recurses as deeply as the parser; it does not recurse over the tree.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -206,7 +206,7 @@ impl<'e> Evaluation<'e> {
         }
     }
 
-    /// The node-set of an expression; `place` names the construct that requires one, for the error.
+    /// The node-set of an expression; `place` names the construct that requires a node-set, for the error.
     pub(crate) fn nodes(
         &mut self,
         expression: &'e Expr,

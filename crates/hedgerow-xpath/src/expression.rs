@@ -90,7 +90,7 @@ pub(crate) struct Walk {
     pub(crate) children: u64,
     pub(crate) descendants: u64,
     pub(crate) selves: u64,
-    /// The number of positional predicates of all steps, each of which is counted for each parent.
+    /// The number of positional predicates of all steps. Each of them has a counter for each parent.
     pub(crate) counters: usize,
 }
 
@@ -98,7 +98,7 @@ pub(crate) struct Walk {
 pub(crate) struct WalkStep {
     pub(crate) test: Test,
     pub(crate) predicates: Box<[Predicate]>,
-    /// The number of positional predicates of the steps before.
+    /// The number of positional predicates of the earlier steps.
     pub(crate) first_counter: usize,
 }
 
@@ -245,7 +245,7 @@ impl Expr {
         }
     }
 
-    /// The uses outside predicates and steps, which have their own context.
+    /// Whether the expression uses the position and the size of its context. Predicates and steps have contexts of their own.
     fn uses_position(&self) -> PositionUse {
         match self {
             Self::Or(parts) | Self::And(parts) | Self::Union(parts) => PositionUse::of_all(parts),
@@ -283,9 +283,9 @@ impl Walk {
 /// Joins the steps of a path into segments.
 ///
 /// `descendant-or-self::node()/child::x` becomes `descendant::x`, whose positions count the children of each parent.
-/// Predicates may follow, unless they need the size of a list that was filtered before.
+/// Steps of a walk may have predicates, unless these need the size of a list that was filtered before.
 pub(crate) fn segments(steps: Vec<Step>) -> Box<[Segment]> {
-    /// One bit for each step and one for the context nodes.
+    /// A mask of 64 bits has one bit for each step and one for the context nodes.
     const MOST_STEPS: usize = 63;
     let mut segments: Vec<Segment> = Vec::new();
     let mut open: Option<OpenWalk> = None;
@@ -326,7 +326,7 @@ pub(crate) fn segments(steps: Vec<Step>) -> Box<[Segment]> {
     segments.into()
 }
 
-/// The axis of a step as part of a walk; `None` if it cannot be one.
+/// The axis of a step as part of a walk; `None` if the step cannot be part of a walk.
 fn walk_kind(step: &Step) -> Option<Axis> {
     let is_possible = match step.axis {
         // A walk does not know the size of a list that an earlier predicate has filtered.

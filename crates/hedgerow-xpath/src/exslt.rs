@@ -37,14 +37,14 @@ fn regular_expressions(builder: XPathBuilder) -> XPathBuilder {
             };
             let (text, flags, replacement) = (text.to_text(), flags.to_text(), replacement.to_text());
             replace.with(&pattern.to_text(), &flags, |regex| {
-                // 0 stands for all.
+                // `replacen` replaces all matches if the limit is 0.
                 let most = usize::from(!flags.contains('g'));
                 Value::String(regex.replacen(&text, most, &*replacement).into_owned())
             })
         })
 }
 
-/// Caches the regular expression of the last call, because the next call usually has the same.
+/// Caches the regular expression of the last call, because the next call usually has the same pattern and flags.
 #[derive(Default)]
 struct LastRegex(Mutex<Option<(String, String, Regex)>>);
 

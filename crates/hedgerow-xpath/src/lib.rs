@@ -29,7 +29,7 @@
 //! # Cost
 //!
 //! Downward steps are evaluated in one walk, whose results need no sorting. Most expressions take time linear in the size of
-//! the tree; [`Limits`] stop those that XPath makes quadratic or worse. Recursion does not depend on the depth of the tree.
+//! the tree; [`Limits`] stop expressions that take quadratic time or more. Recursion does not depend on the depth of the tree.
 #![forbid(unsafe_code)]
 #![allow(
     clippy::cast_precision_loss,

@@ -145,7 +145,7 @@ fn continues_text(text: NodeRef<'_>) -> bool {
     text.previous_sibling().is_some_and(|previous| previous.kind() == NodeKind::Text)
 }
 
-/// The node of the data model that contains a DOM node: the first text of a run.
+/// The node of the data model that represents a DOM node: for a text, the first text of its run.
 pub(crate) fn logical(mut node: NodeRef<'_>) -> NodeRef<'_> {
     if node.kind() == NodeKind::Text {
         while let Some(previous) =
@@ -176,7 +176,8 @@ pub(crate) fn matches_node(node: NodeRef<'_>, test: &Test, names: &[ResolvedName
     }
 }
 
-/// The attributes of an element that pass a test, with their indices. Namespace declarations are not attributes.
+/// The attributes of an element that pass a test, with their keys (see [`Part::Attribute`]). Namespace declarations are
+/// not attributes.
 pub(crate) fn attributes<'d>(
     element: NodeRef<'d>,
     test: &Test,
@@ -205,8 +206,8 @@ pub(crate) fn attribute_value<'d>(
     attributes(element, test, names).next().map(|(_, attribute)| attribute.value())
 }
 
-/// The prefixes and URLs of the namespace nodes of an element: `xml`, and those that it and its ancestors declare by
-/// attributes; empty for another node.
+/// The prefixes and URLs of the namespace nodes of an element: `xml`, and the namespaces that attributes of the element and
+/// of its ancestors declare. Empty for a node that is not an element.
 pub(crate) fn namespaces_in_scope(element: NodeRef<'_>) -> Vec<(&str, &str)> {
     if element.kind() != NodeKind::Element {
         return Vec::new();
@@ -231,7 +232,7 @@ pub(crate) fn namespaces_in_scope(element: NodeRef<'_>) -> Vec<(&str, &str)> {
 
 /// The string-value of a node. <https://www.w3.org/TR/1999/REC-xpath-19991116/#dt-string-value>
 ///
-/// Each visited node is reported to `visit`, which may end the walk with an error.
+/// `visit` receives the number of steps taken since its last call, and may end the walk with an error.
 pub(crate) fn string_value<E>(
     node: NodeRef<'_>,
     mut visit: impl FnMut(usize) -> Result<(), E>,
@@ -312,7 +313,7 @@ pub(crate) fn language(node: NodeRef<'_>) -> Option<&str> {
         let in_xml = node
             .attributes()
             .find(|attribute| attribute.namespace() == Namespace::Xml && attribute.name_text() == "lang");
-        // SVG 2 has the attribute, too.
+        // SVG 2 defines this attribute, too.
         let has_plain = matches!(node.namespace(), Some(Namespace::Html | Namespace::Svg));
         in_xml.map(AttributeRef::value).or_else(|| node.attribute("lang").filter(|_| has_plain))
     })
@@ -341,14 +342,14 @@ pub(crate) fn attribute_name(attribute: AttributeRef<'_>) -> (&'static str, &'st
 /// The order of the nodes of one tree.
 #[derive(Debug)]
 pub(crate) enum Order {
-    /// The order of the slots.
+    /// Tree order is the order of the slots.
     Slots,
-    /// The rank of each slot.
+    /// The rank of each slot in tree order.
     Ranks(Vec<u32>),
 }
 
 impl Order {
-    /// Walks the tree once.
+    /// Determines the order of a tree by a walk.
     pub(crate) fn of(root: NodeRef<'_>) -> Self {
         let mut last = root;
         let mut at = root;

@@ -1,6 +1,6 @@
 //! Conversion of numbers from and to strings, and rounding.
 
-/// The `number()` of a string: NaN unless it is a number with optional whitespace and sign.
+/// The `number()` of a string: NaN unless the string is a number, optionally with whitespace around it and a minus sign.
 /// <https://www.w3.org/TR/1999/REC-xpath-19991116/#function-number>
 pub(crate) fn from_string(text: &str) -> f64 {
     let text = text.trim_matches([' ', '\t', '\n', '\r']);
@@ -20,12 +20,13 @@ pub(crate) fn to_string(number: f64) -> String {
     } else if number == 0.0 {
         "0".to_owned()
     } else {
-        // The shortest representation that distinguishes it, without an exponent.
+        // The shortest representation that distinguishes the number from all others, without an exponent.
         number.to_string()
     }
 }
 
-/// The nearest integer, the greater one of two. <https://www.w3.org/TR/1999/REC-xpath-19991116/#function-round>
+/// The nearest integer; of two equally near integers, the greater one.
+/// <https://www.w3.org/TR/1999/REC-xpath-19991116/#function-round>
 pub(crate) fn round(number: f64) -> f64 {
     let below = number.floor();
     // Adding one half could round the sum itself.

@@ -2,8 +2,8 @@
 //!
 //! <https://www.w3.org/TR/1999/REC-xpath-19991116/#section-Expressions>
 //!
-//! It recurses only for parentheses, predicates and arguments, at most [`MOST_NESTED`] deep; so does the code that evaluates
-//! or drops an expression.
+//! The parser recurses only for parentheses, predicates and arguments, at most [`MOST_NESTED`] deep. The code that evaluates or
+//! drops an expression recurses as deeply.
 
 use crate::axes::Axis;
 use crate::error::XPathError;
@@ -58,11 +58,11 @@ struct Parser<'t> {
     declarations: &'t Declarations,
     names: Vec<TestName>,
     variables: Vec<Box<str>>,
-    /// For each called function of the caller, its index among all of them, and its name in the expression.
+    /// For each call of a function of the caller: the index of the function in `declarations`, and its name in the expression.
     functions: Vec<(usize, Box<str>)>,
 }
 
-/// A binary operator with its precedence.
+/// Returns the precedence of a binary operator, and the operator, or `None` for `or` and `and`.
 fn binary(token: Token<'_>) -> Option<(u8, Option<Operator>)> {
     Some(match token {
         Token::Or => (1, None),

@@ -10,8 +10,8 @@ use crate::node;
 
 /// Returns a CSS selector that matches this element and no other element of its tree; `None` for another node.
 ///
-/// It starts from the nearest inclusive ancestor whose id is unique, and names a child by its position only if it has siblings
-/// of the same name. It takes time linear in the tree.
+/// The selector starts from the nearest inclusive ancestor whose id is unique, and contains the position of a child only if the
+/// child has siblings of the same name. The function takes time linear in the size of the tree.
 ///
 /// ```
 /// use hedgerow_xpath::css_path;
@@ -66,8 +66,8 @@ fn css_path_among<'d>(element: NodeRef<'d>, tree: impl Iterator<Item = NodeRef<'
 
 /// Returns an XPath that selects this node and no other, from any context node of its tree.
 ///
-/// It starts from the nearest inclusive ancestor whose id is unique. An element in no namespace is written as `*`, because a
-/// name test without a declaration does not select it.
+/// The path starts from the nearest inclusive ancestor whose id is unique. An element is written as `*` if a name test without a
+/// declaration does not select it, for example because the element is in no namespace.
 ///
 /// ```
 /// use hedgerow_xpath::{XPath, xpath_of};
@@ -141,7 +141,7 @@ fn tree(node: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
     std::iter::once(root).chain(root.descendants())
 }
 
-/// Returns those ids of a node and its ancestors that are unique in the tree. One walk counts all of them.
+/// Returns those ids of a node and its ancestors that are unique in the tree. One walk counts all these ids.
 fn unique_ids<'d>(node: NodeRef<'d>, tree: impl Iterator<Item = NodeRef<'d>>) -> HashSet<&'d str> {
     let path = std::iter::once(node).chain(node.ancestors());
     let mut counts: HashMap<&str, usize> = path.filter_map(own_id).map(|id| (id, 0)).collect();

@@ -67,7 +67,7 @@ impl<'d> Value<'d> {
         }
     }
 
-    /// Converts the value like the function `boolean`: true unless it is empty, zero or NaN.
+    /// Converts the value like the function `boolean`: true unless the value is false, empty, zero or NaN.
     /// <https://www.w3.org/TR/1999/REC-xpath-19991116/#function-boolean>
     #[must_use]
     pub fn to_boolean(&self) -> bool {

@@ -10,8 +10,8 @@
 //!     for each candidate, the first step first:
 //!         if the node passes its test and its predicates:
 //!             the step has selected the node; a next step on `self` becomes a candidate
-//!     if the last step has selected the node: it is found
-//!     if any step can go on below: visit the children
+//!     if the last step has selected the node: the node is a result
+//!     if any step can select a descendant: visit the children
 //! ```
 //!
 //! A position is the number of siblings that have passed so far; the counters belong to the parent.
@@ -48,7 +48,7 @@ impl Walk {
 }
 
 impl<'e> Evaluation<'e> {
-    /// The nodes that a walk selects from a node-set in document order, in document order.
+    /// Returns the nodes that a walk selects from a node-set. Both node-sets are in document order.
     pub(crate) fn walk(
         &mut self,
         walk: &'e Walk,
@@ -57,7 +57,7 @@ impl<'e> Evaluation<'e> {
     ) -> Result<Vec<Item>, EvaluationError> {
         let mut found = Vec::new();
         let all_are_whole = contexts.iter().all(|context| context.is_whole());
-        // Nodes are found in document order, unless the context nodes include attributes.
+        // Nodes are found in document order, unless the context nodes include attributes or namespaces.
         let want = match want {
             Want::First if all_are_whole => Want::Any,
             Want::First => Want::All,
@@ -252,7 +252,7 @@ impl<'e> Evaluation<'e> {
         }
     }
 
-    /// The steps among the candidates, and those on `self` after them, that select a node.
+    /// Returns the steps that select a node: candidates, and the steps on `self` that follow them.
     fn select(
         &mut self,
         walk: &'e Walk,
@@ -318,8 +318,8 @@ impl<'e> Evaluation<'e> {
                 context.position = counter.position;
                 match predicate.kind {
                     PredicateKind::Last => {
-                        // The size counts all children: in a walk, only the first predicate of a step uses the last
-                        // position.
+                        // All children that pass the node test count, because in a walk, only the first predicate of
+                        // a step uses `last()`.
                         if self.has_later_sibling(step, node)? {
                             return Ok(false);
                         }

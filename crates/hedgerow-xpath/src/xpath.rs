@@ -49,7 +49,7 @@ impl XPath {
     /// # Errors
     ///
     /// If the text is not a valid expression: its syntax is invalid, a function or prefix is unknown, a value cannot be
-    /// converted to a node-set, or it nests more than 100 deep or is longer than 1 MiB.
+    /// converted to a node-set, it nests more than 100 deep, or it is longer than 1 MiB.
     pub fn parse(text: &str) -> Result<Self, XPathError> {
         XPathBuilder::new().parse(text)
     }

@@ -186,7 +186,7 @@ fn markup(random: &mut Random, with_foreign: bool) -> String {
                     0 if with_foreign => "svg",
                     _ => random.pick(&["div", "b", "span", "i"]),
                 };
-                // A `div` would not close the open elements here, and the parser would reconstruct formatting elements.
+                // The HTML parser has rules for blocks in formatting elements, so a `div` is generated only in `div` elements.
                 let name =
                     if name == "div" && open.iter().any(|open| *open != "div") { "span" } else { name };
                 let name = if matches!(name, "b" | "i") && open.contains(&name) { "span" } else { name };
@@ -243,7 +243,7 @@ fn change(document: &mut Document, random: &mut Random) {
     }
 }
 
-/// Shows a value with the numbers of the nodes in the model.
+/// Converts a value to a value of the plain evaluator, with the numbers of the nodes in the model.
 fn numbered(value: &Value<'_>, model: &Model) -> oracle::Value {
     match value {
         Value::Nodes(nodes) => {
@@ -282,7 +282,8 @@ fn values_equal_those_of_a_plain_evaluator() {
             change(&mut document, random);
         }
         let model = Model::new(&document);
-        // Other implementations begin at the document element and have no context position.
+        // Other implementations evaluate expressions with the document element as the context node, and without a context
+        // position.
         let context = if path.is_none() { document.root() } else { document.document_element().unwrap() };
         let number = model.number_of(context, None);
         let _ = writeln!(cases, "D{html}");

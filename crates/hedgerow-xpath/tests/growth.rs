@@ -1,4 +1,4 @@
-//! Checks the steps of expressions on trees of two sizes: the number is linear, or the limit stops the evaluation.
+//! Checks on trees of two sizes that the number of steps is linear, and that attributes are read in linear time.
 #![allow(missing_docs)]
 #![expect(clippy::cast_precision_loss, reason = "the quotients are rough")]
 
