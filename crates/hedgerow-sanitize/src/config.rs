@@ -169,8 +169,8 @@ impl<E: Into<SanitizerElement>> From<E> for SanitizerElementWithAttributes {
 
 /// The elements and attributes that a sanitizer keeps and removes, as an author writes them.
 ///
-/// A list is either of what is allowed or of what is removed; a member that is `None` has a default, which depends on whether a
-/// safe or an unsafe function uses the configuration.
+/// Of two lists such as `elements` and `remove_elements`, only one may be given. A member that is `None` has a default, which
+/// depends on whether a safe or an unsafe function uses the configuration.
 /// With the feature `serde`, it is read and written in the JSON shape of the standard.
 ///
 /// In the standard: `SanitizerConfig`.

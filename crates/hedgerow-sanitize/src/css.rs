@@ -7,10 +7,10 @@ use cssparser::{
     RuleBodyItemParser, RuleBodyParser, Token,
 };
 
-/// Returns the allowed declarations, written anew from their tokens.
+/// Returns the allowed declarations, separated by semicolons.
 ///
-/// A declaration stays as it is written if its property is allowed and its value has no token that could load or run anything;
-/// others are left out. The result has none of the characters `<`, `{`, `}`, `@` and `\`.
+/// A declaration is kept if its property is allowed and its value has no token that could load or run anything. Its property is
+/// written in lower case, its value unchanged. The result has none of the characters `<`, `{`, `}`, `@` and `\`.
 pub(crate) fn allowed_declarations(style: &str, properties: &HashSet<String>) -> String {
     let mut input = Parser::new(style);
     let mut declarations = Declarations { properties };
@@ -82,7 +82,7 @@ impl<'i> DeclarationParser<'i> for Declarations<'_> {
         let start = input.position();
         check_values(input)?;
         let value = input.slice_from(start).trim();
-        // An escape could hide a name, and the others end the declaration or the attribute for careless readers.
+        // An escape could hide a name; the other characters could end the declaration or the attribute for careless parsers.
         if value.is_empty() || value.contains(['\\', '<', '{', '}', '@', ';']) {
             return Err(ParseError::unexpected_token());
         }
@@ -92,7 +92,7 @@ impl<'i> DeclarationParser<'i> for Declarations<'_> {
 
 /// Fails at a token that could load or run anything.
 fn check_values(input: &mut Parser<'_>) -> Result<(), ParseError<()>> {
-    // Nesting is bounded, because `cssparser` recurses at it.
+    // The nesting of blocks is bounded, because `cssparser` recurses for each of them.
     fn check(input: &mut Parser<'_>, depth: usize) -> Result<(), ParseError<()>> {
         while let Ok(token) = input.next_including_whitespace_and_comments().cloned() {
             match token {

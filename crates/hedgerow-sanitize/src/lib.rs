@@ -4,7 +4,7 @@
 //! methods that modify it, and a [`Policy`] with rules beyond the standard. It [sanitizes](Sanitizer::sanitize_tree) finished
 //! trees; the crate `hedgerow` uses its [`Rules`] to sanitize while parsing.
 //!
-//! The text: <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html>, section "HTML sanitization".
+//! In the standard: <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html>, section "HTML sanitization".
 //!
 //! ```
 //! use hedgerow_dom::Document;

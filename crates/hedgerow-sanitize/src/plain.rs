@@ -3,9 +3,9 @@
 //! The idea: while the parser reads the written HTML of such a tree, two things hold. The stack of open elements is the path to
 //! the node that is written, because no start tag closes an open element, and each end tag finds its element as the current node.
 //! And each formatting element in the list of active formatting elements is on that stack, so that none is reconstructed.
-//! Each rule below is what one start tag needs for this; elements with other rules are not plain.
+//! The rules below say where each start tag keeps both true; elements that need other rules are not plain.
 //!
-//! The rules hold in each element that contains paragraphs, with scripting enabled or disabled, in every mode of quirks.
+//! The rules hold in each element that can contain paragraphs, with scripting enabled or disabled, in every quirks mode.
 
 use hedgerow_base::{ElementName, NameId, Namespace, known};
 use known::{
@@ -32,15 +32,15 @@ pub(crate) struct Open {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Content {
     Flow,
-    /// Also `li` elements.
+    /// Flow content and `li` elements.
     Items,
-    /// Also `dt` and `dd` elements.
+    /// Flow content, `dt` and `dd` elements.
     Descriptions,
-    /// No heading, because its start tag would close this one.
+    /// Flow content without headings, because the start tag of a heading would close this heading.
     Heading,
-    /// The parser drops a line feed at the start, so one more must be written there.
+    /// Flow content. The parser drops a line feed at the start, so an additional line feed must be written there.
     Preformatted,
-    /// Also `rt` and `rp` elements.
+    /// Flow content, `rt` and `rp` elements.
     Ruby,
     Table,
     TableBody,
@@ -55,15 +55,15 @@ enum Content {
 /// The effect of the start tag of an element of HTML.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Tag {
-    /// It is not one of those below.
+    /// Not plain: the tag has another effect than those below.
     Other,
-    /// Inserts an element of the text, formatting elements among them.
+    /// Inserts an element of running text, such as a formatting element.
     Inline,
     /// Closes another `a`.
     A,
     /// Inserts an element without contents.
     Void,
-    /// Closes a `p`, as all below do but those of tables and ruby.
+    /// Closes a `p` element, like the variants from here to `Table`.
     Block(Content),
     P,
     Hr,
@@ -86,7 +86,7 @@ enum Tag {
     Title,
 }
 
-/// The known names, each with an entry.
+/// An array with an entry for each known name.
 type Names<T> = [T; known::KNOWN_NAME_COUNT as usize];
 
 const fn mark<T: Copy, const N: usize>(mut names: Names<T>, marked: [NameId; N], with: T) -> Names<T> {
@@ -161,7 +161,7 @@ static SVG_CONTENTS: Names<Option<Content>> = {
         TEXT_PATH,
         TSPAN,
     ];
-    // Tags in these would be HTML.
+    // Tags in these two elements would be parsed as HTML.
     mark(mark(contents, graphics, Some(Content::Svg)), [DESC, TITLE], Some(Content::Text))
 };
 
@@ -212,7 +212,8 @@ impl Open {
         Self { content, ..self }
     }
 
-    /// As [`enter`](Self::enter), where HTML may be. `special` is a tag that may be here only.
+    /// Like [`enter`](Self::enter), for content that may be HTML. `special` is a kind of tag that is allowed only in this
+    /// content.
     #[inline]
     fn enter_in_flow(self, tag: Tag, special: Option<Tag>) -> Option<Self> {
         let is_block_possible = !self.is_in_p;

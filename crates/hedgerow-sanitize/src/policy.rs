@@ -1,4 +1,4 @@
-//! [`Policy`]: rules beyond the standard, all of which are off unless they are asked for.
+//! [`Policy`]: rules beyond the standard, which are all off by default.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::fmt;
@@ -33,7 +33,7 @@ pub enum AttributeAction {
     Keep,
     /// It is removed.
     Remove,
-    /// It gets another value, which is checked for `javascript:` URLs as the old one was.
+    /// It gets another value, which is checked for `javascript:` URLs and schemes, like the old one.
     Replace(String),
 }
 
@@ -65,14 +65,14 @@ pub struct Policy {
 /// The treatment of the `target` attributes of links.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum LinkTarget {
-    /// They stay as they are.
+    /// They stay unchanged.
     #[default]
     Keep,
     /// All links of HTML with a `href` get this target.
     Set(String),
 }
 
-/// The attributes that refer to ids, and `id` and `name` themselves. Those in the second list have several ids.
+/// The attributes that contain an id: `id`, `name`, and those that refer to an id.
 const ID_ATTRIBUTES: &[&str] = &[
     "id",
     "name",
@@ -85,6 +85,8 @@ const ID_ATTRIBUTES: &[&str] = &[
     "usemap",
     "anchor",
 ];
+
+/// The attributes that refer to several ids.
 const ID_LIST_ATTRIBUTES: &[&str] = &[
     "headers",
     "itemref",
@@ -211,12 +213,12 @@ impl Policy {
             || self.checks_css()
     }
 
-    /// Whether all attributes have to be looked at.
+    /// Whether all attributes must be checked.
     pub(crate) fn checks_all(&self) -> bool {
         self.on_attribute.is_some()
     }
 
-    /// Whether attributes with this name have to be looked at.
+    /// Whether attributes with this name must be checked.
     pub(crate) fn checks(&self, name: &str) -> bool {
         self.checks_all()
             || self.checks_urls() && (is_url(name) || is_url_list(name) || self.has_schemes_of(name))
@@ -249,12 +251,12 @@ impl Policy {
         self.on_element.is_some()
     }
 
-    /// Whether links get attributes.
+    /// Whether the policy adds attributes to links.
     pub(crate) fn adds_attributes(&self) -> bool {
         self.link_rel.is_some() || self.link_target != LinkTarget::Keep
     }
 
-    /// Whether an element may get another attribute.
+    /// Whether the policy may add attributes to an element.
     #[inline]
     pub(crate) fn adds_attributes_to(&self, element: ElementName) -> bool {
         self.adds_attributes() && address_of(element).is_some()
@@ -425,7 +427,7 @@ fn is_plain(attribute: AttributeContext<'_>, name: &str) -> bool {
 }
 
 pub(crate) fn is_url(name: &str) -> bool {
-    // `xlink:href`, with or without its namespace.
+    // The name may be `xlink:href`, if the attribute is not in the namespace of the prefix.
     static NAMES: LazyLock<&[&str]> = LazyLock::new(|| builtins().names("url-attributes"));
     let name = name.rsplit(':').next().unwrap_or(name);
     NAMES.contains(&name)
@@ -440,7 +442,7 @@ fn is_id(name: &str) -> bool {
     ID_ATTRIBUTES.contains(&name) || ID_LIST_ATTRIBUTES.contains(&name)
 }
 
-/// The value with a prefix before each id, or `None` if it stays as it is.
+/// The value with a prefix before each id, or `None` if it stays unchanged.
 fn prefixed(attribute: AttributeContext<'_>, prefix: &str) -> Option<String> {
     let AttributeContext { name, value, .. } = attribute;
     let with_prefix = |id: &str| if id.starts_with(prefix) { id.to_owned() } else { format!("{prefix}{id}") };

@@ -9,8 +9,8 @@ use crate::sanitizer::Sanitizer;
 
 /// A sanitizer for a common purpose.
 ///
-/// All presets but [`Default`](Self::Default) keep URLs with the schemes `http`, `https` and `mailto` and relative URLs only, and
-/// none of them keeps ids, classes or styles.
+/// All presets except [`Default`](Self::Default) keep only relative URLs and URLs with the schemes `http`, `https` and `mailto`;
+/// [`Email`](Self::Email) also keeps images with the scheme `cid`. No preset keeps ids, classes or styles.
 ///
 /// ```
 /// use hedgerow_sanitize::{Preset, Sanitizer};
@@ -23,12 +23,12 @@ pub enum Preset {
     Default,
     /// Basic formatting: paragraphs, lists, emphasis, code, quotations and links.
     Basic,
-    /// Comments of users: also headings, tables, images and `details`; links get `rel="nofollow noopener ugc"`.
+    /// Comments of users: basic formatting, headings, tables, images and `details`; links get `rel="nofollow noopener ugc"`.
     Comments,
-    /// The HTML of an e-mail: also the presentational elements and attributes that e-mails are made of; links open in a new
-    /// tab.
+    /// The HTML of an e-mail: formatting, tables, images, and the presentational elements and attributes that e-mails are made
+    /// of; links open in a new tab.
     Email,
-    /// An article: also sections, figures, audio and video.
+    /// An article: the elements of comments, and sections, figures, audio and video.
     Article,
 }
 
@@ -64,7 +64,7 @@ impl Preset {
             Self::Article => policy.link_rel("noopener"),
         };
         let policy = match self {
-            // The images of an e-mail are parts of it, or embedded.
+            // An image of an e-mail may be a part of the message, which has a `cid:` URL.
             Self::Email => policy.url_schemes_of("img", "src", ["https", "http", "cid"]),
             _ => policy,
         };
@@ -78,7 +78,7 @@ impl fmt::Display for Preset {
     }
 }
 
-/// The text is not the name of a [`Preset`].
+/// The error for a text that is not the name of a [`Preset`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownPreset(String);
 

@@ -28,9 +28,9 @@ pub enum Reason {
     LinkPolicy,
     /// A callback decided so.
     Callback,
-    /// It cannot be written as HTML such that every parser reads it as it is.
+    /// It cannot be written as HTML such that every parser reads the same.
     NotWritable,
-    /// A parser would read the written HTML as another tree, so that tree was taken instead.
+    /// A parser would read the written HTML as another tree, so the result is that other tree.
     OtherTree,
 }
 
@@ -91,9 +91,9 @@ pub enum Subject {
 pub struct Removal {
     /// The thing that was removed or changed.
     pub subject: Subject,
-    /// Why.
+    /// The reason.
     pub reason: Reason,
-    /// The place in the source, in bytes, if it is known: of a tag, of an attribute with its value, of a comment.
+    /// The span of the tag, the attribute with its value, or the comment in the source, in bytes; `None` if it is not known.
     pub span: Option<Span>,
 }
 
@@ -118,13 +118,13 @@ impl fmt::Display for Removal {
     }
 }
 
-/// The most entries that a report keeps; a hostile input could have more than memory.
+/// The maximum number of entries that a report keeps, because a hostile input could have more than fit in memory.
 const MOST_ENTRIES: usize = 100_000;
 
-/// The most bytes of a name that an entry keeps.
+/// The maximum number of bytes of a name that an entry keeps.
 const LONGEST_NAME: usize = 256;
 
-/// The list of everything that a sanitizer removed and changed, in the order in which it found it.
+/// The list of everything that a sanitizer removed and changed, in the order of the removals.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Report {
     removals: Vec<Removal>,
@@ -170,7 +170,7 @@ impl Report {
         }
     }
 
-    /// Translates the spans.
+    /// Replaces each span with the result of a function.
     #[must_use]
     pub fn map_spans(mut self, map: impl Fn(Span) -> Span) -> Self {
         for removal in &mut self.removals {

@@ -65,9 +65,9 @@ pub struct ElementRule {
     keep: Bits,
     /// The known attributes without a namespace that the lists permit, and whose values need a check.
     check: Bits,
-    /// The check of these values.
+    /// The check that the attributes in `check` need.
     checked: Quick,
-    /// The decision on the other attributes without a namespace.
+    /// The decision on attributes without a namespace whose names are not known.
     unknown: Quick,
 }
 
@@ -90,7 +90,7 @@ impl NameSet {
     fn of(attributes: &[SanitizerAttribute]) -> Self {
         let mut set = Self::default();
         for attribute in attributes {
-            // The document has no attributes in other namespaces.
+            // `None` stands for a namespace in which documents have no attributes.
             match namespace_of(attribute.namespace.as_deref()) {
                 Some(Namespace::None) => set.plain.insert(attribute.name.clone()),
                 Some(namespace) => set.others.insert((namespace, attribute.name.clone())),
@@ -114,7 +114,7 @@ impl NameSet {
     }
 }
 
-/// The targets of processing instructions that are kept.
+/// The targets of processing instructions in the configuration: those that are kept, or else those that are removed.
 #[derive(Clone, Debug)]
 struct Targets {
     listed: HashSet<String>,
@@ -133,20 +133,22 @@ pub struct Rules {
     rules: Vec<ElementRule>,
     keeps_comments: bool,
     targets: Targets,
-    /// The global attributes: those that are allowed, or else those that are removed.
+    /// The attributes that are allowed on all elements, if the configuration lists them.
     allowed: Option<NameSet>,
+    /// The attributes that are removed from all elements.
     removed: NameSet,
     data_attributes: bool,
-    /// The names that are not known and that an element may permit, if it permits no others.
+    /// The names of attributes that are not known and that some element permits; `None` if an element may permit names that are
+    /// not listed.
     unknown_permitted: Option<HashSet<String, RandomState>>,
     is_safe: bool,
     pub(crate) policy: Arc<Policy>,
 }
 
-/// The namespaces of elements, in the order of [`Rules::known`] and of the first rules.
+/// The namespaces of elements, in the order of [`Rules::known`]. The first rules are the defaults for these namespaces.
 const ELEMENT_NAMESPACES: [Namespace; 3] = [Namespace::Html, Namespace::MathMl, Namespace::Svg];
 
-/// At least the length in bytes of the longest known name.
+/// An upper bound of the length in bytes of known names.
 const LONGEST_KNOWN_NAME: usize = 64;
 
 fn table_of(namespace: Namespace) -> usize {
@@ -247,8 +249,8 @@ impl Rules {
         }
     }
 
-    /// The rule of an element, which is added if the element has only that of its namespace. `None` if the namespace is
-    /// not one of a parsed element.
+    /// Returns the rule of an element; a copy of the rule of its namespace is added if the element has no rule of its own. Returns
+    /// `None` if the parser creates no elements in the namespace.
     fn rule_of(&mut self, element: &SanitizerElement) -> Option<&mut ElementRule> {
         let namespace = namespace_of(element.namespace.as_deref())?;
         let table = ELEMENT_NAMESPACES.iter().position(|&other| other == namespace)?;
@@ -270,7 +272,8 @@ impl Rules {
         self.rules.get_mut(index as usize)
     }
 
-    /// Decides for each element on the known attributes without a namespace, and collects the other permitted ones.
+    /// Decides for each element on the known attributes without a namespace, and collects the permitted attributes that are not
+    /// known.
     fn decide_on_attributes(&mut self) {
         if let Some(allowed) = self.allowed.as_ref().filter(|_| !self.data_attributes) {
             let local = self.rules.iter().filter_map(|rule| rule.local.as_ref()?.allowed.as_ref());
@@ -278,7 +281,7 @@ impl Rules {
             self.unknown_permitted =
                 Some(names.filter(|name| NameId::find_known(name).is_none()).cloned().collect());
         }
-        // An element without lists of its own has the lists of its namespace.
+        // The first rule has no lists of its own, so it permits what the global lists permit.
         let of_all = &self.rules[0];
         debug_assert!(of_all.local.is_none(), "the first rule is that of all elements");
         let is_permitted = |name: &NameId| {
@@ -291,7 +294,7 @@ impl Rules {
             let decisions = self.decisions_of(&self.rules[index], &permitted, &checked);
             let rule = &mut self.rules[index];
             (rule.keep, rule.check, rule.unknown) = decisions;
-            // Without a policy, only these attributes are checked.
+            // Without a policy, only the values of attributes that navigate or animate are checked.
             if !self.policy.is_needed() && !rule.animates {
                 rule.checked = Quick::CheckUrl;
             }
@@ -316,10 +319,10 @@ impl Rules {
         let navigating = rule.navigating.iter().filter(|(namespace, _)| *namespace == Namespace::None);
         let navigating = navigating.filter_map(|(_, name)| NameId::find_known(name));
         let animating = rule.animates.then_some(known::ATTRIBUTE_NAME);
-        // Written and parsed again, the attribute may be in the namespace of the prefix.
+        // When the written attribute `xlink:href` is parsed again, it may be in the namespace of the prefix.
         let prefixed = NameId::find_known(PREFIXED_HREF).filter(|_| !rule.navigating.is_empty());
         for name in checked.iter().copied().chain(navigating).chain(animating).chain(prefixed) {
-            // A name may come twice: from the policy and as one that navigates.
+            // A name may occur twice: as a name that the policy checks, and as one that navigates.
             if keep.has(name) {
                 keep.set(name, false);
                 check.set(name, true);
@@ -353,7 +356,7 @@ impl Rules {
     #[cold]
     fn unknown_element(&self, namespace: Namespace, text: &str) -> &ElementRule {
         let table = table_of(namespace);
-        // OPTIMIZATION: any number of elements may share a long name, which is not read for each of them.
+        // OPTIMIZATION: many elements may share a long name, so a name that is too long for a rule of its own is not read.
         if text.len() > self.longest_name {
             return &self.rules[table];
         }
@@ -361,7 +364,7 @@ impl Rules {
         if let Some(&index) = self.unknown.get(&key) {
             return &self.rules[index as usize];
         }
-        // A parser reads the tag `SCRIPT` as `script`; only changes of a document make such names.
+        // A parser reads the tag `SCRIPT` as `script`; only changes of a document create names in upper case.
         if self.is_safe && key.1.bytes().any(|byte| byte.is_ascii_uppercase()) {
             let lowercased = NameId::find_known(&key.1.to_ascii_lowercase());
             let index = lowercased.and_then(|name| self.known[table].get(name.index()));
@@ -398,7 +401,7 @@ impl Rules {
         self.unknown_permitted.as_ref().is_some_and(|permitted| !permitted.contains(name))
     }
 
-    /// Decides on an attribute. The texts are the local names of the element and the attribute.
+    /// Decides on an attribute. `element` and `name` are the local names of the element and the attribute.
     #[must_use]
     pub fn check(
         &self,
@@ -414,7 +417,7 @@ impl Rules {
         }
     }
 
-    /// Decides on an attribute that the lists permit. The texts are the local names of the element and the attribute.
+    /// Decides on an attribute that the lists permit. `element` and `name` are the local names of the element and the attribute.
     #[must_use]
     pub fn check_value(
         &self,
@@ -503,19 +506,19 @@ impl Rules {
         self.policy.calls_back_for_elements()
     }
 
-    /// Whether attributes may get another value, or links another attribute.
+    /// Whether attributes may get other values, or links may get additional attributes.
     pub(crate) fn changes_attributes(&self) -> bool {
         self.policy.is_needed() || self.policy.adds_attributes()
     }
 
-    /// Whether links may get [another attribute](Self::added_attributes).
+    /// Whether links may get [additional attributes](Self::added_attributes).
     #[inline]
     #[must_use]
     pub fn adds_attributes(&self) -> bool {
         self.policy.adds_attributes()
     }
 
-    /// Whether an element may get [another attribute](Self::added_attributes).
+    /// Whether an element may get [additional attributes](Self::added_attributes).
     #[inline]
     #[must_use]
     pub fn adds_attributes_to(&self, element: ElementName) -> bool {
@@ -528,7 +531,8 @@ impl Rules {
         self.policy.element(namespace, name, action)
     }
 
-    /// Returns the attributes that an element gets in addition, or whose values it gets instead: `rel` and `target` of links.
+    /// Returns the attributes that are added to an element or replace its own: `rel` and `target` of links and forms. `value`
+    /// returns the values of the attributes that are kept.
     #[must_use]
     pub fn added_attributes<'v>(
         &self,
@@ -539,7 +543,7 @@ impl Rules {
     }
 }
 
-/// The name of an attribute without a namespace that has one in other contexts.
+/// The name of an attribute without a namespace, which gets a namespace if it is parsed in SVG or `MathML`.
 const PREFIXED_HREF: &str = "xlink:href";
 
 /// Whether an attribute is an event handler content attribute, of this or of another standard.
@@ -548,7 +552,7 @@ fn is_event_handler(name: &str) -> bool {
         let lists = ["event-handlers", "other-event-handlers"];
         lists.into_iter().flat_map(|list| builtins().names(list)).copied().collect()
     });
-    // A parser reads the attribute `onClick` as `onclick`; only changes of a document make such names.
+    // A parser reads the attribute `onClick` as `onclick`; only changes of a document create names in upper case.
     may_be_event_handler(name) && HANDLERS.contains(&*name.to_ascii_lowercase())
 }
 

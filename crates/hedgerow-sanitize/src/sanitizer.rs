@@ -17,8 +17,8 @@ use crate::validity::ConfigError;
 
 /// A valid configuration, which says what is kept and removed, and a policy beyond the standard.
 ///
-/// The safe functions remove everything that runs a script whatever the configuration says; only functions with `unsafe` in
-/// their names do not.
+/// Whatever the configuration says, the safe functions remove everything that runs a script. Only the functions with `unsafe` in
+/// their names may keep it.
 ///
 /// In the standard: `Sanitizer`.
 ///
@@ -34,7 +34,7 @@ pub struct Sanitizer {
     config: SanitizerConfig,
     policy: Arc<Policy>,
     safe: OnceLock<Arc<Rules>>,
-    as_is: OnceLock<Arc<Rules>>,
+    unsafe_rules: OnceLock<Arc<Rules>>,
 }
 
 impl Default for Sanitizer {
@@ -59,7 +59,7 @@ impl Sanitizer {
         static RULES: OnceLock<Arc<Rules>> = OnceLock::new();
         let sanitizer = Self::of_valid(safe_default_configuration());
         let rules = RULES.get_or_init(|| sanitizer.compile(true));
-        // The rules are the same for all, so they are compiled once.
+        // The rules are the same for all sanitizers with this configuration, so they are compiled once.
         Self { safe: OnceLock::from(Arc::clone(rules)), ..sanitizer }
     }
 
@@ -95,7 +95,7 @@ impl Sanitizer {
 
     pub(crate) fn of_valid(config: SanitizerConfig) -> Self {
         debug_assert_eq!(config.check(), Ok(()), "the configuration is valid");
-        Self { config, policy: Arc::default(), safe: OnceLock::new(), as_is: OnceLock::new() }
+        Self { config, policy: Arc::default(), safe: OnceLock::new(), unsafe_rules: OnceLock::new() }
     }
 
     /// Sets the policy: rules beyond the standard.
@@ -138,21 +138,21 @@ impl Sanitizer {
         self.change(|config| config.remove_element(element))
     }
 
-    /// Ensures that an element is replaced with its children. Returns whether this changed the configuration; for `html` and the
-    /// roots `svg` and `math`, which cannot be replaced, it does not.
+    /// Ensures that an element is replaced with its children. Returns whether this changed the configuration; false for `html`
+    /// and the roots `svg` and `math`, which cannot be replaced.
     #[doc(alias = "replaceElementWithChildren")]
     pub fn replace_element_with_children(&mut self, element: impl Into<SanitizerElement>) -> bool {
         let element = canonical(element.into());
         self.change(|config| config.replace_element_with_children(element))
     }
 
-    /// Ensures that processing instructions with a target are allowed. Returns whether this changed the configuration.
+    /// Ensures that processing instructions with this target are allowed. Returns whether this changed the configuration.
     #[doc(alias = "allowProcessingInstruction")]
     pub fn allow_processing_instruction(&mut self, target: &str) -> bool {
         self.change(|config| config.allow_processing_instruction(target))
     }
 
-    /// Ensures that processing instructions with a target are removed. Returns whether this changed the configuration.
+    /// Ensures that processing instructions with this target are removed. Returns whether this changed the configuration.
     #[doc(alias = "removeProcessingInstruction")]
     pub fn remove_processing_instruction(&mut self, target: &str) -> bool {
         self.change(|config| config.remove_processing_instruction(target))
@@ -178,8 +178,8 @@ impl Sanitizer {
         self.change(|config| config.comments.replace(allow) != Some(allow))
     }
 
-    /// Sets whether `data-…` attributes are kept. Returns whether this changed the configuration; one without a list of allowed
-    /// attributes does not change.
+    /// Sets whether `data-…` attributes are kept. Returns whether this changed the configuration; false if it has no list
+    /// of allowed attributes.
     #[doc(alias = "setDataAttributes")]
     pub fn set_data_attributes(&mut self, allow: bool) -> bool {
         self.change(|config| config.set_data_attributes(allow))
@@ -209,7 +209,7 @@ impl Sanitizer {
 
     fn forget_rules(&mut self) {
         self.safe.take();
-        self.as_is.take();
+        self.unsafe_rules.take();
     }
 
     /// Returns the compiled rules of the safe functions.
@@ -221,7 +221,7 @@ impl Sanitizer {
     /// Returns the compiled rules of the unsafe functions, which keep scripts if the configuration does.
     #[must_use]
     pub fn rules_unsafe(&self) -> &Arc<Rules> {
-        self.as_is.get_or_init(|| self.compile(false))
+        self.unsafe_rules.get_or_init(|| self.compile(false))
     }
 
     fn compile(&self, is_safe: bool) -> Arc<Rules> {

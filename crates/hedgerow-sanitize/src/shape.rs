@@ -11,7 +11,8 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::config::{SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes};
 
-/// The members of a dictionary in a list: an element, an attribute or a processing instruction. Each has some of them.
+/// The members of the dictionaries in lists. A dictionary for an element, an attribute or a processing instruction has only some
+/// of these members.
 #[derive(Default)]
 #[allow(clippy::option_option, reason = "a missing member differs from one that is null")]
 struct Members {

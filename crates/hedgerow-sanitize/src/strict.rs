@@ -1,4 +1,4 @@
-//! Makes a tree safe to be written as HTML for a parser that nobody controls.
+//! Makes a tree safe to be written as HTML that an unknown parser reads.
 //!
 //! The idea: every `<` of the written HTML begins a tag of an element that was kept, or a comment without further markup.
 //! Then any parser, in any context and of any age, only finds tags that were checked. So these are removed:
@@ -6,12 +6,12 @@
 //! - elements whose text is written without escapes, if it contains `<`;
 //! - elements whose contents depend on whether scripting is enabled, or that have no end;
 //! - `meta` elements, which may change the encoding of the page;
-//! - names that have other characters than letters, digits and `-_.:`;
+//! - elements and attributes whose names have ASCII characters other than letters, digits and `-_.:`;
 //! - comments that contain `<` or `>`, and processing instructions, which older parsers read as comments;
 //! - elements that no safe configuration allows, `javascript:` URLs, and animations of URLs, in all namespaces, because another
 //!   context may give an element another namespace;
 //! - attributes of `template` that declare a shadow root or patch the page;
-//! - elements that are nested more deeply than browsers nest them.
+//! - elements at a depth of more than [`GREATEST_DEPTH`].
 
 use std::sync::LazyLock;
 
@@ -25,13 +25,13 @@ use crate::report::{Reason, Report, Subject};
 use crate::rules::names_href;
 use crate::url::is_javascript_url;
 
-/// The greatest depth of an element below the root. Browsers move elements below 512 open elements elsewhere, and the page around
-/// the written HTML has some, too.
+/// The greatest depth of an element below the root. Browsers nest elements at most 512 deep and move deeper ones elsewhere; the
+/// elements of the page around the written HTML count, too.
 pub(crate) const GREATEST_DEPTH: usize = 256;
 
-/// Removes from the descendants of `root` what cannot be written as HTML such that every parser reads the same.
+/// Removes all descendants of `root` that cannot be written as HTML such that every parser reads the same.
 ///
-/// It takes linear time, without recursion. The tree must be the result of parsing with safe rules.
+/// The function takes linear time, without recursion. The tree must be the result of parsing with safe rules.
 ///
 /// # Panics
 ///
@@ -72,7 +72,7 @@ pub fn make_writable(document: &mut Document, root: NodeId, report: &mut Report)
     }
 }
 
-/// Removes the attributes of elements that cannot be written.
+/// Removes those attributes of elements that cannot be written.
 fn remove_attributes(document: &mut Document, elements: Vec<NodeId>, report: &mut Report) {
     let mut selection = document.change(elements);
     let retained = selection.retain_attributes(|element, attribute| {
@@ -134,7 +134,7 @@ pub(crate) fn is_writable_attribute(element: ElementName, attribute: AttributeRe
         && !(element.local == known::TEMPLATE && is_template_attribute(name))
 }
 
-/// The next node that is not a descendant of a node, inside a root. Updates its depth.
+/// The next node in tree order that is not a descendant of `node`, inside a root. `depth` becomes the depth of that node.
 fn following<'d>(node: NodeRef<'d>, root: NodeId, depth: &mut usize) -> Option<NodeRef<'d>> {
     let mut node = node;
     loop {
@@ -146,7 +146,7 @@ fn following<'d>(node: NodeRef<'d>, root: NodeId, depth: &mut usize) -> Option<N
     }
 }
 
-/// A node that cannot be written, as the subject of a report.
+/// Returns the subject of a report if a node cannot be written.
 fn unwritable(node: NodeRef<'_>, depth: usize) -> Option<Subject> {
     match node.kind() {
         NodeKind::Comment => node.data()?.contains(['<', '>']).then_some(Subject::Comment),
@@ -194,7 +194,7 @@ fn is_writable_element(name: ElementName, node: NodeRef<'_>) -> bool {
     is_writable_name(text) && !is_never_writable(text)
 }
 
-/// Whether an element is removed in any namespace, because another context may give it another one.
+/// Whether elements with this name are removed in any namespace, because they may get another namespace in another context.
 fn is_never_writable(name: &str) -> bool {
     ["plaintext", "noscript", "meta"]
         .into_iter()
@@ -202,7 +202,7 @@ fn is_never_writable(name: &str) -> bool {
         .any(|never| never.eq_ignore_ascii_case(name))
 }
 
-/// Whether the text of an element of HTML is written as it is.
+/// Whether the text of an element of HTML is written without escapes.
 fn is_raw_text(local: NameId) -> bool {
     matches!(local, known::STYLE | known::XMP | known::NOEMBED | known::NOFRAMES)
 }

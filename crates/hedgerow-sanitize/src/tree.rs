@@ -1,4 +1,4 @@
-//! Sanitizing a tree that is finished: the standard's algorithm, without recursion.
+//! Sanitizes a tree that is finished: the standard's algorithm, without recursion.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -97,8 +97,8 @@ fn remove(document: &mut Document, node: NodeId) {
     debug_assert!(removed.is_ok(), "a child of another node can be removed");
 }
 
-/// Puts the children of a node before it, and removes it. Each node is moved once, because its parent was replaced before, if at
-/// all.
+/// Moves the children of a node before the node, and removes it. Each node is moved at most once, because its new parent was
+/// kept before.
 fn replace_with_children(document: &mut Document, node: NodeId) {
     let slot = document.node(node).slot();
     if let Some(parent) = document.node(node).parent().map(NodeRef::slot) {
@@ -110,11 +110,12 @@ fn replace_with_children(document: &mut Document, node: NodeId) {
     remove(document, node);
 }
 
-/// The length in bytes from which the rule for the name of an element is cached, because the elements with this name and their
-/// attributes may be many.
+/// The length in bytes from which the rule for the name of an element is cached: reading a long name for each element and
+/// attribute would not take linear time.
 const LONG_NAME: usize = 64;
 
-/// Removes and changes the attributes of elements. Those that share attributes are treated together, so that the time is linear.
+/// Removes and changes the attributes of elements. Elements that share attributes are treated together, so that
+/// the time is linear.
 fn sanitize_attributes(document: &mut Document, elements: &[NodeId], rules: &Rules, report: &mut Report) {
     // The DOM can create elements in any namespace.
     for namespace in Namespace::ALL {
@@ -176,7 +177,7 @@ fn with_rule<'r, K: Eq + Hash, T>(
     decide(name, rule)
 }
 
-/// Decides on an attribute, given the rule for its element and the name that a parser would read.
+/// Decides on an attribute, given the rule for its element and the name that a parser would read for the element.
 fn verdict(rules: &Rules, rule: &ElementRule, element: &str, attribute: AttributeRef<'_>) -> Verdict {
     match rules.quick(rule, search::attribute_name(attribute)) {
         Quick::Keep => Verdict::Keep,
@@ -188,8 +189,8 @@ fn verdict(rules: &Rules, rule: &ElementRule, element: &str, attribute: Attribut
     }
 }
 
-/// Returns the name that a parser makes of an unknown name. Only the DOM makes unknown names with upper alphas; a parser would
-/// read `HREF` as `href`.
+/// Returns the name that a parser would read for an unknown name: a parser reads `HREF` as `href`. Only changes of a document
+/// create unknown names with upper-case letters.
 fn as_parsed(name: &str) -> Cow<'_, str> {
     if NameId::find_known(name).is_none() && name.bytes().any(|byte| byte.is_ascii_uppercase()) {
         Cow::Owned(name.to_ascii_lowercase())
@@ -198,7 +199,7 @@ fn as_parsed(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Changes the values that a policy changes, and adds the attributes that it asks for.
+/// Changes the values of attributes and adds attributes, as the policy demands.
 fn change_attributes<'r>(
     document: &mut Document,
     id: NodeId,

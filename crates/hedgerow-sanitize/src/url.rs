@@ -20,7 +20,7 @@ pub(crate) fn scheme(url: &str) -> Option<String> {
             character if character.is_ascii_alphanumeric() => scheme.push(character.to_ascii_lowercase()),
             _ => return None,
         }
-        // No known scheme is that long, and the value may be.
+        // No known scheme is longer, but the value may be much longer.
         if scheme.len() > 64 {
             return Some(scheme);
         }
@@ -33,7 +33,7 @@ pub(crate) fn scheme(url: &str) -> Option<String> {
 /// In the standard: "contains a `javascript:` URL".
 #[must_use]
 pub fn is_javascript_url(value: &str) -> bool {
-    // OPTIMIZATION: nearly all values begin with another letter or character.
+    // OPTIMIZATION: nearly all values begin with a character other than `j` and whitespace.
     if value.bytes().next().is_none_or(|first| first > b' ' && !first.eq_ignore_ascii_case(&b'j')) {
         return false;
     }
@@ -66,7 +66,7 @@ pub(crate) fn urls_of_srcset(value: &str) -> Vec<&str> {
     }
 }
 
-/// Returns the text after the comma that ends the descriptors. A comma in parentheses ends nothing.
+/// Returns the text after the comma that ends the descriptors. A comma in parentheses does not end them.
 fn skip_descriptors(text: &str) -> &str {
     let mut is_in_parentheses = false;
     for (offset, character) in text.char_indices() {

@@ -7,7 +7,7 @@ use std::hash::Hash;
 use crate::builtins::builtins;
 use crate::config::{SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes};
 
-/// Why a [`SanitizerConfig`] is not valid. The standard throws a `TypeError` for it.
+/// The reason why a [`SanitizerConfig`] is not valid. The standard throws a `TypeError` instead.
 ///
 /// ```
 /// use hedgerow_sanitize::{Sanitizer, SanitizerConfig};
@@ -26,7 +26,7 @@ use crate::config::{SanitizerAttribute, SanitizerConfig, SanitizerElement, Sanit
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ConfigError {
-    /// Two lists are given of which only one may be.
+    /// Two lists are given, but only one of them is allowed.
     BothLists {
         /// The lists.
         lists: [&'static str; 2],
@@ -216,7 +216,7 @@ fn disjoint<T: Eq + Hash + Display>(
     other: &HashSet<&T>,
     other_list: &str,
 ) -> Result<(), ConfigError> {
-    // The first in the order of the alphabet, so that the message is always the same.
+    // The alphabetically first entry is reported, so that the message is always the same.
     match one.intersection(other).map(ToString::to_string).min() {
         None => Ok(()),
         Some(entry) => {

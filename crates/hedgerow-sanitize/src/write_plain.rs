@@ -12,7 +12,7 @@ use crate::strict::{GREATEST_DEPTH, is_writable_attribute};
 /// In a plain tree, [`make_writable`](crate::make_writable) has nothing to remove. Parsed in an element that can contain paragraphs,
 /// its HTML gives the same tree.
 ///
-/// It takes linear time, without recursion. The tree must be the result of parsing with safe rules.
+/// The function takes linear time, without recursion. The tree must be the result of parsing with safe rules.
 ///
 /// # Panics
 ///
@@ -37,7 +37,7 @@ pub fn write_plain(document: &Document, root: NodeId) -> Option<String> {
         } else {
             write_text(&mut html, node, parent)?;
         }
-        // The next node in tree order; the elements before it end.
+        // Find the next node in tree order, and write the end tags of the elements that end before it.
         let mut is_open = search::element_name(node).is_some();
         loop {
             if is_open && let Some((ended, local)) = open.pop() {
@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_come_back_is_not_plain() {
+    fn trees_that_parsing_would_change_are_not_plain() {
         for (name, text) in
             [("p", "\r"), ("p", "\u{1B}"), ("style", "a"), ("li", "a"), ("table", "a"), ("br", "a")]
         {
