@@ -1,4 +1,4 @@
-//! The rules of the HTML standard for authors, as far as they go beyond parse errors: [`find_violations`] reports what violates them.
+//! The rules of the HTML standard for authors that go beyond parse errors: [`find_violations`] reports the violations.
 //!
 //! Content models are not checked.
 #![forbid(unsafe_code)]
@@ -17,7 +17,7 @@ pub use rules::find_violations;
 error_codes! {
     /// A rule for authors, which parsers do not enforce: a violation is not a parse error.
     ///
-    /// The standard has no codes for these rules; these are provisional.
+    /// The standard has no codes for these rules, so the codes are provisional.
     ///
     /// <https://html.spec.whatwg.org/multipage/syntax.html#writing>
     pub enum AuthoringRule {
@@ -64,6 +64,6 @@ pub struct Violation<'d> {
     pub rule: AuthoringRule,
     /// The place in the source.
     pub span: Span,
-    /// The name of the element or attribute, or the value, that the violation is about.
+    /// The subject of the violation: the name of an element or attribute, or a value.
     pub subject: Option<&'d str>,
 }

@@ -71,7 +71,7 @@ pub(crate) fn is_obsolete_attribute(element: &str, attribute: &str, value: &str)
     let element = if matches!(element, "thead" | "tfoot") { "tbody" } else { element };
     let Ok(index) = OBSOLETE.binary_search_by_key(&element, |(name, _)| name) else { return false };
     let is_obsolete = OBSOLETE[index].1.split(' ').any(|name| name == attribute);
-    // The standard lists these as obsolete but conforming.
+    // The standard lists these attributes as obsolete but conforming.
     let is_conforming = match (element, attribute) {
         ("img", "border") => value == "0",
         ("script", "charset") => value.eq_ignore_ascii_case("utf-8"),

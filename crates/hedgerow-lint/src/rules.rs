@@ -1,4 +1,4 @@
-//! [`find_violations`]: checks each node once, and its source where the tree does not have the answer.
+//! [`find_violations`]: checks each node once. The source is read if the tree does not contain enough information.
 
 use std::collections::HashSet;
 
@@ -87,7 +87,7 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
         }
     }
 
-    /// Converts a span of the source to one of the normalized text.
+    /// Converts a span of the source to a span of the normalized text.
     fn in_text(&self, source: Span) -> Span {
         Span {
             start: self.newlines.to_normalized(source.start),
@@ -152,7 +152,7 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
 
     fn check_attributes(&mut self, element: NodeRef<'d>, name: ElementName) {
         if let Some(StartTagSource::Copy(_)) = element.start_tag() {
-            // The original has the same attributes, and is checked as well.
+            // The element that was copied has the same attributes, and is checked itself.
             return;
         }
         let is_pragma = name.is_html(META)
@@ -191,7 +191,7 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
         let whole = Span { start: spans.name.start, end };
         match search::attribute_name(attribute).local {
             ID => self.check_id(value, spans),
-            // The attribute is allowed if its value matches the namespace.
+            // The attribute is allowed if its value is the namespace of the element.
             XMLNS if element.namespace == Namespace::Html && value != HTML_NAMESPACE => {
                 self.report(AuthoringRule::NamespaceDeclarationWithoutEffect, whole, Some("xmlns"));
             }
@@ -199,7 +199,7 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
                 self.report(AuthoringRule::EncodingDeclarationNotUtf8, whole, Some(value));
             }
             CONTENT if is_pragma => {
-                // A value without an encoding declares none.
+                // A value without a label declares no encoding.
                 if let Some(label) = encoding_label(value)
                     && !is_utf_8(label)
                 {
@@ -241,7 +241,7 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
         }
     }
 
-    /// The end of a value, with the quote after it if it is quoted.
+    /// The end of a value, including the closing quote of a quoted value.
     fn end_with_quote(&self, value: Span) -> u32 {
         let before = self.in_text(value).start as usize - 1;
         value.end + u32::from(matches!(self.text.as_bytes().get(before), Some(b'"' | b'\'')))
@@ -259,11 +259,11 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
     }
 }
 
-/// The number of bytes in which an encoding declaration must be.
+/// The number of bytes at the start of a document that must contain the encoding declaration.
 /// <https://html.spec.whatwg.org/multipage/semantics.html#charset>
 const MAX_DECLARATION: u32 = 1024;
 
-/// Whether a `meta` element declares the encoding.
+/// Whether a `meta` element declares an encoding.
 fn declares_encoding(meta: NodeRef<'_>) -> bool {
     meta.attribute("charset").is_some()
         || meta.attribute("http-equiv").is_some_and(|pragma| pragma.eq_ignore_ascii_case("content-type"))
@@ -273,7 +273,7 @@ fn declares_encoding(meta: NodeRef<'_>) -> bool {
 /// The URL of the HTML namespace.
 const HTML_NAMESPACE: &str = "http://www.w3.org/1999/xhtml";
 
-/// Returns the label after `charset=`; `None` if there is none.
+/// Returns the label after `charset=`; `None` if there is no label.
 fn encoding_label(content: &str) -> Option<&str> {
     let lower = content.to_ascii_lowercase();
     let at = lower
