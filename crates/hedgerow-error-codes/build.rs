@@ -7,7 +7,7 @@
 //!
 //! The summary, one sentence.
 //!
-//! Message: the summary about one such error, with `{subject}`. (Optional.)
+//! Message: the summary of one occurrence, which names its `{subject}`. (Optional.)
 //!
 //! The details, in any number of paragraphs.
 //!
@@ -82,9 +82,9 @@ struct File {
     message: Option<String>,
     details: Vec<String>,
     fix: Option<String>,
-    /// Without it, the example is a document.
+    /// The context element of the example; without it, the example is a document.
     context: Option<String>,
-    /// The markup that is wrong, and that which is right.
+    /// The wrong markup and the right markup of the example, if there is an example.
     markup: Vec<String>,
     /// The address in the standard, without [`STANDARD`].
     address: String,
@@ -133,7 +133,7 @@ impl File {
         }
     }
 
-    /// The source of its `Parts`. Adds to `text` the parts that it does not contain.
+    /// Returns the Rust source of the `Parts` of this file. Appends the parts that `text` does not contain yet to it.
     fn parts(&self, text: &mut String) -> String {
         let mut part = |part: &str| {
             let start = text.find(part).unwrap_or_else(|| {
@@ -152,7 +152,7 @@ impl File {
         )
     }
 
-    /// The source of its `Option<Example>`.
+    /// Returns the Rust source of the `Option<Example>` of this file.
     fn example(&self) -> String {
         match self.markup.as_slice() {
             [before, after] => {

@@ -25,7 +25,7 @@ pub mod index {
     #![doc = include_str!(concat!(env!("OUT_DIR"), "/index.md"))]
 }
 
-/// The placeholder of a message for the name of the element or attribute, or for the value, that an error is about.
+/// The placeholder in a message for the subject of an error: the name of an element or attribute, or a value.
 const SUBJECT: &str = "{subject}";
 
 /// The start of the messages about end tags without a start tag.
@@ -38,8 +38,8 @@ const VOID_ELEMENTS: [&str; 12] =
 /// The beginning of all addresses.
 const STANDARD: &str = "https://html.spec.whatwg.org/multipage/";
 
-/// The sentences about an error: the start and the end of each in [`tables::TEXT`], which contains equal ones once. It is much
-/// smaller than a table of texts. An absent sentence is empty.
+/// The texts about an error, each as its start and end in [`tables::TEXT`]. That string contains equal texts only once, so it is
+/// much smaller than a table of texts. An absent text is empty.
 struct Parts {
     summary: (u16, u16),
     message: (u16, u16),
@@ -113,10 +113,10 @@ impl Explanation {
         text(self.parts().summary)
     }
 
-    /// Returns the message: one line without a full stop. `subject` is the name of the element or attribute, or the value, that
-    /// the error is about; without a subject, the message is the summary.
+    /// Returns the message: one line without a full stop. `subject` is the subject of the error: the name of an element or
+    /// attribute, or a value. Without a subject, the message is the summary.
     ///
-    /// The end tags of the head and of void elements have messages of their own, because the start tag is often there.
+    /// The end tags of the head and of void elements have messages of their own, because the document often has the start tag.
     ///
     /// ```
     /// use hedgerow_error_codes::Explanation;
@@ -152,7 +152,7 @@ impl Explanation {
         Some(text(self.parts().fix)).filter(|fix| !fix.is_empty())
     }
 
-    /// Returns markup with the error and without it; `None` if no text can have the error.
+    /// Returns markup with the error and without it; `None` if no markup can have the error.
     #[must_use]
     pub fn example(self) -> Option<Example> {
         tables::EXAMPLES[usize::from(self.0)]
