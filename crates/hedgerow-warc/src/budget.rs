@@ -17,7 +17,8 @@ impl<'r> Budget<'r> {
         Self { left: most, reserve }
     }
 
-    /// Reads a reader to its end; `expected` is an estimate of its length. Returns `None` if it exceeds the rest of the budget.
+    /// Reads a reader to its end; `expected` is an estimate of its length. Returns `None` if the estimate or the
+    /// length exceeds the rest of the budget.
     ///
     /// # Errors
     ///

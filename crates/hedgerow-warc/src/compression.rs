@@ -1,8 +1,9 @@
 //! [`Decompressed`]: reads gzip members, zstd frames or uncompressed bytes as one stream.
 //!
 //! If a member is cut off, the decoder reads the start of the next member as a part of the damaged one. The search for the next
-//! member therefore begins one byte after the start of the damaged one, and the last bytes read are kept for that search. The total distance that the reader goes back is at most the number of bytes read, so each byte is read at most twice on
-//! average, even if members seem to begin inside other members.
+//! member therefore begins one byte after the start of the damaged one, and the last bytes read are kept for that search. The
+//! total distance that the reader goes back is at most the number of bytes read, so each byte is read at most twice on average,
+//! even if members seem to begin inside other members.
 
 use std::error;
 use std::fmt;
@@ -14,13 +15,13 @@ use ruzstd::decoding::{BlockDecodingStrategy, Dictionary, FrameDecoder};
 use crate::budget::read_once;
 use crate::gzip::{GZIP, GzipMember};
 
-/// The first bytes of a gzip member, including the compression method, of which there is only one.
+/// The first bytes of a gzip member, including the compression method, which is always deflate.
 const GZIP_DEFLATE: [u8; 3] = [0x1F, 0x8B, 8];
 
 /// The first bytes of a zstd frame.
 pub(crate) const ZSTD: [u8; 4] = [0x28, 0xB5, 0x2F, 0xFD];
 
-/// The magic number of the skippable frame that contains the dictionary of an archive, and its bytes.
+/// The magic number of the skippable frame that contains the dictionary of an archive, and the bytes of this number.
 const ZSTD_DICTIONARY: u32 = 0x184D_2A5D;
 const ZSTD_DICTIONARY_BYTES: [u8; 4] = ZSTD_DICTIONARY.to_le_bytes();
 
@@ -145,7 +146,7 @@ impl<R: Read> Decompressed<R> {
         self.source = Source::Gzip(source, member);
     }
 
-    /// Seeks to the next member after one that could not be decompressed. Returns whether there is one.
+    /// Seeks to the next member after a member that could not be decompressed. Returns whether there is a next member.
     ///
     /// # Errors
     ///
@@ -175,7 +176,7 @@ impl<R: Read> Decompressed<R> {
         Ok(true)
     }
 
-    /// Counts bytes that the reader of this one inserts after those that it has read.
+    /// Counts bytes that the archive reader inserts after the decompressed bytes that it has read.
     pub(crate) fn count_inserted(&mut self, length: u64) {
         self.length += length;
     }
@@ -185,7 +186,8 @@ impl<R: Read> Decompressed<R> {
         std::mem::take(&mut self.starts)
     }
 
-    /// Reads from the current member, or begins the next one. Returns `None` if nothing was read, but this is not the end.
+    /// Reads from the current member, or begins the next one. Returns `None` if nothing was read, but the end is not
+    /// reached.
     fn read_member(&mut self, buffer: &mut [u8]) -> io::Result<Option<usize>> {
         match &mut self.source {
             Source::Plain(source) => {
@@ -212,7 +214,7 @@ impl<R: Read> Decompressed<R> {
             Source::Ended => return Ok(Some(0)),
         }
         if let Source::Gzip(mut source, member) = std::mem::replace(&mut self.source, Source::Ended) {
-            // Some programs pad the end with zeros; any other bytes must be a member.
+            // Some programs pad the end with zeros; any other bytes must begin a member.
             source.skip_zeros()?;
             if source.peek(GZIP.len())?.starts_with(&GZIP) {
                 self.begin_gzip(source, member);
@@ -285,8 +287,8 @@ impl<R: Read> Frames<R> {
         Self { source, decoder: Box::new(FrameDecoder::new()), dictionary: None, is_in_frame: false }
     }
 
-    /// Reads up to the header of the next frame with data, and the dictionary before it. Returns whether there is such a frame,
-    /// or the error in its header.
+    /// Reads the dictionary and other frames without data, up to the header of the next frame with data. Returns whether there is
+    /// such a frame, or the error in its header.
     fn read_header(&mut self) -> io::Result<Result<bool, FrameDecoderError>> {
         loop {
             self.source.mark();
@@ -312,7 +314,7 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// Begins the next frame with data. Returns whether there is one.
+    /// Begins the next frame with data. Returns whether there is such a frame.
     fn begin_frame(&mut self) -> io::Result<bool> {
         if !self.read_header()?.map_err(io::Error::other)? {
             return Ok(false);
@@ -405,7 +407,7 @@ impl<R: Read> Rewindable<R> {
         }
     }
 
-    /// Goes back to one byte after the mark, or as far towards it as possible.
+    /// Goes back to one byte after the mark, or as far towards that byte as the budget allows.
     fn go_back(&mut self) {
         let distance = self.position.saturating_sub(self.mark + 1).min(self.budget);
         self.budget -= distance;

@@ -1,7 +1,7 @@
 //! [`GzipMember`]: decompresses one gzip member.
 //!
-//! Unlike the readers of flate2, it returns all bytes before damage: the error comes only after the last byte that can be
-//! decompressed. So the contents of a damaged member do not depend on the sizes of buffers.
+//! Unlike the readers of flate2, this decoder returns all bytes before damage: the error comes only after the last byte that can
+//! be decompressed. So the contents of a damaged member do not depend on the sizes of buffers.
 //!
 //! <https://www.rfc-editor.org/rfc/rfc1952>
 
@@ -13,7 +13,7 @@ use flate2::{Decompress, FlushDecompress, Status};
 /// The first bytes of a gzip member.
 pub(crate) const GZIP: [u8; 2] = [0x1F, 0x8B];
 
-/// The compression method deflate, the only one.
+/// The number of the only compression method, deflate.
 const DEFLATE: u8 = 8;
 
 /// The flags of a header: the optional parts that follow, and the bits that must be zero.
@@ -85,7 +85,7 @@ impl GzipMember {
         }
     }
 
-    /// Decompresses some bytes. Returns 0 if there were none in the input so far, or at the end of the data.
+    /// Decompresses some bytes. Returns 0 if the input so far results in no bytes, at the end of the data, or at damage.
     fn read_data(&mut self, source: &mut impl BufRead, buffer: &mut [u8]) -> io::Result<usize> {
         let input = source.fill_buf()?;
         let is_at_end = input.is_empty();

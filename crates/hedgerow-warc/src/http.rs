@@ -185,7 +185,8 @@ fn undo(coding: &str, bytes: Vec<u8>, budget: &mut Budget<'_>) -> Result<Vec<u8>
     }
 }
 
-/// Whether the bytes begin with a zlib header. No encoder begins a raw block like that, because its padding would not be zero.
+/// Whether the bytes begin with a zlib header. No encoder begins raw deflate data with such bytes, because the padding of the
+/// first block would not be zero.
 fn has_head_of_zlib(bytes: &[u8]) -> bool {
     match *bytes {
         [method, flags, ..] => method & 0x0F == 8 && u16::from_be_bytes([method, flags]).is_multiple_of(31),
@@ -267,7 +268,7 @@ mod tests {
             document(&head, b"3;x=y\r\n<p>\r\nA\r\n0123456789\r\n0\r\n\r\n").unwrap(),
             "<p>0123456789"
         );
-        // Already decoded.
+        // The archive stores the body without chunks.
         assert_eq!(document(&head, b"<p>0\r\n").unwrap(), "<p>0\r\n");
         for (body, message) in [
             (&b"3\r\n<p>\r\n"[..], "its last chunk is missing"),

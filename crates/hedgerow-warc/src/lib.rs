@@ -7,9 +7,9 @@
 //! budget.rs       a limit on the bytes that are read and decompressed for one document
 //! ```
 //!
-//! Archives of real crawls are often damaged. A record that cannot be read is an error with its number and its address,
-//! and reading continues after it. The time is linear in the bytes that are read and decompressed, even if the archive is
-//! hostile, and only one record is in memory at a time.
+//! Archives of real crawls are often damaged. A record that cannot be read is reported as an error with the number and the
+//! address of the record, and reading continues after it. The time is linear in the bytes that are read and decompressed, even
+//! if the archive is hostile, and only one record is in memory at a time.
 //!
 //! ```
 //! use hedgerow_warc::{Archive, Budget, ResponseHead};

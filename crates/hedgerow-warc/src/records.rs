@@ -9,7 +9,7 @@
 //! HTTP/1.1 200 OK …                            a block of `Content-Length` bytes, and two newlines
 //! ```
 //!
-//! A record that does not end at its stated length is reported, and the search for the next one begins inside it. Two rules
+//! A record that does not end at its stated length is reported, and the search for the next record begins inside it. Two rules
 //! keep the time linear if several damaged records claim the same bytes: a head ends at a line that begins like another
 //! record, and a block is searched only up to the next record.
 
@@ -29,7 +29,7 @@ const VERSION: &[u8] = b"WARC/";
 /// The maximum length of the head of a record or a response in bytes.
 const MOST_BYTES_OF_HEAD: usize = 1 << 20;
 
-/// An unwanted record of at most this many bytes is read, to check whether it is cut off; longer ones are skipped.
+/// The maximum length of an unwanted record that is read, to check whether it is cut off; longer records are skipped.
 const MOST_BYTES_OF_OTHERS: usize = 1 << 20;
 
 /// The maximum number of newlines that are accepted after a record; there should be two.
@@ -48,9 +48,11 @@ pub fn is_archive(bytes: &[u8]) -> bool {
 /// A reader of the records of an archive, compressed or not.
 pub struct Archive<R> {
     source: Decompressed<R>,
-    /// The bytes that were read, and the number of them that were consumed; after them, room for more.
+    /// The bytes that were read, and room for more.
     buffer: Vec<u8>,
+    /// The number of bytes in the buffer that were read.
     filled: usize,
+    /// The number of bytes in the buffer that were consumed.
     consumed: usize,
     /// The number of bytes that were dropped from the buffer.
     dropped: u64,
@@ -129,7 +131,7 @@ impl Head {
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct RecordError {
-    /// The number of the record, or of the one before if damage may have hidden records between them.
+    /// The number of the record; for [`Problem::DamageAfter`], of the last record before the damage.
     pub number: u64,
     /// The offset of the record in the file, as in [`Record::offset`].
     pub offset: u64,
@@ -180,7 +182,7 @@ pub enum Problem {
         /// The stated number of bytes.
         length: usize,
     },
-    /// Other bytes than the end of the record follow its stated length.
+    /// The record does not end after its stated length.
     LongerThanStated {
         /// The stated number of bytes.
         length: usize,
@@ -322,9 +324,9 @@ impl<R: Read> Archive<R> {
     ///
     /// # Errors
     ///
-    /// If a record cannot be read, or if a wanted one is longer than `most_bytes`. The next call continues after it.
+    /// If a record cannot be read, or if a wanted record is longer than `most_bytes`. The next call continues after it.
     ///
-    /// An unwanted record of more than 1 MiB and a wanted one of more than `most_bytes` are skipped by their stated length,
+    /// An unwanted record of more than 1 MiB and a wanted record of more than `most_bytes` are skipped by their stated length,
     /// because their contents may look like records. If such a record is cut off, this is an error, but the records that begin
     /// before its stated end are lost.
     pub fn next_record(
@@ -335,7 +337,7 @@ impl<R: Read> Archive<R> {
         loop {
             self.skip_newlines();
             let offset = self.file_offset();
-            // Damage before the first record of the next range is part of this one, because its end is found here.
+            // Damage before the first record of the next range is reported in this range, because its end is found here.
             if offset >= self.end && self.can_begin_range() {
                 return Ok(None);
             }
@@ -354,9 +356,8 @@ impl<R: Read> Archive<R> {
         }
     }
 
-    /// Whether the next bytes are recognized as a record by the reader of a range that begins here, or are the end. In a
-    /// compressed archive, that is a version, because a member is recognized by the record in it; otherwise a head with a type
-    /// and a length.
+    /// Whether the reader of a range that begins here would recognize a record here, or whether this is the end. In a compressed
+    /// archive, a record is recognized by its version, because it begins a member; otherwise by a head with a type and a length.
     fn can_begin_range(&mut self) -> bool {
         if self.source.is_compressed() {
             return self.is_archive() || (self.rest().is_empty() && self.damage.is_none());
@@ -410,7 +411,7 @@ impl<R: Read> Archive<R> {
         Ok(head)
     }
 
-    /// Reads the block of a record. Returns `None` if it is not wanted.
+    /// Reads the block of a record. Returns `None` if the record is not wanted.
     fn read_block(
         &mut self,
         head: &Head,
@@ -436,7 +437,7 @@ impl<R: Read> Archive<R> {
 
     /// Reads the bytes of a block if the record ends after them.
     fn read_bytes(&mut self, length: usize) -> Result<Vec<u8>, Problem> {
-        // The newlines after the block, and the start of the next record.
+        // The newlines after the block and the start of the next record are needed, too.
         self.fill(length.saturating_add(MOST_NEWLINES + VERSION.len()));
         let bytes = self.rest();
         let newlines = bytes.get(length..).map(|after| length_of_newlines(first(after, MOST_NEWLINES)));
@@ -485,9 +486,9 @@ impl<R: Read> Archive<R> {
         Err(self.leave_incomplete(length - missing as usize, length))
     }
 
-    /// Seeks to the next record after one whose end was not found. Returns the problem.
+    /// Seeks to the next record after a record whose end was not found. Returns the problem.
     fn leave_incomplete(&mut self, there: usize, length: usize) -> Problem {
-        // Damage after the bytes that are not consumed has nothing to do with this record.
+        // If unconsumed bytes are left, the damage comes after them, and does not concern this record.
         let damage = if self.rest().is_empty() { self.take_damage() } else { None };
         self.look_for_next();
         match damage {
@@ -519,7 +520,7 @@ impl<R: Read + Seek> Archive<R> {
     /// Reads the records that begin in a range of file offsets, so that several workers can share an archive. Adjacent ranges
     /// read each record exactly once.
     ///
-    /// A compressed archive is divided at its gzip members or zstd frames; crawlers write one for each record. In an
+    /// A compressed archive is divided at its gzip members or zstd frames; crawlers write a member or frame for each record. In an
     /// uncompressed archive, a record is recognized by a line that begins with the version, followed by a head with a type and
     /// a length.
     ///
@@ -580,7 +581,7 @@ fn find_end_of_head(bytes: &[u8]) -> EndOfHead {
     EndOfHead::NotYet
 }
 
-/// The first apparent start of a record: at the start of a line, but not of the first one.
+/// The first apparent start of a record: at the start of any line except the first one.
 fn find_record(bytes: &[u8]) -> Option<usize> {
     let mut lines = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(index, _)| index + 1);
     let found = lines.find(|&start| is_archive(&bytes[start..]));

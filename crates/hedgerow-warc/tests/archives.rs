@@ -44,7 +44,7 @@ fn response(number: usize) -> Vec<u8> {
     .into_bytes()
 }
 
-/// A request of `length` bytes that hardly compress.
+/// A record of a request, whose block has `length` bytes that can hardly be compressed.
 fn request(length: usize) -> Vec<u8> {
     let head = format!("WARC/1.1\r\nWARC-Type: request\r\nContent-Length: {length}\r\n\r\n");
     let block = (0..length as u32).map(|number| {
@@ -128,7 +128,7 @@ fn a_damaged_member_hides_no_other_record() {
     }
 }
 
-/// A reader that returns at most some bytes at once.
+/// A reader that returns at most a given number of bytes at once.
 struct Slow<'b>(Cursor<&'b [u8]>, usize);
 
 impl std::io::Read for Slow<'_> {
@@ -144,7 +144,7 @@ impl std::io::Seek for Slow<'_> {
     }
 }
 
-/// Every record or error: its offset, its address, and the length of its block or what is wrong.
+/// Every record or error: its offset, its address, and the length of its block or the problem.
 fn rows<R: std::io::Read>(archive: Archive<R>) -> Vec<(u64, Option<String>, String)> {
     let row = |record: Result<Record, RecordError>| match record {
         Ok(record) => {
@@ -244,7 +244,7 @@ fn a_skipped_record_that_is_cut_off_is_an_error() {
     let expected = "cannot read record 1: it is cut off, ";
     assert!(errors.len() == 1 && errors[0].starts_with(expected), "{errors:?}");
 
-    // The stated end is inside the next record but one.
+    // The stated end is inside the second record after this one.
     let missing = 4 + response(1).len() + response(2).len() / 2;
     let rest: Vec<u8> = (1..8).flat_map(response).collect();
     let (all, errors) = problems(&[&request[..request.len() - missing], &rest].concat());
@@ -273,7 +273,7 @@ fn a_range_begins_with_a_record_whose_head_is_long() {
 fn a_damaged_first_header_does_not_prevent_reading_a_later_range() {
     for compress in [gzip, zstd] {
         let mut bytes = compress(&response(1));
-        // In a zstd frame, the id of a dictionary that does not exist.
+        // In a zstd frame, the header then refers to a dictionary that does not exist.
         bytes[4] |= 3;
         let second = bytes.len() as u64;
         bytes.extend(compress(&response(2)));
