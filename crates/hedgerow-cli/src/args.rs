@@ -1,6 +1,6 @@
 //! The arguments of the program, as clap reads them.
 //!
-//! Contexts and encoding labels stay texts here: the commands check them, and report a wrong one on one line.
+//! Contexts and encoding labels are not parsed here: the commands parse them, and report an invalid one on one line.
 
 // The paths are explicit because the example `dist` includes this file from another folder.
 #[path = "args/documents.rs"]

@@ -7,12 +7,12 @@ use url::Url;
 
 use crate::input::Name;
 
-/// The attributes that are addresses. Lists of addresses, such as `srcset`, are left as they are.
+/// The attributes whose values are addresses. Lists of addresses, such as `srcset`, are not changed.
 const ADDRESSES: [&str; 9] =
     ["href", "src", "action", "formaction", "cite", "data", "poster", "background", "xlink:href"];
 
-/// Resolves all addresses against the URL of the document: the URL of its record in an archive, otherwise `base`. Its first `base`
-/// element with an `href` takes precedence over both.
+/// Resolves all addresses against the URL of the document: the URL of its record in an archive, otherwise `base`. The
+/// first `base` element with an `href` in the document takes precedence over both.
 pub(crate) fn resolve_all(tree: &mut Document, name: &Name, base: &Url) -> Result<()> {
     let of_record = match name {
         Name::Address(address) => Url::parse(address).ok(),

@@ -1,4 +1,4 @@
-//! Finds error codes that the arguments name, with suggestions for unknown ones.
+//! Finds error codes that the arguments name, with suggestions for unknown codes.
 
 use anyhow::{Result, anyhow};
 use hedgerow::errors::ErrorKind;
@@ -12,7 +12,7 @@ const MAX_SUGGESTIONS: usize = 3;
 /// The groups of codes that may be named in the place of a code.
 pub(crate) const GROUPS: [&str; 2] = ["all", "warnings"];
 
-/// Returns the kind of error that has this code, or an error with suggestions. The groups are suggested, too.
+/// Returns the kind of error that has this code, or an error that suggests similar codes and `groups`.
 pub(crate) fn find(code: &str, groups: &[&'static str]) -> Result<ErrorKind> {
     ErrorKind::from_code(code).ok_or_else(|| {
         if !groups.is_empty() && matches!(&*code.to_ascii_lowercase(), "error" | "errors") {
@@ -29,7 +29,7 @@ pub(crate) fn find(code: &str, groups: &[&'static str]) -> Result<ErrorKind> {
     })
 }
 
-/// Returns the codes that are most similar to this one, the best first.
+/// Returns the codes and groups that are most similar to a text, the most similar first.
 fn near(code: &str, groups: &[&'static str]) -> Vec<&'static str> {
     // Sorted words match too, because people remember the words better than their order.
     let similarity = |other: &str| {

@@ -10,10 +10,10 @@ use serde_json::Value;
 
 use crate::input::Name;
 
-/// Replaces each escape of a lone surrogate in a JSON text with one of U+FFFD.
+/// Replaces each escape of a lone surrogate in a JSON text with an escape of U+FFFD.
 ///
 /// NON-STANDARD: the DOM of a browser can hold a lone surrogate; Rust's strings hold scalar values, and `serde_json` rejects the
-/// escape. As in any input stream, it becomes U+FFFD, see docs/conformance.md#surrogates.
+/// escape. As in any input stream, a lone surrogate becomes U+FFFD, see docs/conformance.md#surrogates.
 pub(crate) fn replace_lone_surrogates(json: &str) -> String {
     let mut replaced = String::with_capacity(json.len());
     let mut rest = json;
@@ -72,10 +72,10 @@ pub(crate) fn write_line(line: &impl Serialize, output: &mut impl Write) -> io::
     output.write_all(&json)
 }
 
-/// A writer that puts the name of a document into each line of JSON, which is an object with members.
+/// A writer that inserts the name of a document into each line of JSON. Each line must be an object with members.
 pub(crate) struct NamedLines<W> {
     writer: W,
-    /// The opening brace, and the members with the name.
+    /// The start of each line: the opening brace, and the members with the name.
     start: Vec<u8>,
     is_at_start: bool,
 }

@@ -23,7 +23,7 @@ impl Locations {
     }
 }
 
-/// Replaces each CR that is not part of a CR LF with a LF, because it ends a line too.
+/// Replaces each CR that is not part of a CR LF with a LF, because such a CR ends a line, too.
 fn with_line_feeds(source: &str) -> Cow<'_, str> {
     if !source.contains('\r') {
         return Cow::Borrowed(source);

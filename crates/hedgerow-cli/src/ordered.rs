@@ -8,7 +8,7 @@
 //!
 //! Items, the work on them and results share one budget: 16 MiB for each thread. An item has its turn once the results of all
 //! items before it are consumed. The item that has its turn may exceed the budget, and waits only until its own earlier results
-//! are consumed; so one item always makes progress, and a single item may be larger than the budget.
+//! are consumed. So this item always makes progress, even if it is larger than the budget.
 
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};

@@ -1,6 +1,6 @@
 //! The progress bar, which appears on a terminal after a second.
 //!
-//! A thread draws it, so that it moves while one long document is processed. `input` counts the bytes.
+//! A separate thread draws the bar, so that it moves while one long document is processed. `input` counts the bytes.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
@@ -34,7 +34,7 @@ struct Shared {
     documents: AtomicU64,
     progress: Arc<Progress>,
     start: Instant,
-    /// Returns where the bar is drawn.
+    /// Returns the terminal on which the bar is drawn.
     target: fn() -> ProgressDrawTarget,
 }
 

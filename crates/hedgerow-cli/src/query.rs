@@ -35,13 +35,13 @@ impl fmt::Display for Found<'_> {
     }
 }
 
-/// A result is a string, number or boolean. NaN and infinity are null, because JSON cannot represent them.
+/// Serializes a result as a string, number or boolean. NaN and infinity become null, because JSON cannot represent them.
 impl Serialize for Found<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Self::Scalar(Value::Boolean(boolean)) => serializer.serialize_bool(*boolean),
             Self::Scalar(Value::Number(number)) if !number.is_finite() => serializer.serialize_none(),
-            // Most numbers are counts.
+            // Most numbers are counts, so a whole number is written without a fraction.
             Self::Scalar(Value::Number(number)) if number.fract() == 0.0 && number.abs() < 1e15 => {
                 serializer.serialize_i64(*number as i64)
             }

@@ -30,7 +30,7 @@ pub(crate) struct Rows {
 /// A field of a row.
 struct Field {
     name: String,
-    /// Whether the value is a list of all results.
+    /// Whether the value is a list of all results that are not blank.
     is_list: bool,
     query: Query,
 }
@@ -44,7 +44,7 @@ impl Serialize for Object {
     }
 }
 
-/// The text of nodes in a field.
+/// Returns the texts of nodes, for the values of fields.
 pub(crate) trait TextOf {
     fn text_of(&self, node: NodeRef<'_>) -> String;
 }
@@ -70,7 +70,7 @@ impl Field {
         Ok(Self { name: list.unwrap_or(name).to_owned(), is_list: list.is_some(), query })
     }
 
-    /// The value for a row: the first result that is not blank, or all.
+    /// The value for a row: the first result that is not blank, or a list of all such results.
     fn value(&self, row: NodeRef<'_>, texts: &impl TextOf) -> Result<Value> {
         let mut values = Vec::new();
         self.query.find(row, false, usize::MAX, &mut |found| {

@@ -78,7 +78,7 @@ fn received_lines_are_answered_while_the_input_is_open() {
         writeln!(input, "{}", json!({"id": number, "html": "x", "context": "p"})).unwrap();
         assert_eq!(read_answer(), json!({"id": number, "tree": "| \"x\""}));
     }
-    // Two and a half lines: two answers.
+    // For two and a half lines, there are two answers.
     write!(input, "{{\"id\": \"a\", \"html\": \"\"}}\n{{}}\n{{\"id\": ").unwrap();
     assert_eq!(read_answer()["id"], "a");
     assert_eq!(read_answer()["error"], "line 22: the member \"html\" is missing");

@@ -158,7 +158,7 @@ fn machine_formats_have_all_findings() {
     }
 }
 
-/// Linux tells the memory of a process in a file.
+/// Linux reports the memory of a process in a file.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_does_not_grow_with_the_number_of_documents() {

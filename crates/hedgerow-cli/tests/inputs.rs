@@ -1,4 +1,4 @@
-//! The kinds of inputs: folders, compressed files, web archives; and the messages for unreadable ones.
+//! The kinds of inputs: folders, compressed files, web archives; and the messages for unreadable inputs.
 
 mod support;
 
@@ -459,7 +459,7 @@ fn a_long_document_is_parsed_in_parts() {
     assert_eq!(tokens.matches("start tag    <p title=\"\u{E4}\">").count(), 120_000);
 }
 
-/// Linux takes any bytes for a name.
+/// On Linux, a name may consist of any bytes.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_name_that_is_not_utf8_has_a_url() {

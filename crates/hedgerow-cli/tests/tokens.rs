@@ -19,7 +19,7 @@ fn tokens_have_positions_and_states() {
 fn every_token_is_a_line_of_json() {
     let output = run(&["tokens", "--json"], HTML).output;
     let tokens: Vec<Value> = output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
-    // Each begins where the one before ends.
+    // Each token begins where the previous one ends.
     for (one, next) in tokens.iter().zip(&tokens[1..]) {
         assert_eq!(one["end"], next["start"]);
     }

@@ -239,7 +239,7 @@ fn a_closed_output_is_not_an_error() {
         &["help", "trace"],
     ] {
         let mut child = start(arguments);
-        // Closed before anything is written, as the input is still open.
+        // The output is closed before anything is written, because the input is still open.
         drop(child.stdout.take());
         {
             use std::io::Write as _;

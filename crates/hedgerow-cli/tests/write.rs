@@ -124,7 +124,7 @@ fn the_layout_can_be_chosen() {
         narrow,
         "<div>\n   <p>one two three <b>four\n   five</b> six\n   seven</p>\n   <pre>a b c d e f g h i j k l m</pre>\n</div>\n"
     );
-    // What is broken already is broken at the same places.
+    // Lines that are broken already are broken at the same places.
     assert_eq!(run(&["format", "--fragment=body", "--indent=3", "--width=20"], &*narrow).output, narrow);
     assert_eq!(run(&["format", "--indent=17"], "").exit_code, Some(2));
 }

@@ -9,7 +9,7 @@ use hedgerow::Limits;
 #[derive(Args, Debug)]
 pub(crate) struct DocumentArguments {
     /// Files, folders or web archives; `-` is the standard input, which is the default unless it is a terminal
-    // An `OsString`, because clap accepts no empty `PathBuf`: the system reports that there is no such file.
+    // An `OsString`, because clap refuses an empty `PathBuf`. The error for an empty name is that of the system.
     #[arg(value_name = "FILE")]
     pub(crate) files: Vec<OsString>,
 
@@ -53,7 +53,7 @@ pub(crate) struct EncodingHintArguments {
     pub(crate) locale: Option<String>,
 }
 
-/// The files of folders that are read.
+/// The choice of the files in folders that are read.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Folders")]
 pub(crate) struct FolderArguments {
@@ -70,7 +70,7 @@ pub(crate) struct FolderArguments {
     pub(crate) follow: bool,
 }
 
-/// The documents that are read, and the limits for each of them.
+/// The choice of documents in folders, and the limits for each document.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArguments {
@@ -119,7 +119,7 @@ impl ParserLimitArguments {
     }
 }
 
-/// The most bytes of text that clones of options may copy, far more than in any ordinary document.
+/// The maximum number of bytes of text that clones of options may copy, far more than in any ordinary document.
 const COPIED_TEXT: u64 = 16 << 20;
 
 /// Parses a number of bytes, which may end in K, M or G.
@@ -140,7 +140,7 @@ pub(super) fn size(text: &str) -> Result<usize, String> {
     }
 }
 
-/// The most bytes that the parser reads.
+/// The maximum number of bytes that the parser reads.
 const MAX_BYTES: usize = 1 << 30;
 
 /// How documents are written.

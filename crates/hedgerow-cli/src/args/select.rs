@@ -61,7 +61,7 @@ pub(crate) struct SelectArguments {
     pub(crate) documents: DocumentArguments,
 }
 
-/// Whether the output names the documents; by default, if there are several, and in JSON.
+/// Whether the output contains the names of documents. By default, it does if there are several documents, and in JSON.
 #[derive(Args, Debug)]
 #[group(multiple = false)]
 pub(crate) struct NameArguments {

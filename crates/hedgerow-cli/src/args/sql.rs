@@ -6,8 +6,9 @@ pub(crate) const ABOUT: &str = "\
 Run SQL queries over web archives.
 
 The table function warc('PATH OR GLOB') has a row for each record, and the functions html_title(payload), html_text(payload), \
-html_links(payload, url) and others compute columns from pages. A query reads only the columns that it names. All cores read one \
-archive together. For a damaged record, there is a row that states what is wrong, and the query continues.";
+html_links(payload, url) and others compute columns from pages. A query reads only the columns that it names. Even a \
+single archive is read by all cores in parallel. For a damaged record, there is a row that states what is wrong, and the query \
+continues.";
 
 pub(crate) const EXAMPLES: &str = "\
 Examples:
@@ -16,7 +17,7 @@ Examples:
   hedgerow sql --format json \"SELECT url, html_links(payload, url) AS links FROM warc('crawl.warc.gz')\" | jq .links
   hedgerow sql \"DESCRIBE SELECT * FROM warc('crawl.warc.gz')\"
 
-In JSON, each row is an object on a line. Columns that are null are omitted, and bytes are written in hexadecimal. CSV has no \
+In JSON, each row is an object on a line. Null values are omitted, and bytes are written in hexadecimal. CSV has no \
 lists, so columns with lists need --format json.
 docs/scale.md describes the functions. The SQL dialect is Apache DataFusion's.";
 
@@ -37,6 +38,6 @@ pub(crate) enum RowFormat {
     Table,
     /// Lines of JSON, one for each row
     Json,
-    /// Comma-separated values, with a line of names
+    /// Comma-separated values, with a header line
     Csv,
 }

@@ -12,16 +12,16 @@ use crate::commands::common::describe_stop;
 use crate::json_text::{write_json, write_string};
 use crate::ordered::Weight;
 
-/// The size at which collected answers are sent.
+/// The size in bytes at which collected answers are sent.
 const SIZE_OF_PIECE: usize = 1 << 18;
 
 /// The limits for each request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RequestLimits {
     pub(crate) parser: Limits,
-    /// The maximum length of a line.
+    /// The maximum length of a line in bytes.
     pub(crate) bytes: usize,
-    /// The maximum length of the dump of a tree.
+    /// The maximum length of the dump of a tree in bytes.
     pub(crate) answer: usize,
 }
 
@@ -30,7 +30,7 @@ pub(crate) struct RequestLimits {
 pub(crate) struct Answers {
     /// A line of JSON for each line of the input.
     pub(crate) lines: Vec<u8>,
-    /// Whether some of them are errors.
+    /// Whether some of the answers are errors.
     pub(crate) some_malformed: bool,
 }
 
@@ -103,7 +103,7 @@ fn too_long(limits: &RequestLimits) -> Malformed {
     Malformed { id: "null".to_owned(), reason }
 }
 
-/// Returns the dump of the tree that is requested, or the reason why there is no tree.
+/// Returns the dump of the requested tree, or the reason why there is no dump.
 fn dump(request: &Request, limits: &RequestLimits) -> Result<String, String> {
     let parser = Parser::new()
         .scripting(request.scripting)

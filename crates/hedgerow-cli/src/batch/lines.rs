@@ -10,7 +10,7 @@ const READ_SIZE: usize = 1 << 18;
 /// Some consecutive lines.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Lines {
-    /// Whole lines, each with its newline, save for the last line of the input.
+    /// Whole lines, each with its newline; the last line of the input may have no newline.
     Whole {
         /// The lines, one after the other.
         bytes: Vec<u8>,

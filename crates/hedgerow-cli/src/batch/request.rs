@@ -11,7 +11,7 @@ use crate::json_text::replace_lone_surrogates;
 /// The request of a line.
 #[derive(Debug)]
 pub(super) struct Request {
-    /// JSON, unchanged; `null` if the request has no id.
+    /// The id as JSON, unchanged; `null` if the request has no id.
     pub(super) id: String,
     pub(super) html: String,
     pub(super) context: Option<Context>,
@@ -22,7 +22,7 @@ pub(super) struct Request {
 /// The error of a malformed line.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Malformed {
-    /// JSON, unchanged; `null` if it is not known.
+    /// The id as JSON, unchanged; `null` if the id is not known.
     pub(super) id: String,
     pub(super) reason: String,
 }
@@ -160,7 +160,7 @@ fn without_position(error: &serde_json::Error) -> String {
     message.strip_suffix(&position).map(str::to_owned).unwrap_or(message)
 }
 
-/// Returns the message of an error with its column only, if that is known.
+/// Returns the message of an error without its line, and with its column if the column is known.
 fn with_column(error: &serde_json::Error) -> String {
     match (without_position(error), error.column()) {
         (message, 0) => message,

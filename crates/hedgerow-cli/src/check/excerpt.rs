@@ -1,6 +1,6 @@
 //! [`Excerpt`]: the part of a source line that is shown with an error.
 //!
-//! It is cut from the text around the error, so that its cost does not depend on the length of the line. The renderer handles
+//! Only the text around the error is read, so that the cost does not depend on the length of the line. The renderer handles
 //! trimming, tabs, and the width of characters.
 
 use std::ops::Range;
@@ -13,12 +13,12 @@ const MAX_BYTES: usize = 320;
 pub(super) struct Excerpt {
     /// The text, with visible replacements for all control characters except the tab.
     pub(super) text: String,
-    /// The range of the error, cut at the end of the line.
+    /// The range of the error in `text`, cut at the end of the line.
     pub(super) marked: Range<usize>,
 }
 
 impl Excerpt {
-    /// Cuts out the line around a span of a source, of which at most the first `most` characters are marked and shown.
+    /// Cuts out the line around a span of a source. At most the first `most` characters of the span are marked and shown.
     pub(super) fn new(source: &str, span: Range<usize>, most: usize) -> Self {
         let is_boundary = |&offset: &usize| source.is_char_boundary(offset);
         let start = (0..=span.start.min(source.len())).rfind(is_boundary).unwrap_or_default();

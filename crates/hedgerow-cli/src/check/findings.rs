@@ -27,9 +27,9 @@ pub(crate) struct Checked<'c> {
     pub(super) left_out: Vec<(ErrorKind, Level, usize)>,
 }
 
-/// An error and its severity, or a run of adjacent characters with the same error; with the errors that follow from it.
+/// An error, or a run of adjacent characters with the same error. Errors that follow from it are among the related places.
 pub(super) struct Finding<'c> {
-    /// The error, or the first of the run.
+    /// The error, or the first error of the run.
     pub(super) error: &'c ParseError,
     pub(super) level: Level,
     /// The place of the mistake: the part that is marked.
@@ -50,9 +50,9 @@ struct Draft<'c> {
     error: &'c ParseError,
     level: Level,
     range: Range<usize>,
-    /// The range of the last character of a run; otherwise the same.
+    /// The range of the last character of a run; equal to `range` if there is no run.
     last: Range<usize>,
-    /// Whether the error is about characters, so that adjacent ones are one finding.
+    /// Whether the error is about a character or a character reference, so that adjacent ones are one finding.
     is_character: bool,
     related: Vec<(Span, String)>,
 }
@@ -98,7 +98,7 @@ fn gather<'c>(source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Vec<Draft
             }
             continue;
         }
-        // An element with a useless slash stays open: the errors that follow from that are shown with the first.
+        // An element with a useless slash stays open. Errors about this open element are shown with the finding about the slash.
         let open = if slashes.is_empty() { Vec::new() } else { places.open_elements(error) };
         let slash_of = |element: &NodeRef<'_>| slashes.range(element.start_tag_span()?.range()).next();
         let causes: Option<Vec<_>> = open.iter().map(slash_of).collect();

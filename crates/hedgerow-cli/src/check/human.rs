@@ -1,4 +1,4 @@
-//! Findings for people: as compilers print them, or one line each.
+//! Findings for people: as compilers print them, or on one line for each finding.
 
 use annotate_snippets::renderer::{DEFAULT_LINE_NUM_STYLE, DEFAULT_TERM_WIDTH};
 use annotate_snippets::{AnnotationKind, Group, Level as Title, Renderer, Snippet};
@@ -8,7 +8,7 @@ use super::findings::{Checked, Finding, Related};
 use super::levels::Level;
 use crate::render::terminal_width;
 
-/// The columns of an excerpt beside its text.
+/// The number of columns of an excerpt that the source text does not use.
 const WIDTH_OF_MARGIN: usize = 16;
 
 /// The number of characters that are marked on the narrowest terminal.
@@ -19,7 +19,7 @@ const MIN_MARKED: usize = 16;
 pub(crate) struct Style {
     renderer: Renderer,
     is_coloured: bool,
-    /// One line for each finding, without the source.
+    /// Whether each finding is written on one line, without the source.
     is_short: bool,
     /// The number of columns of an excerpt.
     width: usize,
@@ -50,7 +50,7 @@ impl Style {
     fn paragraph(&self, checked: &Checked<'_>, finding: &Finding<'_>) -> String {
         let error = finding.error;
         let line = finding.start.line as usize;
-        // The renderer shows a marked part whole, and the number of the line beside it.
+        // The renderer does not trim a marked part, and shows the number of the line beside it.
         let most = self.width.saturating_sub(WIDTH_OF_MARGIN).max(MIN_MARKED);
         let range = finding.start.offset as usize..finding.end.offset as usize;
         let Excerpt { text, marked } = Excerpt::new(checked.source, range, most);

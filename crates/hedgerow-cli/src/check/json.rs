@@ -28,7 +28,7 @@ enum Line<'l> {
         related: Vec<Place<'l>>,
         address: String,
     },
-    /// The number of findings of a kind that are left out.
+    /// The number of findings of one kind of error that are left out.
     LeftOut {
         #[serde(flatten)]
         file: FileName<'l>,
@@ -73,7 +73,7 @@ impl<'l> Place<'l> {
     }
 }
 
-/// Appends a line for each finding, and one for each kind of which findings are left out.
+/// Appends a line for each finding, and a line for each kind of error with findings that are left out.
 pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<()> {
     let file = FileName::of(checked.document);
     for finding in &checked.findings {

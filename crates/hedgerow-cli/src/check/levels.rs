@@ -39,7 +39,7 @@ impl Selection {
         Ok(selection)
     }
 
-    /// Whether a kind is in one of the groups.
+    /// Whether a kind is in one of the selected groups.
     fn has_group_of(&self, kind: ErrorKind) -> bool {
         self.all || (self.warnings && default_level(kind) == Level::Warning)
     }

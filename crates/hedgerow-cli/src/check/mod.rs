@@ -21,7 +21,7 @@ pub(crate) use sarif::Log;
 /// The format of the findings.
 #[derive(Clone, Debug)]
 pub(crate) enum Format {
-    /// As compilers print them, or one line each.
+    /// As compilers print findings, or on one line for each finding.
     Human(human::Style),
     Json,
     Sarif,

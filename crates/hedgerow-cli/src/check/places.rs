@@ -1,5 +1,5 @@
 //! The other places that explain a finding, such as the first of two equal ids or the start tag of an element that is not closed,
-//! and the errors that follow from others.
+//! and whether an error follows from another error.
 
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
@@ -16,13 +16,13 @@ const MAX_ELEMENTS: usize = 5;
 /// The maximum number of bytes between two errors in one attribute.
 const MAX_DISTANCE: usize = 1000;
 
-/// The elements of a document by their places.
+/// The places in a document that may explain errors.
 pub(super) struct Places<'c> {
     document: &'c Document,
     end: u32,
     /// The elements that were closed without an end tag, by the start of the token that closed them.
     closed: BTreeMap<u32, Vec<NodeRef<'c>>>,
-    /// The first element with the same id, by the start of a duplicate one.
+    /// The span of the first of several equal ids, by the start of each later one.
     first_ids: HashMap<u32, Span>,
 }
 
@@ -61,7 +61,7 @@ impl<'c> Places<'c> {
         elements.filter(|element| !may_omit_end_tag(*element))
     }
 
-    /// Returns the elements that an error is about, if it is that they are open.
+    /// Returns the open elements that an error complains about; no elements for errors of other kinds.
     pub(super) fn open_elements(&self, error: &ParseError) -> Vec<NodeRef<'c>> {
         let code = error.code();
         let of_subject = |element: &NodeRef<'_>| error.subject() == Some(element.local_name_text());
@@ -79,6 +79,7 @@ impl<'c> Places<'c> {
                 let same: Vec<_> = closed.iter().copied().filter(of_subject).collect();
                 if same.is_empty() { closed } else { same }
             }
+            // The prefix is that of `eof-in-text-element` and `eof-in-template`.
             _ if code.contains("open-elements") || code.starts_with("eof-in-te") => {
                 self.closed_by(error).collect()
             }
@@ -115,14 +116,14 @@ impl<'c> Places<'c> {
         if let Some((_, last)) = related.last_mut()
             && more > 0
         {
-            let _ = write!(last, " (and so do {more} more elements)");
+            let _ = write!(last, " ({more} more elements have no end tag either)");
         }
         related
     }
 }
 
 impl Places<'_> {
-    /// Returns where the head has ended or the body has begun, if an error is that a tag for this comes too late.
+    /// Returns the end of the head for a stray `</head>`, or the start of the body for a second `<body>`, with a message.
     fn boundary_of_head_and_body(&self, error: &ParseError) -> Option<(Span, &'static str)> {
         match error.code() {
             "body-start-tag-in-body" => match self.document.body()?.start_tag()? {
@@ -143,7 +144,7 @@ impl Places<'_> {
     }
 }
 
-/// The id of an element and its place: the value, or the name if the value is empty.
+/// The id of an element, unless it is empty, and the span of the value; if that span is empty, the span of the name.
 fn id(element: NodeRef<'_>) -> Option<(&str, Span)> {
     let id = element.attribute("id").filter(|id| !id.is_empty())?;
     if let Some(StartTagSource::Copy(_)) = element.start_tag() {
@@ -158,7 +159,7 @@ fn id(element: NodeRef<'_>) -> Option<(&str, Span)> {
     Some((id, spans.value.filter(|value| !value.is_empty()).unwrap_or(spans.name)))
 }
 
-/// Whether an error is that an end tag has no start tag.
+/// Whether an error reports an end tag without a start tag.
 pub(super) fn is_stray_end_tag(error: &ParseError) -> bool {
     matches!(
         error.code(),
@@ -172,16 +173,16 @@ pub(super) fn is_stray_end_tag(error: &ParseError) -> bool {
     )
 }
 
-/// Whether an error is a consequence of another one before it, which is shown with that one; `of_first` is the range of that one,
-/// or of the last character of a run.
+/// Whether an error is a consequence of the earlier error `first`, so that both are shown as one finding. `range_of_first` is the
+/// range of `first`, or of the last character of a run that begins with `first`.
 pub(super) fn follows(
     error: &ParseError,
     range: &Range<usize>,
     first: &ParseError,
-    of_first: &Range<usize>,
+    range_of_first: &Range<usize>,
     source: &str,
 ) -> bool {
-    /// The errors of attribute names that one missing or superfluous character leads to.
+    /// The errors in attribute names, several of which may be caused by one missing or superfluous character.
     const IN_ATTRIBUTE_NAMES: [&str; 4] = [
         "missing-whitespace-between-attributes",
         "unexpected-character-in-attribute-name",
@@ -189,22 +190,23 @@ pub(super) fn follows(
         "unexpected-solidus-in-tag",
     ];
     let are_parse_errors = error.kind().is_parse_error() && first.kind().is_parse_error();
-    if !are_parse_errors || error.kind() == first.kind() && range != of_first {
+    if !are_parse_errors || error.kind() == first.kind() && range != range_of_first {
         return are_parse_errors
             && IN_ATTRIBUTE_NAMES.contains(&error.code())
-            && is_one_name(of_first, range, source);
+            && may_be_in_one_attribute(range_of_first, range, source);
     }
     let (code, of) = (error.code(), first.code());
-    range == of_first
+    range == range_of_first
         || of == "body-end-tag-with-open-elements"
             && matches!(code, "html-end-tag-with-open-elements" | "eof-with-open-elements")
         || IN_ATTRIBUTE_NAMES.contains(&code)
             && IN_ATTRIBUTE_NAMES.contains(&of)
-            && is_one_name(of_first, range, source)
+            && may_be_in_one_attribute(range_of_first, range, source)
 }
 
-/// Whether two ranges are in one attribute.
-fn is_one_name(first: &Range<usize>, second: &Range<usize>, source: &str) -> bool {
+/// Whether two ranges are probably in one attribute: they begin close to each other, without whitespace or angle brackets
+/// between.
+fn may_be_in_one_attribute(first: &Range<usize>, second: &Range<usize>, source: &str) -> bool {
     first.start <= second.start
         && second.start - first.start <= MAX_DISTANCE
         && source.get(first.start..second.start).is_some_and(|between| {

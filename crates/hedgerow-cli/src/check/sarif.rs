@@ -67,10 +67,10 @@ fn fingerprint(checked: &Checked<'_>, finding: &Finding<'_>) -> u64 {
         .fold(0xCBF2_9CE4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01B3))
 }
 
-/// The maximum number of bytes before and after a finding that its fingerprint depends on.
+/// The maximum number of bytes before and after the start of a finding on which its fingerprint depends.
 const MAX_CONTEXT: usize = 200;
 
-/// The parts of a log that are not about one file.
+/// The parts of a log that are collected from all files.
 #[derive(Debug, Default)]
 pub(crate) struct Log {
     has_results: bool,

@@ -35,7 +35,7 @@ pub(super) fn run(arguments: CheckArguments, settings: &Settings) -> Result<Outc
     let checker = Checker { reading, levels, format: format.clone() };
     let inputs = inputs(documents.files, "check", &documents.limits)?;
 
-    // For programs, the stream must not remove anything: an escape sequence can be a part of a file name.
+    // In formats for programs, the stream must not remove escape sequences, because a file name may contain them.
     let choice = if is_for_people { choice } else { ColorChoice::AlwaysAnsi };
     let output = AutoStream::new(io::stdout().lock(), choice);
     let mut findings = Report::begin(output, format).context(CANNOT_WRITE)?;
@@ -58,7 +58,7 @@ struct Answer {
     text: Vec<u8>,
     counts: Counts,
     encoding: Option<&'static str>,
-    /// Whether the document was checked; XHTML is not.
+    /// Whether the document was checked; XHTML is not checked.
     is_checked: bool,
 }
 
@@ -95,7 +95,7 @@ impl Checker {
 struct Report {
     output: AutoStream<StdoutLock<'static>>,
     format: Format,
-    /// The SARIF log, if that is the format. It grows with the number of files.
+    /// The log, if the format is SARIF. It grows with the number of files.
     log: Option<Log>,
     outcome: Outcome,
     files: usize,

@@ -1,4 +1,4 @@
-//! Shared by the commands: the settings, the inputs, the encoding hints, and messages.
+//! Code that several commands share: the settings, the inputs, the encoding hints, and messages.
 
 use std::env;
 use std::ffi::OsString;
@@ -23,12 +23,13 @@ pub(super) const CANNOT_WRITE: &str = "cannot write to the standard output";
 /// The settings of all commands.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Settings {
-    /// The number of threads, if given.
+    /// The number of threads, if the arguments contain it.
     pub(super) jobs: Option<NonZeroUsize>,
     colour: Colour,
 }
 
-/// The maximum number of threads, because the program ends if the system cannot start them.
+/// The maximum number of threads. A larger `--jobs` is reduced to it, because the program ends with an error if the system
+/// cannot start that many threads.
 const MAX_THREADS: usize = 256;
 
 impl From<SettingArguments> for Settings {
@@ -38,7 +39,8 @@ impl From<SettingArguments> for Settings {
 }
 
 impl Settings {
-    /// Starts the threads: the number of the arguments, else of `RAYON_NUM_THREADS`, else of cores.
+    /// Starts the threads. Their number is that of `--jobs`, otherwise that of `RAYON_NUM_THREADS`, otherwise the number of
+    /// cores.
     pub(super) fn start_threads(self) -> Result<()> {
         let of_variable = || env::var("RAYON_NUM_THREADS").ok()?.parse().ok();
         // With 0, rayon uses the number of cores.
@@ -76,12 +78,12 @@ fn nothing_to_read(name: &str) -> clap::Error {
     all.build();
     let mut command = all.find_subcommand_mut(name).map(|command| command.clone()).unwrap_or(all);
     let message = format!(
-        "no input: name a file, pipe a document into the program, or type one after `hedgerow {name} -`"
+        "no input: name a file, pipe a document into the program, or run `hedgerow {name} -` and type a document"
     );
     command.error(ErrorKind::MissingRequiredArgument, message)
 }
 
-/// Describes why the parser stopped, and names the option that raises the limit.
+/// Describes why the parser stopped, and names the option that sets the limit, if there is one.
 pub(crate) fn describe_stop(stop: Stop) -> String {
     let Stop::Limit(limit) = stop else { return stop.to_string() };
     match limit {
@@ -89,7 +91,7 @@ pub(crate) fn describe_stop(stop: Stop) -> String {
         Limit::Nodes { .. } => format!("{limit}, which is the limit; --max-nodes sets it"),
         Limit::Depth { .. } => format!("{limit}, which is the limit; --max-depth sets it"),
         Limit::Steps { .. } => format!("{limit}, which is the limit; --max-steps sets it"),
-        // `COPIED_TEXT`, which no option changes.
+        // The limit is the constant `COPIED_TEXT` in `args/documents.rs`; no option changes it.
         Limit::CopiedText { .. } => format!("{limit}, which is the limit of this program"),
         _ => stop.to_string(),
     }

@@ -1,7 +1,7 @@
-//! Shared by all commands on documents: reading the inputs, working on all cores, and writing the answers in the order of the
-//! inputs, with headings if there are several.
+//! Code of all commands on documents: reads the inputs, works on all cores, and writes the answers in the order of the inputs,
+//! with headings if there are several inputs.
 //!
-//! An answer is sent in pieces, so that a long one is never in memory as a whole.
+//! An answer is sent in pieces, so that a long answer is never in memory as a whole.
 
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -24,7 +24,7 @@ use crate::{Outcome, report};
 /// The size in bytes of the parts in which long documents are parsed and long answers are sent.
 const SIZE_OF_PIECE: usize = 1 << 18;
 
-/// Documents of more bytes are parsed in parts.
+/// Documents with more bytes than this are parsed in parts.
 const LONG_DOCUMENT: usize = 1 << 20;
 
 /// The approximate number of bytes of a tree for each byte of its document.
@@ -134,7 +134,7 @@ impl Hints {
         Ok(Self { of_arguments: encoding_hints(arguments)?, has_content_type })
     }
 
-    /// Returns the hints for a document. Its own Content-Type counts unless the arguments have one.
+    /// Returns the hints for a document. The Content-Type of the document counts unless the arguments have a Content-Type.
     pub(super) fn of(&self, document: &Document) -> EncodingHints {
         let hints = self.of_arguments.clone();
         match &document.content_type {
@@ -271,7 +271,7 @@ pub(super) fn answer_all<Answer: Weight>(
 struct Answers<F> {
     output: StdoutLock<'static>,
     are_several: bool,
-    /// Whether a heading was already written. If so, an empty line comes before the next one.
+    /// Whether a heading was already written. If so, an empty line comes before the next heading.
     is_written: Rc<Cell<bool>>,
     outcome: Outcome,
     write: F,
@@ -307,7 +307,7 @@ where
 pub(super) struct Piece<Answer> {
     /// The name of the document.
     pub(super) name: Name,
-    /// Whether it is the first part.
+    /// Whether this is the first part.
     is_first: bool,
     pub(super) answer: Result<Answer>,
 }

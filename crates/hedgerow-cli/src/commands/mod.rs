@@ -1,5 +1,5 @@
-//! The commands, one file each; `write.rs` implements `format` and `minify`. `common.rs`, `documents.rs` and `steps.rs` have code
-//! that several commands share.
+//! The commands, with one file for each command; `write.rs` implements `format` and `minify`. `common.rs`, `documents.rs` and
+//! `steps.rs` have code that several commands share.
 
 mod batch;
 mod check;

@@ -36,7 +36,7 @@ pub(super) fn run(arguments: SanitizeArguments, settings: &Settings) -> Result<O
     documents::run(task, inputs(arguments.files, "sanitize", &arguments.limits)?, settings)
 }
 
-/// The members of a configuration. Others are errors, because a misspelled member would not forbid anything.
+/// The members of a configuration. Other members are errors, because a misspelled member would have no effect.
 const MEMBERS: &[&str] = &[
     "attributes",
     "comments",
@@ -97,7 +97,7 @@ impl Task for Sanitize {
     type Answer = Line;
 
     fn answer(&self, name: &Name, document: Document) -> Result<Line> {
-        // A `meta` element may declare the encoding.
+        // The document is parsed first, because a `meta` element may declare the encoding.
         let parsed = self.parser.parse_bytes(&document.bytes, &self.hints.of(&document));
         let source = decoded(&document, &parsed);
         drop(parsed);

@@ -31,7 +31,7 @@ pub(super) fn run(mut arguments: SelectArguments, settings: &Settings) -> Result
         let selector = arguments.selector.unwrap_or_default();
         vec![Query::css(&selector.to_string_lossy())?]
     } else {
-        // The first argument is a file then, like the others.
+        // With an XPath, the first argument is a file, like the other arguments.
         arguments.documents.files.splice(0..0, arguments.selector);
         arguments.xpath.iter().map(|text| Query::xpath(text)).collect::<Result<_>>()?
     };
@@ -90,7 +90,7 @@ pub(super) fn run(mut arguments: SelectArguments, settings: &Settings) -> Result
     Ok(if outcome == Outcome::Done && !found { Outcome::NothingFound } else { outcome })
 }
 
-/// The hint about an attribute that no element has, but for the case of its letters.
+/// The hint that an element has the requested attribute only in a different case of letters.
 static HINT: OnceLock<String> = OnceLock::new();
 
 /// The search in each input.
@@ -104,7 +104,7 @@ struct Search {
     /// The maximum number of results of a document.
     limit: usize,
     text: RenderedTextOptions,
-    /// Whether the line of each element is written before it.
+    /// Whether the line number of each element is written before it.
     line_numbers: bool,
     /// The byte after each result.
     end: u8,
@@ -113,11 +113,11 @@ struct Search {
     hint: &'static OnceLock<String>,
 }
 
-/// Where documents are named.
+/// The places in the output that contain the names of documents.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Names {
     Nowhere,
-    /// In a heading before all results of the document; counts and rows have them on their lines.
+    /// In a heading before all results of a document; counts and rows contain the name on each line.
     Before,
     OnEachLine,
 }
@@ -146,7 +146,7 @@ enum Shown {
     FileNames,
 }
 
-/// A result that is no element, as a line of JSON.
+/// A result that is not an element, as a line of JSON.
 #[derive(Serialize)]
 struct Line<'l, 'd> {
     value: &'l Found<'d>,
@@ -297,7 +297,8 @@ impl Search {
         Ok(output.write_all(&[self.end])?)
     }
 
-    /// A text for a line: without space around it, and with one space for each line break. Unchanged if results end with NUL.
+    /// Returns a text on one line: its lines, without space around them, joined by spaces. If results end with NUL, returns the
+    /// text unchanged.
     fn one_line<'t>(&self, text: &'t str) -> Cow<'t, str> {
         if self.end == b'\0' {
             return Cow::Borrowed(text);
@@ -315,7 +316,7 @@ impl Search {
         )
     }
 
-    /// Records that an element has an attribute only in another case, which matters in SVG and `MathML`.
+    /// Records the hint if an element has an attribute only in a different case, which matters in SVG and `MathML`.
     fn hint_at_case(&self, node: NodeRef<'_>, name: &str) {
         let mut names = node.attributes().map(hedgerow::dom::AttributeRef::name_text);
         if let Some(other) = names.find(|other| other.eq_ignore_ascii_case(name)) {
@@ -327,7 +328,7 @@ impl Search {
 }
 
 impl TextOf for Search {
-    /// The rendered text of a node, without space around it.
+    /// The rendered text of a node, without space around it unless results end with NUL.
     fn text_of(&self, node: NodeRef<'_>) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.

@@ -31,7 +31,7 @@ pub(super) fn run(arguments: &SqlArguments, settings: &Settings) -> Result<Outco
     Ok(Outcome::Done)
 }
 
-/// Runs the query and writes its rows: as a table at the end, in other formats as they come.
+/// Runs the query and writes its rows: a table after the last row, other formats as soon as rows arrive.
 async fn write_rows(query: &str, threads: usize, format: RowFormat) -> Result<()> {
     let context = SessionContext::new_with_config(SessionConfig::new().with_target_partitions(threads));
     hedgerow_datafusion::register(&context);
@@ -75,7 +75,7 @@ fn json(batch: &RecordBatch) -> Result<Vec<u8>, ArrowError> {
     Ok(lines.into_inner())
 }
 
-/// Returns the rows as lines of CSV, after a line of names if there is to be one.
+/// Returns the rows as lines of CSV, with a header line if `has_header`.
 fn csv(batch: &RecordBatch, has_header: bool) -> Result<Vec<u8>> {
     let mut lines = Vec::new();
     WriterBuilder::new()

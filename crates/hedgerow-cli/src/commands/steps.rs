@@ -33,13 +33,13 @@ pub(super) struct ObservedText<O> {
     observer: O,
 }
 
-/// The number of passes over the text of a document: it is parsed, and then observed.
+/// The number of passes over the text of a document: it is parsed, and then parsed again under the observer.
 const PASSES: usize = 2;
 
 /// The text of a document.
 pub(super) struct DecodedText {
     text: String,
-    /// The rest of its share of the progress.
+    /// The share of the document in the progress, of which the first pass has counted a part.
     share: Share,
 }
 

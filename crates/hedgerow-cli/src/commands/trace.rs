@@ -18,7 +18,7 @@ use crate::render::Palette;
 /// The width of the column of the names of rules.
 const WIDTH_OF_RULES: usize = 18;
 
-/// Printed for rules without operations and for an empty stack.
+/// Printed for rules without operations and errors, and for an empty stack.
 const NOTHING: &str = "-";
 
 /// Printed for a marker in the list of active formatting elements.
@@ -67,8 +67,8 @@ impl Observer for Trace {
     }
 
     fn write(&self, step: &TraceStep<'_>, writer: &mut impl Write) -> io::Result<()> {
-        // Both iterators begin at the last entry, so the order is reversed. In text, one more entry of the list shows whether there
-        // are more.
+        // Both iterators begin at the last entry, so the order is reversed. For text, one more entry of the list is requested, to
+        // find out whether there are more entries than are printed.
         let entries_of_list = if self.json { self.stack } else { self.stack.saturating_add(1) };
         let mut stack: Vec<String> = step.open_elements_upwards().take(self.stack).collect();
         stack.reverse();

@@ -106,7 +106,8 @@ impl Format {
     }
 }
 
-/// Replaces a file: writes a temporary file beside it, and renames that, so that no failure leaves a part of a file.
+/// Replaces a file: writes a temporary file beside it, and renames the temporary file, so that no failure leaves a part of a
+/// file.
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // The file may be a symbolic link.
     let path = fs::canonicalize(path)?;

@@ -27,7 +27,7 @@ pub(crate) struct Inputs {
     command: &'static str,
     arguments: VecDeque<OsString>,
     are_several: bool,
-    /// The open sources: folders, and an archive in one of them.
+    /// The open sources: a folder, an archive, or a folder and an archive in it.
     sources: Vec<Source>,
     /// The first document, if it was opened early.
     first: Option<Input>,
@@ -48,7 +48,7 @@ enum Source {
 struct Folder {
     root: PathBuf,
     walk: Box<Walk>,
-    /// Whether no document was found in it so far.
+    /// Whether no document was found in the folder so far.
     is_empty: bool,
 }
 
@@ -112,7 +112,8 @@ impl Inputs {
         Arc::clone(&self.progress)
     }
 
-    /// Returns the next document of a source; `None` if the source is exhausted or has opened another source.
+    /// Returns the next document of a source; `None` if the source is exhausted, if its next entry is not a document, or if the
+    /// entry is another source, which is pushed.
     fn next_of(&mut self, mut source: Source) -> Option<Input> {
         let input = match &mut source {
             Source::Archive(archive) => archive.next()?,
@@ -150,7 +151,7 @@ impl Inputs {
         Some(input)
     }
 
-    /// Opens an argument: returns a document, or pushes a source of several and returns `None`.
+    /// Opens an argument: returns a document or an error, or pushes a source of several documents and returns `None`.
     fn open(&mut self, argument: OsString) -> Option<Input> {
         if argument == "-" {
             if std::mem::replace(&mut self.is_standard_input_taken, true) {
@@ -186,7 +187,7 @@ impl Inputs {
         self.open_archive(Name::File(path), file)
     }
 
-    /// Pushes an archive as a source; returns the document if the standard input is not an archive.
+    /// Pushes an archive as a source and returns `None`. Returns the document if the standard input is not an archive, or an error.
     fn open_archive(&mut self, name: Name, reader: io::Result<Box<dyn Read + Send>>) -> Option<Input> {
         let progress = self.progress();
         let archive = reader.and_then(|reader| Archive::new(Counted::new(reader, progress)));
@@ -309,7 +310,7 @@ fn root_cause(error: &ignore::Error) -> &dyn StdError {
 /// The records of an archive that were seen so far.
 #[derive(Debug, Default)]
 struct Seen {
-    /// Whether a document was found, or a record that is damaged.
+    /// Whether a document or a damaged record was found.
     any: bool,
     /// The number of responses that have a body but no Content-Type. Some of them may be HTML.
     untyped: usize,
@@ -318,7 +319,8 @@ struct Seen {
 }
 
 impl Seen {
-    /// Returns a note about documents that the user may miss: there are none, or some records may be documents but are not read.
+    /// Returns the start of a note about documents that the user may miss: the archive has no documents, or some records are not
+    /// read although they may be documents.
     fn missing(&self) -> Option<String> {
         let count = |count: usize, noun: &str, rest: &str| {
             let plural = if count == 1 { "" } else { "s" };

@@ -6,16 +6,16 @@ use std::path::Path;
 /// The file extensions of documents in folders. One of [`COMPRESSED`] or [`BROTLI`] may follow.
 const DOCUMENTS: [&str; 5] = [".html", ".htm", ".shtml", ".xhtml", ".xht"];
 
-/// The file extensions of XHTML documents, which may be followed in the same way.
+/// The file extensions of XHTML documents. One of [`COMPRESSED`] or [`BROTLI`] may follow.
 const XHTML: [&str; 2] = [".xhtml", ".xht"];
 
-/// The file extension of web archives, which may be followed by one of [`COMPRESSED`].
+/// The file extension of web archives. One of [`COMPRESSED`] may follow.
 const ARCHIVE: &str = ".warc";
 
 /// The file extensions of compressed files whose format is also known by its first bytes.
 const COMPRESSED: [&str; 2] = [".gz", ".zst"];
 
-/// The file extension of documents that are compressed with Brotli. It is needed, because Brotli has no magic number.
+/// The file extension of documents that are compressed with Brotli, which has no magic number.
 const BROTLI: &str = ".br";
 
 /// Whether a file name has the extension of a document.
@@ -28,7 +28,7 @@ pub(super) fn is_xhtml(name: &OsStr) -> bool {
     has_extension(name, &XHTML)
 }
 
-/// Whether a file name has one of the extensions of documents.
+/// Whether a file name ends with one of these extensions. The extension of a compressed file may follow.
 fn has_extension(name: &OsStr, extensions: &[&str]) -> bool {
     let name = name.to_string_lossy().to_ascii_lowercase();
     let uncompressed = name.strip_suffix(BROTLI).unwrap_or_else(|| without_compression(&name));

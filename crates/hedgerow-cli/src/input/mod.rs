@@ -1,7 +1,7 @@
 //! Finds and reads the documents that the arguments name.
 //!
 //! [`Inputs`] finds them (`arguments.rs`): files, the files in folders, the responses in web archives. An [`Input`] is one
-//! document; reading it decompresses it.
+//! document that was found; [`Input::read`] reads and decompresses it.
 
 mod arguments;
 mod file_name;
@@ -52,7 +52,7 @@ impl Name {
         }
     }
 
-    /// Returns the name for the output: its bytes, or quoted if it would not stay on one line.
+    /// Returns the name for the output: its bytes, or the quoted name if it would not stay on one line.
     pub(crate) fn heading(&self) -> Vec<u8> {
         let bytes = self.bytes();
         match str::from_utf8(bytes) {
@@ -62,7 +62,7 @@ impl Name {
         }
     }
 
-    /// Returns the name as text, unchanged save for bytes that are not UTF-8.
+    /// Returns the name as text. Bytes that are not UTF-8 are replaced.
     pub(crate) fn text(&self) -> Cow<'_, str> {
         String::from_utf8_lossy(self.bytes())
     }
@@ -76,8 +76,8 @@ impl Name {
         }
     }
 
-    /// Returns the members of a JSON object that name the document: `file`, and `url` if the name is not UTF-8. None for the
-    /// standard input.
+    /// Returns the members of a JSON object that name the document: `file`, and `url` if the name is not UTF-8. There are
+    /// no members for the standard input.
     pub(crate) fn members(&self) -> Map<String, Value> {
         let mut members = Map::new();
         if *self != Self::StandardInput {
@@ -89,7 +89,7 @@ impl Name {
         members
     }
 
-    /// Returns the URL of the name if it is not UTF-8, so that its text is not exact.
+    /// Returns the URL of a name that is not UTF-8; `None` for any other name, because its text is exact.
     pub(crate) fn exact_url(&self) -> Option<String> {
         str::from_utf8(self.bytes()).is_err().then(|| self.url())
     }
@@ -126,7 +126,7 @@ pub(crate) struct Document {
     pub(crate) share: Share,
 }
 
-/// A document to read, or the error of one that cannot be read.
+/// A document to read, or the error for a document that cannot be read.
 pub(crate) struct Input {
     pub(crate) name: Name,
     contents: Contents,
@@ -140,7 +140,7 @@ enum Contents {
     Reader(Box<dyn Read + Send>),
     /// An HTTP response in a web archive; the block contains head and body.
     Response { head: ResponseHead, block: Vec<u8> },
-    /// No bytes, because of this error.
+    /// The error for a document that cannot be read.
     Unreadable(Error),
 }
 
@@ -172,8 +172,8 @@ impl Input {
         Self::unreadable(name, anyhow!("{record}: {problem}{hint}"))
     }
 
-    /// Reads and decompresses the document, up to `max_bytes`. Calls `reserve` with each number of bytes before they are
-    /// allocated.
+    /// Reads and decompresses the document, up to `max_bytes`. Before each allocation, calls `reserve` with its size in
+    /// bytes.
     pub(crate) fn read(self, max_bytes: usize, reserve: &mut dyn FnMut(usize)) -> (Name, Result<Document>) {
         let Self { name, contents } = self;
         let mut budget = Budget::new(max_bytes, reserve);
@@ -208,7 +208,7 @@ impl Weight for Input {
     }
 }
 
-/// Reads a file. Returns `None` if it is too long.
+/// Reads a file. Returns `None` if the document is too long.
 fn read_file(name: &Name, share: Share, budget: &mut Budget<'_>) -> Result<Option<Document>> {
     let Name::File(path) = name else { bail!("{} is not a file", name.for_message()) };
     let file = File::open(path).with_context(|| cannot_read(name))?;
@@ -219,7 +219,7 @@ fn read_file(name: &Name, share: Share, budget: &mut Budget<'_>) -> Result<Optio
     read_whole(file, share, name, budget)
 }
 
-/// Reads all bytes, and decompresses them if they are gzip or zstd. Returns `None` if there are too many.
+/// Reads all bytes, and decompresses them if they are gzip or zstd. Returns `None` if the document is too long.
 fn read_whole(
     mut reader: impl Read,
     share: Share,
@@ -245,7 +245,7 @@ fn read_whole(
     document(name, bytes, share)
 }
 
-/// Returns the document, or the error of bytes that are a container of documents.
+/// Returns a document with these bytes, or an error if they are a container of documents, such as a zip archive.
 fn document(name: &Name, bytes: Option<Vec<u8>>, share: Share) -> Result<Option<Document>> {
     let Some(bytes) = bytes else { return Ok(None) };
     if is_archive(&bytes) {
@@ -273,7 +273,7 @@ fn is_mhtml(bytes: &[u8]) -> bool {
     }) == Some(true)
 }
 
-/// A reader that ends before the bytes that follow the compressed data, with a warning.
+/// A reader that ends where other bytes follow the compressed data: it prints a warning instead of returning an error.
 struct WithoutTrailingBytes<'n, R> {
     reader: R,
     name: &'n Name,
@@ -310,7 +310,7 @@ const LENGTH_OF_PREFIX: u64 = 4;
 /// The first bytes of a zip archive.
 const ZIP: &[u8] = b"PK\x03\x04";
 
-/// The number of lines in which the header of MHTML has its version; browsers write it as the fourth field.
+/// The number of lines that are searched for the version of MHTML; browsers write it as the fourth field.
 const MOST_LINES_OF_HEADER: usize = 20;
 
 /// The end of the message about a document that is too long.

@@ -1,7 +1,7 @@
 //! [`Progress`]: the number of input bytes processed, which the progress bar shows.
 //!
-//! The bytes of an archive are counted when they are read. Those of a file are counted while it is parsed, because that takes far
-//! longer than reading it. So the document carries the [`Share`] of its file.
+//! The bytes of an archive are counted when they are read. The bytes of a file are counted while it is parsed, because parsing
+//! takes far longer than reading. So the document carries the [`Share`] of its file.
 
 use std::cell::Cell;
 use std::io::{self, Read};

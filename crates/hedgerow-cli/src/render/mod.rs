@@ -41,7 +41,7 @@ pub(crate) fn write_json(node: NodeRef<'_>, writer: &mut impl Write) -> io::Resu
     writer.write_all(b"\n")
 }
 
-/// Runs a function that writes text on a writer of bytes.
+/// Calls a function that writes text; the text is written to a writer of bytes.
 fn write_text<W: Write>(
     writer: &mut W,
     write: impl FnOnce(&mut TextOutput<'_, W>) -> fmt::Result,
@@ -53,7 +53,7 @@ fn write_text<W: Write>(
     }
 }
 
-/// Adapts a writer of bytes to a writer of text, and keeps the error.
+/// A writer of text that writes to a writer of bytes, and keeps its error.
 struct TextOutput<'w, W> {
     writer: &'w mut W,
     result: io::Result<()>,

@@ -9,13 +9,13 @@ use hedgerow::{Document, NodeRef};
 use super::palette::Palette;
 use super::positions::Positions;
 
-/// The number of levels with guides. The others are only counted, so that no tree makes the output quadratic.
+/// The maximum number of levels with guides. Further levels are only counted, so that no tree makes the output quadratic.
 const MAX_GUIDES: usize = 40;
 
 /// The number of columns of the guide of a level.
 const WIDTH_OF_GUIDE: usize = 3;
 
-/// The maximum number of characters of a text.
+/// The maximum number of characters that are written of a text.
 const MAX_CHARACTERS: usize = 120;
 
 /// The number of columns of most source positions.
@@ -138,7 +138,7 @@ impl Outline {
                     _ => "",
                 };
                 write!(writer, "{element}<{prefix}{}{element:#}", node.local_name_text())?;
-                // The columns that are left; without a terminal, attributes are written whole.
+                // The number of columns that are left. Without a terminal, all attributes are written, and none is shortened.
                 let of_name = prefix.len() + node.local_name_text().len() + WIDTH_OF_REST;
                 let mut left = columns.unwrap_or(usize::MAX).saturating_sub(of_name);
                 for (number, one) in node.attributes().enumerate() {

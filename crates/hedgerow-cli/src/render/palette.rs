@@ -23,10 +23,10 @@ pub(crate) struct Palette {
     width: Option<usize>,
 }
 
-/// The columns of the number of characters that are cut.
+/// The number of columns for the note about the number of characters that are cut off.
 const MORE: usize = 16;
 
-/// The least number of characters that a text is cut to.
+/// The minimum number of characters that are left of a text that is cut.
 const LEAST: usize = 20;
 
 /// Returns the width of the terminal that the standard output goes to, in columns.
@@ -56,12 +56,13 @@ impl Palette {
         Self { width: Some(width), ..Self::default() }
     }
 
-    /// Returns the number of columns that are left after `before`, if the output goes to a terminal.
+    /// Returns the number of columns for a text that begins after `before` columns, if the output goes to a terminal. The columns
+    /// for the note about cut characters are subtracted.
     pub(super) fn columns_after(&self, before: usize) -> Option<usize> {
         self.width.map(|width| width.saturating_sub(before + MORE).max(LEAST))
     }
 
-    /// Cuts a text for the terminal, if the output goes to one: to the columns that are left after `before`.
+    /// Cuts a text that begins after `before` columns to the width of the terminal, if the output goes to a terminal.
     pub(crate) fn cut(&self, mut text: String, before: usize) -> String {
         let Some(most) = self.columns_after(before) else { return text };
         if let Some((end, _)) = text.char_indices().nth(most)

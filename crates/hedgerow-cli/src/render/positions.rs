@@ -26,7 +26,7 @@ impl Positions {
         Self(Locations::of(document.source().unwrap_or_default(), offsets))
     }
 
-    /// Returns the line at which a node begins in the source, if it comes from there.
+    /// Returns the line at which a node begins in the source, if the node comes from the source.
     pub(crate) fn line_of(&self, node: NodeRef<'_>) -> Option<u32> {
         Some(self.0.at(node.source_span()?.start)?.line)
     }

@@ -39,7 +39,7 @@ pub(crate) fn run(arguments: &[&str], input: impl Into<Vec<u8>>) -> Run {
     let mut child = start(arguments);
     let mut stdin = child.stdin.take().expect("the standard input is a pipe");
     let input = input.into();
-    // The program may end without reading it.
+    // The program may end without reading its input.
     let writer = thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("hedgerow ends");
     writer.join().expect("writing does not panic");
