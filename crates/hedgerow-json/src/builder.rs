@@ -1,7 +1,7 @@
 //! Builds a document from nodes that arrive in tree order and that may be invalid.
 //!
-//! A node gets its slot when its object begins, so that slots are in tree order. Its description may follow later, because
-//! the keys of an object have any order.
+//! A node gets its slot when its JSON object begins, so that slots are in tree order. Its description (its kind and data)
+//! may follow later, because the keys of an object have any order.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -33,7 +33,7 @@ pub(crate) struct Builder {
 }
 
 impl Builder {
-    /// The name of a node before its description. Until then, each node is an element, because an element can be a child and have
+    /// The name of a node that has no description yet. Such a node is an element, because an element can be a child and have
     /// children.
     pub(crate) const UNDESCRIBED: ElementName = ElementName::html(known::DIV);
 
@@ -124,7 +124,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Returns the document. An outermost node that is neither a document nor a fragment is put into a fragment.
+    /// Returns the document. An outermost node that is neither a document nor a fragment is put into a new fragment.
     pub(crate) fn finish(mut self) -> Document {
         let outermost = self.document.root();
         if !matches!(outermost.kind(), NodeKind::Document | NodeKind::DocumentFragment) {
@@ -155,8 +155,10 @@ impl Builder {
             let (prefix, local) = (name.serialized_prefix(), self.text_of_name(name.local));
             let text =
                 if prefix.is_empty() { Cow::Borrowed(local) } else { Cow::Owned(format!("{prefix}{local}")) };
-            let has_place = !matches!(name.namespace, Namespace::Html | Namespace::MathMl | Namespace::Svg);
-            let is_parsed = has_place && !local.is_empty() && is_parser_attribute_name(element, &text);
+            let is_attribute_namespace =
+                !matches!(name.namespace, Namespace::Html | Namespace::MathMl | Namespace::Svg);
+            let is_parsed =
+                is_attribute_namespace && !local.is_empty() && is_parser_attribute_name(element, &text);
             ensure_parsed(is_parsed, "the name of an attribute", &text)?;
             if names.contains(&text) {
                 return Err(format!("two attributes have the name {text:?}"));
@@ -189,6 +191,10 @@ pub(crate) fn ensure_doctype(name: &str, ids: [&str; 2]) -> Result<(), Problem> 
     Ok(())
 }
 
-fn ensure_parsed(can_be: bool, subject: &str, text: &str) -> Result<(), Problem> {
-    if can_be { Ok(()) } else { Err(format!("{text:?} is not {subject} that a parser of HTML can make")) }
+fn ensure_parsed(can_be_parsed: bool, subject: &str, text: &str) -> Result<(), Problem> {
+    if can_be_parsed {
+        Ok(())
+    } else {
+        Err(format!("{text:?} is not {subject} that a parser of HTML can make"))
+    }
 }

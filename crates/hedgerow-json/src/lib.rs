@@ -33,9 +33,10 @@
 //!
 //! An attribute is an object with `name`, [`namespace`: `xlink`, `xml`, `xmlns`] and `value`.
 //!
-//! The names of elements, attributes and targets, and the strings of doctypes and processing instructions, are checked, so that
-//! HTML that is written from the tree has no other elements. The data of texts and comments is not checked, as the DOM does
-//! not: a comment whose data contains `-->` is kept, and ends there in its HTML.
+//! The names of elements, attributes and targets, and the strings of doctypes and processing instructions, are checked, so
+//! that they cannot create other elements in HTML that is written from the tree. The data of text nodes and comments is not
+//! checked, because the DOM does not check it either: a comment whose data contains `-->` is accepted, and in HTML the
+//! comment ends at that `-->`.
 //!
 //! JSON trees are nested as deeply as documents, so they are written and read event by event: `serde` recurses, and a deep
 //! document would overflow the stack. With the feature `serde`, a serializable structure can have a
@@ -72,7 +73,7 @@ pub use writer::{Members, ToJson};
 ///
 /// # Errors
 ///
-/// Those of the serializer.
+/// The errors of the serializer.
 #[cfg(feature = "serde")]
 pub fn serialize<S: serde::Serializer>(
     document: &hedgerow_dom::Document,
@@ -85,7 +86,7 @@ pub fn serialize<S: serde::Serializer>(
 ///
 /// # Errors
 ///
-/// Those of the deserializer, and a [`JsonError`] as a custom error.
+/// The errors of the deserializer, and a [`JsonError`] as a custom error.
 #[cfg(feature = "serde")]
 pub fn deserialize<'de, D: serde::Deserializer<'de>>(
     deserializer: D,

@@ -88,9 +88,10 @@ pub trait FromJson: Sized {
     /// # Errors
     ///
     /// If the text is not JSON, or does not describe a tree that a document can have. A name that no HTML parser produces is an
-    /// error (`p onclick=x`, but also `ONCLICK` and `_p`), and so is the text of a doctype or processing instruction that would
-    /// end its markup. Therefore, the serialized document has no elements and attributes other than those of the JSON, with one
-    /// exception: the data of comments and the text in elements like `script` are not checked, and are serialized literally.
+    /// error (`p onclick=x`, but also `ONCLICK` and `_p`), and so is the text of a doctype or processing instruction that
+    /// would end its markup early. Therefore, the serialized document has no elements and attributes other than those of the
+    /// JSON, with one exception: the data of comments and the text in elements like `script` are not checked, and are
+    /// serialized literally.
     fn from_json(json: &str) -> Result<Self, JsonError>;
 }
 
@@ -308,7 +309,7 @@ struct Reader<'j> {
     builder: Builder,
     /// The open objects; the last is the innermost. The vector replaces recursion, so that no depth overflows the stack.
     frames: Vec<Frame<'j>>,
-    /// The mode of the document, once the outermost node has ended.
+    /// The mode of the document, which is set when the outermost node has ended.
     quirks_mode: QuirksMode,
 }
 

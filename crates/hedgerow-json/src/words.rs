@@ -1,9 +1,9 @@
-//! The words of enumerations in JSON.
+//! The words that represent the values of enumerations in JSON.
 
 use hedgerow_base::{Namespace, QuirksMode, ShadowRootMode, SlotAssignment};
 use hedgerow_dom::NodeKind;
 
-/// A value with a word of its own.
+/// An enumeration whose values are written as words.
 pub(crate) trait Word: Copy + PartialEq + 'static {
     /// The name of the enumeration in messages.
     const SUBJECT: &'static str;

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::words::Word;
 
-/// Writing as JSON.
+/// Writes a document or a node as JSON.
 pub trait ToJson {
     /// Returns the node with all that it contains as JSON on one line. [`FromJson::from_json`](crate::FromJson::from_json) reads
     /// it.
@@ -42,7 +42,7 @@ pub trait ToJson {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// The errors of the writer.
     fn write_json(&self, writer: &mut impl Write) -> io::Result<()> {
         self.write_json_with(writer, |_, _| Ok(()))
     }
@@ -63,7 +63,7 @@ pub trait ToJson {
     ///
     /// # Errors
     ///
-    /// Those of the writer and of the function.
+    /// The errors of the writer and of `add`.
     fn write_json_with<W: Write>(
         &self,
         writer: &mut W,
@@ -82,7 +82,7 @@ impl<W: Write> Members<'_, W> {
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// The errors of the writer.
     pub fn push(&mut self, key: &str, value: &Value) -> io::Result<()> {
         self.writer.write_all(b",")?;
         serde_json::to_writer(&mut *self.writer, key)?;

@@ -19,7 +19,7 @@ fn element_with(document: &mut Document, name: &str, attributes: &[(&str, &str)]
     element
 }
 
-/// Everything that JSON keeps of a document.
+/// Returns the data of a document that its JSON must contain.
 fn summary(document: &Document) -> (String, QuirksMode, NodeKind, Vec<ShadowRootInit>) {
     document.validate().unwrap();
     let init = |node: NodeRef<'_>| node.shadow_root_init();
@@ -27,7 +27,7 @@ fn summary(document: &Document) -> (String, QuirksMode, NodeKind, Vec<ShadowRoot
     (document.to_test_format(), document.quirks_mode(), document.root().kind(), inits)
 }
 
-/// The same object with its keys in alphabetical order, or in the order against it.
+/// Returns the same JSON with the keys of each object in alphabetical order, or in the reverse order.
 fn reordered(json: &str, is_reversed: bool) -> String {
     fn write(value: &serde_json::Value, is_reversed: bool, output: &mut String) {
         match value {
@@ -72,7 +72,7 @@ fn check_round_trips(document: &Document) {
     assert_eq!(summary(&hedgerow_json::deserialize(string).unwrap()), expected, "{json}");
 }
 
-/// A document with everything that a document can have.
+/// A document with nodes of all kinds, template contents and a shadow root.
 fn example() -> Document {
     let mut document = Document::new();
     document.set_quirks_mode(QuirksMode::LimitedQuirks);
@@ -373,7 +373,7 @@ fn only_templates_have_template_contents() {
     );
 }
 
-/// Something that happens to a document while it is made.
+/// A step in building a random document.
 #[derive(Clone, Debug)]
 enum Step {
     Child(String),
@@ -438,7 +438,7 @@ proptest! {
         check_round_trips(&build(&steps));
     }
 
-    /// Whatever is done to the text, it is read as a document in order, or refused.
+    /// However the JSON is damaged, it is either refused or read as a valid document.
     #[test]
     fn damage_is_refused_or_harmless(
         steps in steps(),
@@ -446,7 +446,7 @@ proptest! {
     ) {
         let document = build(&steps);
         let mut json = document.to_json();
-        // Pieces between punctuation change places, so that what results is often JSON.
+        // The pieces between commas are reordered, so that the result is often JSON.
         for (from, to) in cuts {
             let mut pieces: Vec<&str> = json.split_inclusive(',').collect();
             let piece = pieces.remove(from.index(pieces.len()));
