@@ -13,7 +13,7 @@ use crate::item::{Item, Parents, PlacedItem, Tag, TagAttributes};
 #[derive(Debug, Default)]
 pub(crate) struct CharsetStage<'d> {
     is_on: bool,
-    /// The start tag and the content so far of a `head` without a declaration.
+    /// The start tag of a `head`, and its content so far, which has no declaration.
     held: Option<VecDeque<PlacedItem<'d>>>,
 }
 
@@ -22,7 +22,7 @@ impl<'d> CharsetStage<'d> {
         Self { is_on, held: None }
     }
 
-    /// Takes an item; returns the items that are ready.
+    /// Takes an item; returns the items that are ready to be written.
     pub(crate) fn push(&mut self, placed: PlacedItem<'d>) -> VecDeque<PlacedItem<'d>> {
         let Some(mut held) = self.held.take() else {
             if self.is_on && placed.item.starts(known::HEAD) {
@@ -42,12 +42,12 @@ impl<'d> CharsetStage<'d> {
         VecDeque::new()
     }
 
-    /// The items that are still held back at the end.
+    /// Returns the items that are still buffered at the end.
     pub(crate) fn finish(&mut self) -> VecDeque<PlacedItem<'d>> {
         self.held.take().map(with_declaration).unwrap_or_default()
     }
 
-    /// Whether items pass through.
+    /// Whether all items pass through unchanged.
     pub(crate) fn is_idle(&self) -> bool {
         !self.is_on
     }
@@ -78,7 +78,7 @@ pub(crate) fn is_content_type(attributes: TagAttributes<'_>) -> bool {
     attributes.value("http-equiv").is_some_and(|value| value.eq_ignore_ascii_case("content-type"))
 }
 
-/// Whether the `content` of such a `meta` names an encoding.
+/// Whether the `content` of a `meta` in the encoding declaration state names an encoding.
 pub(crate) fn names_charset(content: &str) -> bool {
     content.as_bytes().windows(7).any(|window| window.eq_ignore_ascii_case(b"charset"))
 }

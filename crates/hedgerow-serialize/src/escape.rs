@@ -124,13 +124,13 @@ fn write_reference<W: Write>(writer: &mut W, character: char, non_ascii: NonAsci
     }
 }
 
-/// The name that is written for a code point.
+/// Returns the name that is written for a code point, or `None` if its number is written.
 #[cfg(feature = "names")]
 fn name_in(form: NonAscii, code_point: u32) -> Option<&'static str> {
     if form == NonAscii::Names { reference_name(code_point) } else { None }
 }
 
-/// Without the feature, no form has names.
+/// Returns `None`, because the names are part of the feature `names`.
 #[cfg(not(feature = "names"))]
 fn name_in(_: NonAscii, _: u32) -> Option<&'static str> {
     None
@@ -187,7 +187,7 @@ fn write_replaced<W: Write>(
     writer.write_str(&text[written..])
 }
 
-/// The offset of the first byte that the standard may escape.
+/// Returns the offset of the first byte that may begin a character that the standard escapes.
 #[inline]
 fn first_escaped<const ATTRIBUTE: bool>(bytes: &[u8]) -> Option<usize> {
     let set = if ATTRIBUTE { &EscapedBytes::ATTRIBUTE_VALUE } else { &EscapedBytes::TEXT };

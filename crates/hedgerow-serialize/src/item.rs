@@ -1,4 +1,4 @@
-//! [`Item`]: the unit of work of the writer's stages, with its parents.
+//! [`Item`]: the unit that the writer's stages process; [`PlacedItem`]: an item with its parents.
 
 use hedgerow_base::known::{self, HTML_ELEMENT_COUNT};
 use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, ShadowRootInit};
@@ -19,7 +19,7 @@ pub(crate) enum Item<'d> {
         data: &'d str,
     },
     Doctype(Doctype<'d>),
-    /// A line feed with that many levels of indentation, which the writer adds.
+    /// A line feed that the writer adds, and the number of levels by which the next line is indented.
     NewLine(usize),
 }
 
@@ -58,7 +58,7 @@ pub struct EventAttribute<'d> {
 impl EventAttribute<'_> {
     /// The prefix before the local name in the serialized name.
     pub(crate) fn prefix(&self) -> &'static str {
-        // The prefix depends on the local name only if it is xmlns.
+        // The prefix depends on the local name only if the local name is xmlns.
         let local = if self.name == "xmlns" { known::XMLNS } else { known::HTML };
         AttributeName { namespace: self.namespace, local }.serialized_prefix()
     }
@@ -82,7 +82,7 @@ pub(crate) struct TextItem<'d> {
     pub(crate) is_collapsed: bool,
 }
 
-/// The parents of an item, as far as the stages need them; those above the written node are unknown.
+/// The names of the parent and the grandparent of an item. `None` for the ancestors of the written node, which are unknown.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Parents {
     pub(crate) parent: Option<ElementName>,

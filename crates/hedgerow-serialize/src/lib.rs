@@ -13,12 +13,14 @@
 //! | `standard.rs`, `escape.rs` | the algorithm of the standard |
 //! | `options.rs` | [`WriteOptions`] and its presets |
 //! | `writer.rs` | [`HtmlWriter`]: items from a tree or from events, one after the other |
-//! | `charset.rs` | adds or corrects the declaration of the encoding |
+//! | `item.rs` | the items that the stages of the writer pass on |
+//! | `charset.rs` | adds a declaration of the encoding to a `head` without one |
 //! | `whitespace.rs` | collapses, removes or adds whitespace |
 //! | `optional_tags.rs` | omits optional tags |
-//! | `markup.rs` | writes items as markup |
+//! | `markup.rs` | writes items as markup, and corrects declarations of the encoding |
 //! | `limited.rs` | a bound on the length of the output |
 //! | `repeated_text.rs` | caches for long texts that are cloned |
+//! | `generated.rs` | the names of character references |
 //! | `rendered_text/` | the text as it would be rendered |
 //! | `test_format.rs` | the format of the conformance tests: [`ToTestFormat`] |
 #![cfg_attr(docsrs, feature(doc_cfg))]

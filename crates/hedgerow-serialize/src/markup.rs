@@ -51,7 +51,7 @@ pub(crate) struct Markup<W> {
     options: WriteOptions,
     /// The line feed and the indentation of the current line.
     new_line: String,
-    /// The mode of the document, if it is known.
+    /// The quirks mode of the document, if it is known.
     quirks_mode: Option<QuirksMode>,
     collapsed: CollapsedTexts,
     text: EscapedBytes,
@@ -59,7 +59,7 @@ pub(crate) struct Markup<W> {
     double_quoted: EscapedBytes,
     single_quoted: EscapedBytes,
     is_standard: bool,
-    /// Whether the last item was the start tag of an element that swallows a line feed.
+    /// Whether the last item was the start tag of an element in which a parser drops a line feed at the start.
     swallows_line_feed: bool,
 }
 
@@ -92,8 +92,8 @@ impl<W: Write> Markup<W> {
             }
             if options.non_ascii == NonAscii::Keep { set } else { set.and_non_ascii() }
         };
-        // A `>` needs no escape in text or in a quoted value. But a parser may read raw text of this tree as markup, and a
-        // comment that begins there must not end in an attribute value.
+        // A `>` needs no escape in text or in a quoted value. But another parser may read raw text of this tree as markup,
+        // and a comment that begins in that text must not end at the `>` of a later attribute value.
         let escaped = match options.escapes {
             Escapes::Standard => EscapedBytes::TEXT,
             Escapes::WhereNeeded => EscapedBytes::of(b"&<>"),
@@ -163,13 +163,14 @@ impl<W: Write> Markup<W> {
         Ok(())
     }
 
-    /// Writes each run of whitespace as one character. Returns the length of the text that was written, without escapes.
+    /// Writes each run of whitespace as one character. Returns the length of the collapsed text before escaping.
     fn write_collapsed(&mut self, text: &str) -> Result<usize, fmt::Error> {
         let mut length = 0;
         let mut rest = text;
         while !rest.is_empty() {
             let words = rest.trim_ascii_start();
-            // Up to the next run of whitespace that is not a single space; if lines are broken, up to any.
+            // The piece ends at the next run of whitespace that is not a single space, or, if lines are broken, at any
+            // whitespace.
             let end = if self.options.max_line_width.is_none() {
                 end_of_collapsed(words)
             } else {
@@ -186,7 +187,7 @@ impl<W: Write> Markup<W> {
         Ok(length)
     }
 
-    /// Writes the whitespace before a word: a line feed if the word would be too far to the right.
+    /// Writes the whitespace before a word: a line feed if the word would not fit into the line, otherwise a space.
     fn write_space(&mut self, word: &str) -> fmt::Result {
         let column = self.writer.column.unwrap_or(0);
         let is_too_long =
@@ -245,7 +246,7 @@ impl<W: Write> Markup<W> {
         for (index, attribute) in list.iter().enumerate() {
             let value = correct(*attribute).unwrap_or(attribute.value);
             write_parts(&mut self.writer, &[" ", attribute.prefix, attribute.name])?;
-            // An equals sign after a name without a value would not begin the next name.
+            // After a name without a value, the `=` at the start of the next name would be parsed as the start of a value.
             let is_before_equals_sign = list.get(index + 1).is_some_and(|next| next.name.starts_with('='));
             if self.is_minimized(tag, *attribute, value) && !is_before_equals_sign {
                 ends_unquoted = false;
@@ -257,7 +258,8 @@ impl<W: Write> Markup<W> {
         Ok(ends_unquoted)
     }
 
-    /// The attribute of a `meta` whose value is replaced because it names another encoding, with the new value.
+    /// Returns the attribute of a `meta` that names the encoding, with the value to be written; `None` if no value is
+    /// replaced.
     fn corrected_charset(
         &self,
         tag: Tag<'_>,
@@ -322,7 +324,8 @@ impl<W: Write> Markup<W> {
         write_parts(&mut self.writer, &["<!DOCTYPE ", doctype.name])?;
         if self.options.doctype_identifiers {
             let (public_id, system_id) = (doctype.public_id, doctype.system_id);
-            // In some cases an empty system identifier differs from a missing one, which only the mode shows.
+            // For some public identifiers, the mode depends on whether there is a system identifier. The tree stores an
+            // empty string also if there is none, so only the mode shows whether there was one.
             let has_system_id = !system_id.is_empty()
                 || !public_id.is_empty() && self.quirks_mode == Some(QuirksMode::LimitedQuirks);
             match (public_id.is_empty(), has_system_id) {
@@ -349,7 +352,7 @@ fn collapse(text: &str) -> String {
     collapse_runs(text, |character| character.is_ascii_whitespace(), |_| ' ')
 }
 
-/// The start of the first run of whitespace that is not a single space.
+/// Returns the start of the first run of whitespace that is not a single space, or the length of the text.
 fn end_of_collapsed(text: &str) -> usize {
     let bytes = text.as_bytes();
     let is_whitespace = |index: usize| bytes.get(index).is_some_and(u8::is_ascii_whitespace);

@@ -37,7 +37,7 @@ impl<'d> OptionalTagsStage<'d> {
         Self { mode, pending: None, omitted_end_tag: None }
     }
 
-    /// Whether items pass through.
+    /// Whether all items pass through unchanged.
     pub(crate) fn is_idle(&self) -> bool {
         self.mode == OptionalTags::Write
     }
@@ -108,7 +108,7 @@ impl<'d> OptionalTagsStage<'d> {
     }
 }
 
-/// The item after the tag.
+/// The item after the tag that may be omitted, or `None` at the end of the output.
 struct Next<'i> {
     item: Option<&'i Item<'i>>,
 }
@@ -122,7 +122,7 @@ impl Next<'_> {
         matches!(self.item, Some(Item::StartTag { .. }))
     }
 
-    /// The parser handles a processing instruction like a comment.
+    /// Whether the item is whitespace or a comment, or a processing instruction, which the parser handles like a comment.
     fn is_comment_or_whitespace(&self) -> bool {
         match self.item {
             Some(Item::Comment(_) | Item::ProcessingInstruction { .. } | Item::NewLine(_)) => true,
@@ -268,11 +268,12 @@ fn may_omit(element: NameId, next: &Next<'_>) -> bool {
 const HEAD_CONTENT: &[NameId] =
     &[BASE, BASEFONT, BGSOUND, LINK, META, NOFRAMES, NOSCRIPT, SCRIPT, STYLE, TEMPLATE, TITLE];
 
-/// The other elements that do not begin the body under the rules for "in head" and "after head".
+/// Elements that the standard's rule for the start tag of `body` does not name, although the rules for "in head" and "after
+/// head" do not insert them into the body.
 const NOT_FIRST_IN_BODY: &[NameId] = &[BASE, BASEFONT, BGSOUND, TITLE, NOFRAMES, FRAMESET, HEAD, BODY, HTML];
 
-/// Elements whose end tag also closes an `li`, a `p` and the like that is still open in them, because the end tag's row
-/// generates implied end tags.
+/// Elements whose end tag also closes an `li`, a `p` and the like that is still open in them, because the parser's rules for
+/// the end tag generate implied end tags.
 static GENERATES_IMPLIED_END_TAGS: ElementSet = ElementSet::of(&[
     ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, BODY, BUTTON, CENTER, DD, DETAILS, DIALOG, DIR, DIV, DL, DT,
     FIELDSET, FIGCAPTION, FIGURE, FOOTER, HEADER, HGROUP, LI, LISTING, MAIN, MENU, NAV, OL, PRE, SEARCH,
@@ -282,7 +283,8 @@ static GENERATES_IMPLIED_END_TAGS: ElementSet = ElementSet::of(&[
 /// Whether a parser creates the same element if the start tag is omitted.
 fn start_tag_is_restored(element: NameId, place: Parents, next: &Next<'_>) -> bool {
     match element {
-        // "Before html", anything else. Only a document has an html element here, and the parser always creates a head.
+        // "Before html", anything else. The element must have no parent and must begin with a head, because the parser
+        // always creates a head.
         HTML => place.parent.is_none() && next.starts_any(&[HEAD]),
         // "Before head", anything else, and then "in head".
         HEAD => place.is_in(&[HTML]) && (next.ends(HEAD) || next.starts_any(HEAD_CONTENT)),
@@ -302,18 +304,19 @@ fn end_tag_is_restored(element: NameId, place: Parents, next: &Next<'_>) -> bool
         BODY => place.is_in(&[HTML]),
         // "In head", anything else.
         HEAD => place.is_in(&[HTML]) && (next.starts_any(&[BODY, FRAMESET]) || next.ends(HTML)),
-        // The start tags li, dd and dt close the current node if it has the same name, or for dd and dt either name.
+        // The start tag li closes an li that is the current node, and the start tags dd and dt close a dd or dt.
         LI | DD | DT if !is_end_of_parent => true,
         // A dd that is the last child of an li (or the reverse) keeps its end tag. If both were left open, the start tag of the
         // next li would not close the first li, because its search of the stack stops at the dd.
         LI | DD | DT => place.is_in_one_of(&GENERATES_IMPLIED_END_TAGS) && !place.is_in(&[LI, DD, DT]),
-        // In quirks mode a table start tag does not close a p. "In table", a form start tag does not either, which matters
-        // for fragments, because the context in which the output is parsed is unknown.
+        // In quirks mode a table start tag does not close a p. "In table", a form start tag does not close a p either. This
+        // matters for fragments, because the context in which the output is parsed is unknown.
         P if !is_end_of_parent => !next.starts_any(&[TABLE, FORM]),
         P => place.is_in_one_of(&GENERATES_IMPLIED_END_TAGS),
         // The start tags rt and rp close an open rt or rp only if a ruby element is in scope. The end tag ruby closes them, too.
         RT | RP => place.is_in(&[RUBY]),
-        // Outside a select, the start tags option and optgroup close only an option, and its parent may not close it.
+        // Outside a select, the start tags option and optgroup close an option but no optgroup, and the end tag of the
+        // parent may close neither.
         OPTION => is_in_select(place) || place.is_in(&[OPTGROUP]) && place.grandparent_is(SELECT),
         OPTGROUP => is_in_select(place),
         // "In column group", anything else; but a template would be inserted into the colgroup.

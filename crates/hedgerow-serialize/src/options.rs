@@ -22,9 +22,9 @@ use std::borrow::Cow;
 /// [`minify`](Self::minify) and [`pretty`](Self::pretty) keep the tree: a parser builds the same tree from their output,
 /// except for the documented changes of whitespace. The syntax limits this, because some trees cannot be written as HTML:
 ///
-/// - *Nesting that start tags end*: an `a` in an `a`, a `form` in a `form`, a block in a `p`, an `li` in an `li`, a heading
-///   in a heading, or content that is not allowed in a `table`. Parsers build some of these from misnested tags; scripts can
-///   build all of them.
+/// - *Nesting in which the inner start tag closes the outer element*: an `a` in an `a`, a `form` in a `form`, a block in a
+///   `p`, an `li` in an `li`, a heading in a heading, or content that is not allowed in a `table`. Parsers build some of
+///   these from misnested tags; scripts can build all of them.
 /// - *Text that cannot be escaped*: a `script` that contains `</script`, or any content in or after a `plaintext`.
 /// - *Comments and processing instructions* that contain their own end.
 /// - *Adjacent text nodes*, which are merged, and empty ones, which vanish.
@@ -39,10 +39,10 @@ use std::borrow::Cow;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// Scripting is enabled: the text in `noscript` elements is written literally, also in template contents, because a
-    /// parser reads it so. There the standard's serialization escapes it.
+    /// Scripting is enabled: the text in `noscript` elements is written literally, because a parser reads it literally. The
+    /// standard's serialization escapes this text in template contents.
     pub scripting: bool,
-    /// The shadow roots that are written, as `template` elements.
+    /// The shadow roots that are written. Each is written as a `template` element.
     pub shadow_roots: ShadowRoots,
     /// The attribute values that are quoted.
     pub attribute_quotes: AttributeQuotes,
@@ -100,10 +100,10 @@ pub struct WriteOptions {
 impl WriteOptions {
     /// As few bytes as possible for the same tree.
     ///
-    /// Whitespace: each run becomes one space. It is removed next to a block-level tag or a `br`, and in elements in which
-    /// it is not rendered, such as `head`, `table` and `ul`. It is kept in `pre`, `textarea`, `listing`, `title`, in raw
-    /// text, and in SVG and `MathML`. A style sheet can make whitespace visible in other places: if that matters, set
-    /// [`whitespace`](field@Self::whitespace) to [`Whitespace::Keep`].
+    /// Each run of whitespace becomes one space, or is removed if it is next to a block-level tag or a `br`, or in an
+    /// element in which whitespace is not rendered, such as `head`, `table` and `ul`. Whitespace is kept in `pre`,
+    /// `textarea`, `listing`, `title`, in raw text, and in SVG and `MathML`. A style sheet can make whitespace visible in
+    /// other places: if that matters, set [`whitespace`](field@Self::whitespace) to [`Whitespace::Keep`].
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -173,13 +173,13 @@ impl WriteOptions {
         meta_charset: MetaCharset,
     );
 
-    /// The options of both presets that keep the tree.
+    /// Returns the options that both presets need to keep the tree.
     fn keeping() -> Self {
         Self { keep_newlines: true, doctype_identifiers: true, ..Self::default() }
     }
 }
 
-/// The shadow roots that are written, as `template` elements.
+/// The shadow roots that are written. Each is written as a `template` element.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum ShadowRoots {
@@ -231,11 +231,11 @@ pub enum Escapes {
 /// The form of non-ASCII characters in text and in attribute values.
 ///
 /// With character references, the output does not depend on the encoding, except for characters that cannot be escaped:
-/// U+0080 to U+009F, and all those in scripts, comments and names.
+/// U+0080 to U+009F, and all non-ASCII characters in scripts, comments and names.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum NonAscii {
-    /// Written literally, except U+00A0.
+    /// Written literally, except U+00A0, which [`Escapes`] controls.
     #[default]
     Keep,
     /// As numeric character references: `&#xE9;`.
@@ -257,8 +257,8 @@ pub enum OptionalTags {
     /// All tags that the standard allows to be omitted. The tree is guaranteed to stay the same only for conforming
     /// documents.
     Omit,
-    /// Those of these tags that a parser restores at the same position in any document. For example, `</p>` is written at
-    /// the end of a `span`, because a `p` does not end there.
+    /// Of the tags of [`Omit`](Self::Omit), only those that a parser restores at the same position in any document. For
+    /// example, the `</p>` of a `p` at the end of a `span` is written, because `</span>` would not close the `p`.
     OmitIfRestored,
 }
 
@@ -286,10 +286,11 @@ pub enum Whitespace {
     Keep,
     /// Each run becomes one space.
     Collapse,
-    /// Each run becomes one space. It is removed next to a block-level tag or a `br`, and where it is the only text of an
-    /// element without text, such as `table`.
+    /// Each run becomes one space. But a run is removed if it is next to a block-level tag or a `br`, or if it is a whole
+    /// text node in an element that has no text of its own, such as `table`.
     Trim,
-    /// As [`Trim`](Self::Trim); then each block-level element is put on its own line and indented.
+    /// Whitespace is treated as with [`Trim`](Self::Trim). Then each block-level element is put on its own line and
+    /// indented.
     Indent,
 }
 
@@ -316,14 +317,15 @@ pub enum MetaCharset {
     /// Unchanged.
     #[default]
     Keep,
-    /// Elements that name an encoding name this one instead.
+    /// In elements that name an encoding, the name is replaced by this one.
     Correct(Cow<'static, str>),
-    /// As [`Correct`](Self::Correct); and a `head` without such an element gets one as its first child.
+    /// Elements are changed as with [`Correct`](Self::Correct), and a `head` without such an element gets one as its first
+    /// child.
     Inject(Cow<'static, str>),
 }
 
 impl MetaCharset {
-    /// The encoding, unless `meta` elements are unchanged.
+    /// Returns the encoding to be declared, or `None` if `meta` elements are unchanged.
     pub(crate) fn name(&self) -> Option<&str> {
         match self {
             Self::Keep => None,

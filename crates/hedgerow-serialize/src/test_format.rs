@@ -30,12 +30,12 @@ pub trait ToTestFormat<'d>: Sized {
         lines
     }
 
-    /// Writes the lines of [`to_test_format`](Self::to_test_format) piece by piece, because the dump of a deep tree grows with the
-    /// square of its depth.
+    /// Writes the lines of [`to_test_format`](Self::to_test_format) piece by piece. Their length grows with the square of
+    /// the depth of the tree, so the string of a deep tree may need too much memory.
     ///
     /// # Errors
     ///
-    /// Those of the writer.
+    /// The errors of the writer.
     fn write_test_format(self, writer: &mut impl Write) -> fmt::Result {
         Dump { writer, is_empty: true, tasks: Vec::new() }.write_tree(self.dumped_node())
     }
@@ -61,10 +61,10 @@ enum Task<'d> {
     ShadowRoot(NodeRef<'d>, ShadowRootMode, Depth),
 }
 
-/// The text from which indentation is cut.
+/// Spaces for indentation. Longer indentation is written in several pieces.
 const SPACES: &str = "                                                                ";
 
-/// The number of ancestors that are indented.
+/// The number of levels by which a line is indented.
 type Depth = usize;
 
 struct Dump<'d, W> {

@@ -325,7 +325,7 @@ impl<'d> ToHtml<'d> for &'d Document {
     }
 }
 
-/// Runs a function that writes text on a writer of bytes.
+/// Calls a function that writes text, and writes this text as UTF-8 to a writer of bytes.
 fn write_utf8<W: io::Write>(
     writer: &mut W,
     write: impl FnOnce(&mut Utf8Output<'_, W>) -> fmt::Result,
@@ -337,7 +337,7 @@ fn write_utf8<W: io::Write>(
     }
 }
 
-/// Adapts a writer of bytes to text, and keeps its error.
+/// Adapts a writer of bytes to text, and stores its error.
 struct Utf8Output<'w, W> {
     writer: &'w mut W,
     result: io::Result<()>,

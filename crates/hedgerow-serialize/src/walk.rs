@@ -149,7 +149,7 @@ impl<'d, V: Visitor<'d>> Walk<'d, '_, V> {
                 Some(doctype) => self.visitor.doctype(doctype),
                 None => Ok(()),
             },
-            // These are never children, only the root of the walk.
+            // Nodes of these kinds are never children, only the root of the walk.
             NodeKind::Document | NodeKind::DocumentFragment | NodeKind::ShadowRoot => {
                 self.begin_fragment(node)
             }

@@ -43,7 +43,7 @@ static WITHOUT_TEXT: ElementSet = ElementSet::of(&[
     HTML, HEAD, TABLE, THEAD, TBODY, TFOOT, TR, COLGROUP, FRAMESET, UL, OL, MENU, DL, SELECT, OPTGROUP,
 ]);
 
-/// Elements in which all whitespace is kept, besides those with raw text.
+/// Elements in which all whitespace is kept, in addition to the elements with raw text.
 static PRESERVING: ElementSet = ElementSet::of(&[PRE, TEXTAREA, LISTING, TITLE]);
 
 /// The stage that changes whitespace.
@@ -63,7 +63,7 @@ pub(crate) struct WhitespaceStage<'d> {
 /// Decides where new lines are inserted.
 #[derive(Debug, Default)]
 struct Lines {
-    /// The number of open elements that indent.
+    /// The number of open elements whose content is indented.
     depth: usize,
     /// Whether the previous item was the end of a block.
     is_after_block: bool,
@@ -88,12 +88,12 @@ impl<'d> WhitespaceStage<'d> {
         }
     }
 
-    /// Whether items pass through.
+    /// Whether all items pass through unchanged.
     pub(crate) fn is_idle(&self) -> bool {
         self.mode == Whitespace::Keep
     }
 
-    /// Takes an item; returns the items that are ready.
+    /// Takes an item; returns the items that are ready to be written.
     pub(crate) fn push(&mut self, placed: PlacedItem<'d>) -> Drain<'_, PlacedItem<'d>> {
         match placed.item {
             Item::Text(text) => self.push_text(text, placed.place),
@@ -102,7 +102,8 @@ impl<'d> WhitespaceStage<'d> {
         self.ready.drain(..)
     }
 
-    /// Returns the rest of the items. The end counts as no boundary, because content may follow where the output is used.
+    /// Returns the remaining items. The end of the output is not a boundary, because the user of the output may add content
+    /// after it.
     pub(crate) fn finish(&mut self) -> Drain<'_, PlacedItem<'d>> {
         self.flush_text(false);
         self.ready.drain(..)
@@ -133,7 +134,7 @@ impl<'d> WhitespaceStage<'d> {
         self.pending_text = Some((text, place));
     }
 
-    /// Emits the pending text. The item after it may be a boundary.
+    /// Emits the pending text. `is_boundary` is whether the item after the text is a boundary.
     fn flush_text(&mut self, is_boundary: bool) {
         let Some((mut text, place)) = self.pending_text.take() else { return };
         if is_boundary && self.is_trimming() {
@@ -161,7 +162,7 @@ impl<'d> WhitespaceStage<'d> {
         }
         if self.mode == Whitespace::Indent {
             self.break_line_before(&placed, is_boundary);
-            // Blocks in a `pre` do not affect the items after it.
+            // Blocks in a `pre` do not affect the items after the `pre`.
             self.lines.is_after_block &= self.preserving == 0;
         }
         self.emit(placed);

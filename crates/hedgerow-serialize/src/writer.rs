@@ -54,7 +54,7 @@ pub enum HtmlEvent<'d> {
 
 /// Writes HTML from a sequence of events. To write a tree, use [`ToHtml::write_html`](crate::ToHtml::write_html).
 ///
-/// It writes the events in order, and does not add missing end tags. Some output is held back until the next events are
+/// The events are written in order. Missing end tags are not added. Some output is held back until the next events are
 /// known: usually a few events, or a whole `head` if a `meta` may have to be added to it.
 ///
 /// ```
@@ -70,7 +70,7 @@ pub enum HtmlEvent<'d> {
 /// ```
 #[derive(Debug)]
 pub struct HtmlWriter<'d, W> {
-    /// The names of elements that come as strings.
+    /// Interns the names of elements in events.
     names: NameInterner,
     /// The open elements, according to the tags so far.
     open: Vec<ElementName>,
@@ -217,7 +217,7 @@ pub(crate) fn write_tree<W: Write>(node: NodeRef<'_>, writer: &mut W, options: &
     let quirks_mode = Some(document.quirks_mode());
     let mut writer = HtmlWriter::with_quirks_mode(writer, options.clone(), quirks_mode);
     if node.kind() == NodeKind::Text {
-        // The output depends on the parent of the node.
+        // The parent determines whether and how the text is escaped.
         writer.open.extend(node.parent().and_then(search::element_name));
     }
     let mut tree = TreeWriter { document, shadow_roots: options.shadow_roots, writer };

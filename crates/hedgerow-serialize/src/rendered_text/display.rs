@@ -37,7 +37,7 @@ pub(super) enum Display {
 }
 
 impl Display {
-    /// The display type of an element whose parent renders it; other nodes are [`Inline`](Self::Inline).
+    /// The display type of an element whose parent renders it. Nodes that are not elements are [`Inline`](Self::Inline).
     pub(super) fn of(node: NodeRef<'_>, options: RenderedTextOptions) -> Self {
         if is_hidden_by_an_attribute(node) {
             return Self::None;
@@ -47,8 +47,8 @@ impl Display {
 
     /// The display type of a node with rendered children.
     ///
-    /// Attributes are not looked up, because the node may have many attributes and many children. So a block formula may be
-    /// treated as an inline one.
+    /// Attributes are not looked up, because that would be repeated for each child, and the node may have many attributes.
+    /// Instead, each attribute counts as present and empty, so a block formula is treated as an inline one.
     pub(super) fn of_parent(node: NodeRef<'_>, options: RenderedTextOptions) -> Self {
         Self::by_attributes(node, options, |_| Some(""))
     }
@@ -67,7 +67,7 @@ impl Display {
         if node.parent().is_some_and(is_math_container) { display.blockified() } else { display }
     }
 
-    /// Whether white space directly inside is not rendered, because it separates parts of a table.
+    /// Whether white space that is a child of the element is not rendered, because it separates parts of a table.
     pub(super) fn is_table_structure(self) -> bool {
         matches!(self, Self::Table | Self::InlineTable | Self::TableRowGroup | Self::TableRow)
     }
@@ -116,7 +116,8 @@ fn of_html<'v>(
         known::DIALOG if !has(known::OPEN) => Display::None,
         known::FORM if element.parent().is_some_and(is_part_of_a_table) => Display::None,
         known::AUDIO if !has(known::CONTROLS) => Display::None,
-        // It represents nothing: <https://html.spec.whatwg.org/multipage/iframe-embed-object.html#the-embed-element>
+        // Without these attributes, an embed element represents nothing:
+        // <https://html.spec.whatwg.org/multipage/iframe-embed-object.html#the-embed-element>
         known::EMBED if !has(known::SRC) && !has(known::TYPE) => Display::None,
         known::BR => Display::LineBreak,
         known::P => Display::Paragraph,
@@ -214,7 +215,8 @@ fn is_until_found(hidden: &str) -> bool {
     hidden.eq_ignore_ascii_case("until-found")
 }
 
-/// SVG elements are drawn as shapes or never rendered, except those that draw text or contain such elements.
+/// Only SVG elements that draw text, and those that may contain such elements, are rendered as text. All others are drawn as
+/// shapes or never rendered.
 fn of_svg(name: NameId) -> Display {
     match name {
         known::SVG => Display::InlineBlock,
@@ -239,7 +241,7 @@ fn of_mathml<'v>(name: NameId, value: impl Fn(NameId) -> Option<&'v str>) -> Dis
     }
 }
 
-/// Whether the children of a node are blocks, because the node is a formula or one of its tokens.
+/// Whether the children of a node are blocks, because the node is an element of a formula, but not a part of a table.
 /// <https://w3c.github.io/mathml-core/#dfn-math-container>
 fn is_math_container(node: NodeRef<'_>) -> bool {
     search::element_name(node).is_some_and(|name| {
@@ -265,7 +267,7 @@ pub(super) fn renders_texts(element: NodeRef<'_>) -> bool {
     }
 }
 
-/// Whether an element renders any of its children.
+/// Whether an element renders children.
 pub(super) fn renders_children(element: NodeRef<'_>, display: Display) -> bool {
     let is_space = |name| name == ElementName { namespace: Namespace::MathMl, local: known::MSPACE };
     !matches!(display, Display::None | Display::Replaced | Display::LineBreak)
@@ -278,8 +280,8 @@ pub(super) fn is_closed_details(element: NodeRef<'_>) -> bool {
     element.is_html(known::DETAILS) && !has(element, known::OPEN)
 }
 
-/// Whether a parent that renders children renders this one. If the parent is a `details`, the caller passes whether it is
-/// closed, so that its attributes are not searched again for each child.
+/// Whether a parent that renders children renders this child. The caller passes whether the parent is a closed `details`, so
+/// that the attributes of the parent are not searched again for each child.
 pub(super) fn renders_child(parent: NodeRef<'_>, child: NodeRef<'_>, is_closed_details: bool) -> bool {
     match search::element_name(parent) {
         _ if is_closed_details => is_first_summary(child),

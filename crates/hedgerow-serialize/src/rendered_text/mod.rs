@@ -80,13 +80,14 @@ struct Collector<'w, W> {
     output: Output<'w, W>,
     options: RenderedTextOptions,
     is_quirks: bool,
-    /// Whether white space is preserved: a value for each inclusive ancestor that sets it, of which the last applies.
+    /// Whether white space is preserved: a value for each inclusive ancestor that sets this property. The last value
+    /// applies.
     preserves: Vec<bool>,
     /// The number of SVG `text` elements that enclose the current node.
     svg_texts: usize,
     /// The closed `details` elements that enclose the current node.
     closed_details: Vec<Slot>,
-    /// The cache of texts with collapsed white space. Text whose white space is preserved is written without it.
+    /// The cache of texts with collapsed white space. Text whose white space is preserved does not use the cache.
     collapsed: CollapsedTexts,
 }
 
@@ -240,7 +241,7 @@ impl<'w, W: Write> Collector<'w, W> {
     }
 }
 
-/// Whether an element preserves white space; `None` if it inherits this from its parent.
+/// Whether an element preserves white space; `None` if the element inherits this property from its parent.
 fn preserves_white_space(element: NodeRef<'_>, is_quirks: bool) -> Option<bool> {
     match search::element_name(element) {
         Some(ElementName { namespace: Namespace::Html, local }) => match local {

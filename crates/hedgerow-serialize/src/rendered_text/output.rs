@@ -12,13 +12,13 @@ use crate::repeated_text::collapse_runs;
 /// The output. Text is written as soon as it is final; white space and line breaks wait for the next item.
 pub(super) struct Output<'w, W> {
     writer: &'w mut W,
-    /// Whether there was a string: required line breaks before the first one are removed.
+    /// Whether a string was written. Required line breaks before the first string are removed.
     has_string: bool,
     /// The maximum of the required line break counts since the last string.
     line_breaks: usize,
     /// The collapsible white space before the next inline content.
     white_space: WhiteSpace,
-    /// Whether the line is empty, so that a collapsible space is removed.
+    /// Whether the line is empty, so that collapsible white space is removed.
     is_line_start: bool,
     /// Whether the last character on the line is a U+200B ZERO WIDTH SPACE.
     is_after_zero_width_space: bool,
@@ -47,13 +47,13 @@ impl<'w, W: Write> Output<'w, W> {
         }
     }
 
-    /// The beginning or the end of a block.
+    /// Begins or ends a block: requires at least `count` line feeds between the previous and the next string.
     pub(super) fn required_line_breaks(&mut self, count: usize) {
         self.line_breaks = self.line_breaks.max(count);
         self.start_of_line();
     }
 
-    /// Starts a new line. A collapsible space at the end of the previous one is removed.
+    /// Starts a new line. Collapsible white space at the end of the previous line is removed.
     pub(super) fn start_of_line(&mut self) {
         self.end_content();
         self.is_line_start = true;
@@ -83,7 +83,7 @@ impl<'w, W: Write> Output<'w, W> {
         self.is_line_start = false;
     }
 
-    /// Separates the next text from the previous one.
+    /// Ends the inline content: removes the collapsible white space after it.
     fn end_content(&mut self) {
         self.white_space = WhiteSpace::None;
         self.is_after_zero_width_space = false;
@@ -154,7 +154,8 @@ impl<'w, W: Write> Output<'w, W> {
     }
 }
 
-/// The length of the words at the start of a text in bytes, with the single spaces between them, which stay as they are.
+/// Returns the length in bytes of the words at the start of a text, with the single spaces between them. These spaces need
+/// no collapsing.
 fn length_of_words(text: &str) -> usize {
     let mut is_after_space = true;
     for (position, &byte) in text.as_bytes().iter().enumerate() {

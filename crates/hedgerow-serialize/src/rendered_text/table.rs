@@ -1,6 +1,6 @@
-//! Parts of tables: which of them follow each other in a row, in a table, or without a table.
+//! Parts of tables: whether another cell or row follows a part, and where an anonymous table begins and ends.
 //!
-//! Consecutive parts that lack a required parent get a common anonymous one.
+//! Consecutive parts that lack a required parent share an anonymous parent.
 //! <https://drafts.csswg.org/css-tables/#fixup>
 
 use super::RenderedTextOptions;
@@ -9,7 +9,7 @@ use super::output::is_collapsible;
 use hedgerow_dom::NodeKind;
 use hedgerow_dom::NodeRef;
 
-/// A part of a table, with its position among its siblings.
+/// A part of a table, with the display type of its parent.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'d> {
     node: NodeRef<'d>,
@@ -58,7 +58,7 @@ impl<'d> Part<'d> {
                 Display::TableRow | Display::TableCell => return true,
                 Display::TableRowGroup if last.has_boxes(next) => return true,
                 Display::TableRowGroup | Display::TableCaption => last.node = next,
-                // In a table, the cell is in an anonymous row.
+                // In a table, any other content is in a cell of an anonymous row.
                 _ => return matches!(last.parent, Display::Table | Display::InlineTable),
             }
         }
@@ -81,7 +81,7 @@ impl<'d> Part<'d> {
             .is_some_and(|first| self.has_box(first) || self.next_box(first, NodeRef::next_sibling).is_some())
     }
 
-    /// The next node in a direction that generates a box.
+    /// Returns the next node that generates a box, in the direction of `sibling`.
     fn next_box(
         self,
         node: NodeRef<'d>,

@@ -105,7 +105,7 @@ fn collapsed_whitespace_is_one_space() {
     assert_eq!(html(&document, paragraph, &options), "<p> a b c &nbsp; \u{3000} </p>");
 }
 
-/// Writes a tree with two copies of each text, in elements of different kinds. If `is_shared`, the copies are clones.
+/// Builds a tree with two copies of each text, in elements of different kinds. If `is_shared`, the second copy is a clone.
 fn copies_of_texts(texts: &[String], is_shared: bool) -> Document {
     let mut document = Document::new();
     let root = document.root_id();
