@@ -55,7 +55,7 @@ pub enum SourceEditError {
         /// The name.
         name: String,
     },
-    /// The text cannot be written into an element without escapes, such as `script`.
+    /// The text cannot be written into an element in which nothing can be escaped, such as `script`.
     RawText {
         /// The node.
         node: String,

@@ -49,14 +49,14 @@ pub struct SourceEdits<'d> {
     added: HashMap<(NodeId, String), usize>,
     /// The elements to which an end tag was added.
     closed: HashSet<NodeId>,
-    /// For elements with many attributes, the first attribute of each lower-case name. Elements that share their attributes
-    /// share an index, so its key is the offset of the first attribute.
+    /// For elements with many attributes, the first attribute of each lower-case name. The key of such an index is the
+    /// offset of the first attribute, so elements that share their attributes share an index.
     indexes: HashMap<u32, HashMap<String, AttributeSpans<'d>>>,
     /// The ends of long tag names, by their starts.
     long_names: HashMap<u32, u32>,
 }
 
-/// The edits of an attribute in the source, as indices.
+/// The edits of an attribute in the source, as indices of the field `edits` of [`SourceEdits`].
 #[derive(Clone, Copy, Default, Debug)]
 struct AttributeEdits {
     name: Option<usize>,
@@ -67,13 +67,13 @@ struct AttributeEdits {
     removal: Option<Span>,
 }
 
-/// The length up to which the attributes of an element are searched one by one.
+/// The number of attributes of an element up to which they are searched one by one.
 const LINEAR_SEARCH_LIMIT: usize = 16;
 
 #[derive(Clone, Debug)]
 struct PendingEdit {
     edit: SourceEdit,
-    /// Whether this is an insertion, so that other insertions at the same offset do not overlap.
+    /// Whether the edit is an insertion. Insertions at the same offset do not overlap.
     is_insertion: bool,
 }
 
@@ -283,7 +283,7 @@ impl<'d> SourceEdits<'d> {
         let before = &bytes[..spans.name.start as usize];
         let whitespace =
             before.iter().rev().take_while(|&&byte| is_whitespace(char::from(byte))).count() as u32;
-        // The remaining parts must not merge: an unquoted value would absorb even a slash.
+        // The parts of the tag before and after the attribute must not merge: an unquoted value would absorb even a slash.
         let is_apart =
             bytes.get(end as usize).is_none_or(|&byte| byte == b'>' || is_whitespace(char::from(byte)));
         let kept = if is_apart { 0 } else { whitespace.min(1) };
@@ -323,7 +323,8 @@ impl<'d> SourceEdits<'d> {
     /// # Errors
     ///
     /// If the element has no start tag of its own or cannot have contents, if a text node consists of several pieces, if the
-    /// text cannot be escaped in such an element, or if a parser would move it out of the element, as in a `table`.
+    /// text cannot be escaped in the element, as in a `script`, or if a parser would move the text out of the element, as in
+    /// a `table`.
     pub fn set_text(&mut self, node: NodeId, text: &str) -> EditResult {
         let node = self.node(node)?;
         if node.kind() != NodeKind::Text {
@@ -369,8 +370,8 @@ impl<'d> SourceEdits<'d> {
         Ok(())
     }
 
-    /// Inserts markup before a node, unchanged. If the node implies the end of the previous element, an end tag is written
-    /// first.
+    /// Inserts markup before a node. The markup is written unchanged. If the node implies the end of the previous element,
+    /// the end tag of that element is written first.
     ///
     /// ```
     #[doc = include_str!("../doc/parsed_link.txt")]
@@ -391,7 +392,8 @@ impl<'d> SourceEdits<'d> {
         Ok(())
     }
 
-    /// Inserts markup after a node, unchanged. If the end of the node is implied, an end tag is written first.
+    /// Inserts markup after a node. The markup is written unchanged. If the end of the node is implied, its end tag is
+    /// written first.
     ///
     /// ```
     #[doc = include_str!("../doc/parsed_link.txt")]
@@ -412,7 +414,7 @@ impl<'d> SourceEdits<'d> {
         Ok(())
     }
 
-    /// Inserts markup after the start tag of an element, unchanged.
+    /// Inserts markup after the start tag of an element. The markup is written unchanged.
     ///
     /// ```
     #[doc = include_str!("../doc/parsed_link.txt")]
@@ -428,7 +430,7 @@ impl<'d> SourceEdits<'d> {
     pub fn prepend_html(&mut self, element: NodeId, html: &str) -> EditResult {
         let element = self.node(element)?;
         let start = contents(element)?.start;
-        // A newline that the parser ignores after the start tag stays there.
+        // A newline that the parser ignores stays directly after the start tag.
         let newline = match &self.source().as_bytes()[start as usize..] {
             [b'\r', b'\n', ..] if ignores_a_newline(element) => 2,
             [b'\r' | b'\n', ..] if ignores_a_newline(element) => 1,
@@ -438,7 +440,7 @@ impl<'d> SourceEdits<'d> {
         Ok(())
     }
 
-    /// Inserts markup before the end of an element, unchanged.
+    /// Inserts markup before the end of an element. The markup is written unchanged.
     ///
     /// ```
     #[doc = include_str!("../doc/parsed_link.txt")]
@@ -465,18 +467,18 @@ impl<'d> SourceEdits<'d> {
     /// If two changes overlap.
     pub fn edits(&self) -> Result<Vec<&SourceEdit>, OverlappingEdits> {
         let changes_something =
-            |noted: &&PendingEdit| !noted.is_insertion || !noted.edit.replacement.is_empty();
+            |pending: &&PendingEdit| !pending.is_insertion || !pending.edit.replacement.is_empty();
         let mut edits: Vec<&PendingEdit> = self.edits.iter().filter(changes_something).collect();
-        edits.sort_by_key(|noted| (noted.edit.span, !noted.is_insertion));
+        edits.sort_by_key(|pending| (pending.edit.span, !pending.is_insertion));
         for pair in edits.windows(2) {
             let [one, other] = pair else { continue };
             let is_same = one.edit.span == other.edit.span && !one.is_insertion && !other.is_insertion;
             if is_same || one.edit.span.end > other.edit.span.start {
-                let [first, second] = [one, other].map(|noted| noted.edit.clone());
+                let [first, second] = [one, other].map(|pending| pending.edit.clone());
                 return Err(OverlappingEdits { first, second });
             }
         }
-        Ok(edits.into_iter().map(|noted| &noted.edit).collect())
+        Ok(edits.into_iter().map(|pending| &pending.edit).collect())
     }
 
     /// The source with all changes applied.
@@ -562,13 +564,15 @@ impl<'d> SourceEdits<'d> {
         Ok(if node.kind() == NodeKind::Text { self.with_its_cdata_section(span) } else { span })
     }
 
-    /// The span of a text, extended to its CDATA section if it is in one, because inside there are no references or markup.
+    /// Returns the span of a text, or of the CDATA section that contains the text, because character references and markup
+    /// have no effect inside such a section.
     fn with_its_cdata_section(&self, text: Span) -> Span {
         const START: &str = "<![CDATA[";
         const END: &str = "]]>";
         let source = self.source();
         let range = text.range();
-        // In other places, the same characters are a comment or part of the text.
+        // Where a CDATA section is not allowed, these characters begin a comment or are part of the text, so no text begins
+        // directly after them.
         if !source[..range.start].ends_with(START) {
             return text;
         }
@@ -590,20 +594,20 @@ impl<'d> SourceEdits<'d> {
         Span { start, end: start + length }
     }
 
-    /// The quote before a value.
+    /// Returns the quotation mark around a value; `None` if the value is unquoted.
     fn quote_before(&self, value: Span) -> Option<char> {
         let before = self.source().as_bytes().get(value.start.checked_sub(1)? as usize)?;
         let after = self.source().as_bytes().get(value.end as usize)?;
         (matches!(before, b'"' | b'\'') && before == after).then_some(char::from(*before))
     }
 
-    /// The end tag of the previous sibling, if that is open up to this node.
+    /// Returns the end tag of the previous sibling, if the end of that sibling is implied at the offset.
     fn end_tag_before(&mut self, node: NodeRef<'d>, offset: u32) -> String {
         let previous = node.previous_sibling();
         previous.map_or_else(String::new, |previous| self.missing_end_tag(previous, offset))
     }
 
-    /// The end tag of a node, if its end is implied at the offset and no end tag was added yet.
+    /// Returns the end tag of a node, if its end is implied at the offset and no end tag was added yet.
     fn missing_end_tag(&mut self, node: NodeRef<'_>, offset: u32) -> String {
         match node.end_tag() {
             Some(EndTagSource::Implied(token)) if token.start == offset && self.closed.insert(node.id()) => {
@@ -613,7 +617,8 @@ impl<'d> SourceEdits<'d> {
         }
     }
 
-    /// Text in the form in which it is written into an element, possibly directly after its start tag.
+    /// Returns the form in which text is written into an element. `follows_start_tag` is whether the text is written
+    /// directly after the start tag.
     fn text_for(
         &self,
         element: NodeRef<'_>,

@@ -21,11 +21,10 @@ pub struct AttributeSpans<'d> {
 /// unchanged. They describe what the parser read, and later changes of the tree do not affect them; copies of nodes have no
 /// spans.
 ///
-/// If the parser moves a node in the tree, its span is still the node's place in the source. It moves content that is not
-/// allowed in a table, content after `</body>`, content of formatting elements that are closed too early or too late, and
-/// content of a `<template for>`. In a document without parse errors or such templates nothing is moved,
-/// except white space after `</body>`: the spans of siblings follow each other, and those of children lie within their
-/// parent's.
+/// If the parser moves a node in the tree, its span is still the node's place in the source. The parser moves content that
+/// is not allowed in a table, content after `</body>`, content of formatting elements that are closed too early or too late,
+/// and content of a `<template for>`. In a document without parse errors or such templates nothing is moved, except white
+/// space after `</body>`: the spans of siblings follow each other, and those of children lie within their parent's.
 pub trait NodeSource<'d>: Sized {
     /// The node.
     fn source_node(self) -> NodeRef<'d>;
@@ -178,8 +177,8 @@ pub trait NodeSource<'d>: Sized {
     /// The spans of the source from which the characters of a text come. The source may contain character references. Other nodes
     /// have no pieces.
     ///
-    /// There are several pieces if the characters are not contiguous in the source: a dropped character, or a part of a table
-    /// from which they were moved, may be between them.
+    /// There are several pieces if the characters are not contiguous in the source: between them may be a character that was
+    /// dropped, or a part of the table out of which the characters were moved.
     ///
     /// ```
     /// use hedgerow_source::NodeSource;
