@@ -61,15 +61,16 @@ pub struct AttributeList {
 /// The positions of the attributes of a long list.
 pub(crate) type AttributeIndex = HashMap<AttributeName, u32>;
 
-/// The classes of the element to which a class was last added, so that adding another one does not read a long value again.
+/// A cache of the classes of the element to which a class was last added. Adding another class then does not read a long
+/// value again.
 #[derive(Clone, Debug)]
 pub(crate) struct KnownClasses {
-    /// The range of the value in the text. The value is unchanged as long as its range is.
+    /// The range of the value in the text. As long as the attribute has this range, its value is unchanged.
     pub(crate) value: Range<usize>,
     pub(crate) classes: HashSet<Box<str>, RandomState>,
 }
 
 impl KnownClasses {
-    /// The minimum length in bytes of a value whose classes are kept. Reading a shorter value again costs less.
+    /// The minimum length in bytes of a value whose classes are cached. Reading a shorter value again costs less.
     pub(crate) const LONG: usize = 256;
 }

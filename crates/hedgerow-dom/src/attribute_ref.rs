@@ -31,9 +31,9 @@ impl<'d> AttributeRef<'d> {
         AttributeNameRef::new(&self.document.names, self.attribute.name)
     }
 
-    /// Returns the name as numbers of this document.
+    /// Returns the interned name, which is valid only in this document.
     #[inline]
-    pub(crate) fn name_number(self) -> AttributeName {
+    pub(crate) fn interned_name(self) -> AttributeName {
         self.attribute.name
     }
 

@@ -1,8 +1,9 @@
 //! The attribute vector, in which each element has a range.
 //!
-//! The range of a new element never changes, so any number of elements may share it. Before the first change of a short list,
-//! the element gets a copy at the end of the vector, which it owns ([`NodeFlags::OWNS_ATTRIBUTES`]) and whose capacity doubles.
-//! The changes of a long list are stored outside the list (`long_attributes.rs`). Unused elements of the vector are filler.
+//! The list of a new element is never changed in place, so any number of elements may share it. Before the first change of a
+//! short list, the element gets its own copy at the end of the vector ([`NodeFlags::OWNS_ATTRIBUTES`]). The capacity of such
+//! a copy doubles when it is full. The changes of a long list are stored outside the list (`long_attributes.rs`). Unused
+//! elements of the vector are filler.
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
@@ -23,8 +24,8 @@ use crate::unchecked::Unchecked;
 /// The length up to which a list of attributes is searched linearly and copied for a change.
 pub(crate) const SHORT_LIST: usize = 16;
 
-/// The greatest length at which the list of a new element gets no index at once. Each child of the element may ask for one of its
-/// attributes, for example for the language that it inherits; without an index, that takes quadratic time.
+/// The length up to which the list of a new element gets no index immediately. Each child may look up an attribute of the
+/// element, for example the language that the child inherits. In a longer list without an index, that takes quadratic time.
 const VERY_LONG_LIST: usize = 256;
 
 impl AttributeList {
@@ -33,8 +34,8 @@ impl AttributeList {
         Self { range, owner: None }
     }
 
-    /// The start of the lists that are stored as changes of others. They are read through their elements, also after the changes
-    /// were merged.
+    /// The start of a list that is stored as changes of another list. Such a list is read through its element, also after
+    /// the changes were merged.
     const START_OF_CHANGES: u32 = u32::MAX;
 
     fn was_changed(self) -> bool {
@@ -76,23 +77,23 @@ impl AttributeList {
             return false;
         }
         let is_same = |a: AttributeRef<'_>, b: AttributeRef<'_>| {
-            a.name_number() == b.name_number() && a.value() == b.value()
+            a.interned_name() == b.interned_name() && a.value() == b.value()
         };
-        // OPTIMIZATION: skips equal attributes in the same order, and searches only the rest.
+        // OPTIMIZATION: skips the attributes that both lists begin with, and searches only for the rest.
         let same = one.clone().zip(other.clone()).take_while(|(a, b)| is_same(*a, *b)).count();
         let (mut one, other) = (one.skip(same), other.skip(same));
         if one.len() <= SHORT_LIST {
             return one.all(|a| other.clone().any(|b| is_same(a, b)));
         }
-        let others: HashMap<_, _> = other.map(|b| (b.name_number(), b.value())).collect();
-        one.all(|a| others.get(&a.name_number()) == Some(&a.value()))
+        let others: HashMap<_, _> = other.map(|b| (b.interned_name(), b.value())).collect();
+        one.all(|a| others.get(&a.interned_name()) == Some(&a.value()))
     }
 
     /// Returns a hash that is equal for all lists of a document with [the same attributes](Self::is_same_as), in any order.
     #[must_use]
     pub fn hash_in(self, document: &Document, hasher: &impl BuildHasher) -> u64 {
         self.attributes(document)
-            .map(|attribute| hasher.hash_one((attribute.name_number(), attribute.value())))
+            .map(|attribute| hasher.hash_one((attribute.interned_name(), attribute.value())))
             .fold(0, u64::wrapping_add)
     }
 
@@ -114,8 +115,8 @@ impl<'d> Unchecked<'d> {
         self.document.attribute_value(element, name)
     }
 
-    /// Adds the attributes whose names the element does not have; the first one of several with the same name. Does nothing for a
-    /// node that is not an element.
+    /// Adds the attributes whose names the element does not have. Of several attributes with the same name, the first one is
+    /// added. Does nothing for a node that is not an element.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -159,8 +160,8 @@ impl Document {
         AttributeList { range, owner: flags.has(NodeFlags::OWNS_ATTRIBUTES).then_some(element) }
     }
 
-    /// Returns the range of an element in the attribute vector, which is the base of the changes with
-    /// [`NodeFlags::CHANGED_ATTRIBUTES`]; an empty range for another node.
+    /// Returns the range of an element in the attribute vector; an empty range for another node. If the element has
+    /// [`NodeFlags::CHANGED_ATTRIBUTES`], the range is the base of its changes.
     #[inline]
     pub(crate) fn attribute_range(&self, element: Slot) -> AttributeRange {
         match self.nodes[element].data {
@@ -277,8 +278,9 @@ impl Document {
         AttributeRange::between(start, self.attributes.len())
     }
 
-    /// Grows the vector for the attributes of the expected nodes, assuming that they have as many as those before. It grows at least
-    /// by a quarter and at most to twice its length, because unused capacity is lost while the document exists.
+    /// Grows the vector for the attributes of the expected nodes, assuming that they have on average as many attributes as
+    /// the nodes before. The vector grows by at least a quarter and at most to about twice its length, because unused
+    /// capacity is wasted as long as the document exists.
     #[cold]
     fn make_room_for_attributes(&mut self) {
         let length = self.attributes.len();
@@ -393,7 +395,7 @@ impl Document {
     /// Records that a part of the vector is unused.
     pub(crate) fn discard_attributes(&mut self, room: Range<usize>) {
         self.rare.reclamation.attributes += room.len();
-        // A parser may have taken a list there.
+        // A parser may have taken a list in this part of the vector.
         if !self.rare.reclamation.is_under_construction() {
             self.attributes[room].fill(Attribute::FILLER);
         }

@@ -78,8 +78,8 @@ impl Document {
         }
     }
 
-    /// Visits the text of a node: its data, the strings of a doctype, the values of attributes. Any number of elements may share a
-    /// list of attributes; those in `lists` were visited before.
+    /// Visits the text of a node: its data, the strings of a doctype, the values of attributes. Elements may share a list of
+    /// attributes: the lists in `lists` were visited before.
     pub(crate) fn visit_spans(
         &self,
         node: Slot,
@@ -122,7 +122,7 @@ impl Document {
     }
 }
 
-/// From slots to ids, and back.
+/// Conversion between slots and ids.
 impl Document {
     /// Returns the id of the node in a slot.
     #[inline]

@@ -241,9 +241,9 @@ fn spans_of(node: NodeRef<'_>) -> Vec<TextSpan> {
 struct Import<'i> {
     source: &'i Document,
     target: &'i mut Document,
-    /// The mapping of the copied text.
+    /// Maps the spans of the source's text to the copied text.
     text: Compaction,
-    /// The numbers in the target of names that are not well known.
+    /// For each name that is not well known, its id in the target.
     names: HashMap<NameId, NameId>,
     /// The copies of lists that several elements may share.
     lists: HashMap<AttributeRange, AttributeRange>,
@@ -338,7 +338,7 @@ impl Import<'_> {
         (AttributeName { namespace, local: self.name(local) }, self.moved(value))
     }
 
-    /// Returns the number of a name in the target.
+    /// Returns the id of a name in the target.
     fn name(&mut self, name: NameId) -> NameId {
         if name.known_text().is_some() {
             return name;

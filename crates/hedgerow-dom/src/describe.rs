@@ -1,4 +1,5 @@
-//! [`Description`]: sets the kind and the data of a node that is in the tree already, for readers of trees.
+//! [`Description`]: sets the kind and the data of a node that is already in the tree, for a reader that learns them after
+//! the node's position.
 
 use hedgerow_base::{AttributeName, ElementName, ShadowRootInit};
 
@@ -31,8 +32,8 @@ pub enum Description<'t> {
 }
 
 impl Unchecked<'_> {
-    /// Gives an element without attributes another kind, or another name and attributes. It keeps its parent, its siblings and
-    /// its children.
+    /// Gives an element without attributes another kind, or another name and attributes. The node keeps its parent, its
+    /// siblings and its children.
     ///
     /// The caller guarantees that the names are of this document, and that the tree is valid in the end.
     pub fn describe(self, node: Slot, description: Description<'_>) {
@@ -82,7 +83,8 @@ impl Unchecked<'_> {
 }
 
 impl Document {
-    /// Copies the strings of a doctype into the text heap. Those of `<!DOCTYPE html>` are not stored.
+    /// Copies the strings of a doctype into the text heap. Returns `None` for the strings of `<!DOCTYPE html>`, which are
+    /// not stored.
     pub(crate) fn push_doctype_strings(&mut self, strings: [&str; 3]) -> Option<DoctypeSpans> {
         (strings != ["html", "", ""]).then(|| {
             let [name, public_id, system_id] = strings.map(|text| self.text.push(text));

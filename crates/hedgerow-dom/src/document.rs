@@ -70,7 +70,7 @@ impl Document {
         self.text.restart(source);
     }
 
-    /// Appends a chunk to the source, and reserves room for its nodes. Returns whether it fitted.
+    /// Appends a chunk to the source, and reserves room for its nodes. Returns whether the chunk fitted.
     pub(crate) fn append_source(&mut self, chunk: &str) -> bool {
         let nodes = match self.text.source_length() {
             0 => nodes_for(estimate_of_tags(chunk.as_bytes())),

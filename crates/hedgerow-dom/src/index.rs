@@ -8,12 +8,12 @@
 //!     return the elements whose numbers are stored with its hash
 //! ```
 //!
-//! Any number of elements may share one long attribute. If the ids and classes of all elements are longer than the text of the
-//! document, the index has only names.
+//! Any number of elements may share one long attribute. If the ids and classes of all elements together are much longer than
+//! the text of the document, the index has only names.
 //!
-//! Hashes have 32 bits. The hashes of ids and classes ignore the case of ASCII letters, because classes and ids in quirks mode
-//! do. So the caller must compare the elements that are found. Each index has a random hash key, so that no document can have
-//! ids that collide on purpose.
+//! Hashes have 32 bits. The hashes of ids and classes ignore the case of ASCII letters, because in quirks mode, case does
+//! not distinguish ids and classes. So the caller must compare the ids and classes of the elements that are found. Each
+//! index has a random hash key, so that no document can have ids that collide on purpose.
 
 use std::hash::{BuildHasher as _, Hasher as _};
 
@@ -24,7 +24,7 @@ use crate::document::Document;
 use crate::node_id::Slot;
 use crate::search_cache::{ElementIndex, Postings};
 
-/// The number of requests after which an index repays the walk and sorting.
+/// The number of requests after which an index repays the time to build it.
 const WORTH_IT: u32 = 12;
 
 /// The number of bytes of ids and classes that may be read for each node, in addition to the length of the text.
@@ -94,7 +94,7 @@ impl ElementIndex {
         let [mut ids, mut classes, mut names] = [(); 3].map(|()| Vec::new());
         let mut bytes_left = Some(document.text.len() + BYTES_FOR_A_NODE * document.node_count());
         for node in document.root().descendants() {
-            let Some(name) = node.name_number() else { continue };
+            let Some(name) = node.interned_name() else { continue };
             let number = elements.len() as u64;
             let pair = |key: u32| u64::from(key) << 32 | number;
             elements.push(node.slot());
@@ -124,8 +124,9 @@ impl ElementIndex {
         }
     }
 
-    /// Returns the elements that have one of these keys, in tree order and each once, and a few others whose keys have the same
-    /// hash. `None` for more than four keys, and for an id or a class if the index has only names.
+    /// Returns the elements that have one of these keys, in tree order and without repetition. A few other elements, whose
+    /// keys have the same hash, may be among them. `None` for more than four keys, and for an id or a class if the index has
+    /// only names.
     #[must_use]
     pub fn find<'k>(&self, keys: impl IntoIterator<Item = IndexKey<'k>>) -> Option<Indexed<'_>> {
         let mut numbers: [&[u32]; MOST_KEYS] = [&[]; MOST_KEYS];

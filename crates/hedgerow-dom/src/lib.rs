@@ -26,10 +26,10 @@
 //!
 //! # Overview
 //!
-//! - **Navigation**: [`Document::title`], [`Document::body`] and [`Document::element_by_id`] find first nodes. A [`NodeRef`] leads
-//!   to parents, children and siblings, and has iterators in all directions ([`NodeRef::descendants`],
-//!   [`NodeRef::ancestors`], [`NodeRef::traverse`], …). It has a name, attributes ([`Attributes`]) and classes. [`TreeOrder`]
-//!   compares the positions of nodes.
+//! - **Navigation**: [`Document::title`], [`Document::body`] and [`Document::element_by_id`] find nodes to start from. A
+//!   [`NodeRef`] leads to parents, children and siblings, and has iterators in all directions ([`NodeRef::descendants`],
+//!   [`NodeRef::ancestors`], [`NodeRef::traverse`], …). It has a name, attributes ([`Attributes`]) and classes.
+//!   [`TreeOrder`] compares the positions of nodes.
 //! - **Text**: [`NodeRef::text`]; `hedgerow-serialize` has the rendered text.
 //! - **Changes**: methods of [`Document`] with the DOM's names (`append`, `insert_before`, `replace`, `remove`,
 //!   `set_attribute`, …). A change that the DOM standard refuses returns a [`MutationError`] and has no effect. The operations

@@ -9,7 +9,8 @@ use crate::node_id::Slot;
 use crate::search_cache::{LinkChange, LinkChanges};
 use crate::unchecked::Unchecked;
 
-/// The number of changes for each slot after which the record ends, because visiting all nodes costs less than replaying it.
+/// The number of changes for each slot after which the record ends, because visiting all nodes costs less than replaying the
+/// record.
 const MOST_CHANGES_FOR_A_SLOT: usize = 4;
 
 impl Document {

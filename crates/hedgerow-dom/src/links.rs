@@ -1,4 +1,5 @@
-//! Insertion, removal and moving of nodes. Only this file writes links.
+//! Insertion, removal and moving of nodes. Only this file writes links. The children of a node form a ring: the `previous`
+//! link of the first child leads to the last child.
 //!
 //! These are the low-level operations of a parser, on [`Unchecked`]. The caller guarantees that the tree stays a tree, which only
 //! debug builds check. The checked operations are in `edit/`.
@@ -25,7 +26,7 @@ impl Unchecked<'_> {
         self.document.search_cache.forget();
     }
 
-    /// Makes `node` the last child of `parent`. It is detached first if it has a parent.
+    /// Makes `node` the last child of `parent`. A node that has a parent is detached first.
     ///
     /// The caller guarantees that `parent` may have such a child and is neither `node` nor inside it.
     /// <https://dom.spec.whatwg.org/#concept-node-append>
@@ -34,8 +35,8 @@ impl Unchecked<'_> {
         self.document.unchecked().insert(parent, node, None);
     }
 
-    /// Inserts `node` into `parent` before its child `reference`, or as the last child if that is `None`. It is detached first if it
-    /// has a parent.
+    /// Inserts `node` into `parent` before its child `reference`, or as the last child if that is `None`. A node that has a
+    /// parent is detached first.
     ///
     /// The caller guarantees that `reference` is a child of `parent`, and the conditions of [`append`](Self::append). <https://dom.spec.whatwg.org/#concept-node-insert>
     #[inline]
@@ -191,7 +192,8 @@ impl Document {
         previous
     }
 
-    /// OPTIMIZATION: only the most frequent case, a new node at the end. The last child is found and linked in one walk.
+    /// OPTIMIZATION: handles only the most frequent case, a new text node at the end, which needs no search for neighbours.
+    /// `insert_any_text` handles all other cases.
     #[inline(always)]
     fn append_text_of_source(&mut self, parent: Slot, start: u32, length: u32) -> Option<Slot> {
         if length == 0 {
@@ -215,7 +217,8 @@ impl Document {
         Some(text)
     }
 
-    /// Links a text node after the last sibling of `first`, and returns that sibling; `None` if it is a `Text` node, too.
+    /// Links a text node after the last sibling of `first`, and returns that sibling; `None` if that sibling is a `Text`
+    /// node.
     #[inline(always)]
     fn link_after_last(&mut self, first: Slot, text: Slot) -> Option<Slot> {
         let last = self.nodes[first].previous;
@@ -272,7 +275,7 @@ impl Document {
         node
     }
 
-    /// Adds the node that its neighbours already link as the last child.
+    /// Adds the last child of `parent`, to which the links of its neighbours lead already.
     #[inline(always)]
     fn push_last_child(&mut self, parent: Slot, previous: Slot, data: NodeData) {
         self.nodes.push_node(Node {

@@ -1,8 +1,8 @@
 //! Long lists of attributes: their indexes, and their changes as overlays.
 //!
-//! A long list never changes in place. Elements share it and one index of its names. An element whose attributes change gets an
-//! [`AttributeOverlay`] with the changes ([`NodeFlags::CHANGED_ATTRIBUTES`]). When the number of changes reaches a fixed part of
-//! the list, they are merged into a new list for this element.
+//! A long list never changes in place. Elements share the list and one index of its names. An element whose attributes
+//! change gets an [`AttributeOverlay`] with the changes ([`NodeFlags::CHANGED_ATTRIBUTES`]). When the number of changes
+//! reaches a fixed part of the list, they are merged into a new list for this element.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,11 +16,12 @@ use crate::document::Document;
 use crate::node::{NodeData, NodeFlags};
 use crate::node_id::Slot;
 
-/// The change of the first elements of a name that share a long list. The other elements get the same change.
+/// The result of [`Document::retain_attributes_of`] for elements with one name that share a long list. The function is
+/// called only for the attributes of the first element.
 pub(crate) enum Retained {
-    /// The first element lost these attributes.
+    /// The first element lost these attributes. The second element will get a new list without them.
     Without(Vec<AttributeName>),
-    /// All other elements get this list.
+    /// All further elements get this list.
     List(AttributeRange),
 }
 
@@ -58,7 +59,7 @@ impl Document {
         }
         let text = self.names.text(name.local);
         let refused = self.at(element).attributes().filter(|attribute| !is_kept(text, *attribute));
-        let refused: Vec<AttributeName> = refused.map(AttributeRef::name_number).collect();
+        let refused: Vec<AttributeName> = refused.map(AttributeRef::interned_name).collect();
         self.index_attributes(range);
         for &name in &refused {
             self.take_attribute(element, name);
@@ -69,7 +70,7 @@ impl Document {
         }
     }
 
-    /// Whether an overlay stores changes of an element that gets `additional` attributes.
+    /// Whether an overlay stores the changes of an element when `additional` attributes are added to it.
     pub(crate) fn has_long_list(&self, element: Slot, additional: usize) -> bool {
         match self.nodes[element].data {
             NodeData::Element { flags, attributes, .. } => {
@@ -155,7 +156,7 @@ impl Document {
                 overlay.replace(found, attribute.name, end);
                 let old = self.attributes[found.index].value;
                 if old.range() != attribute.value.range() {
-                    // Other elements may share it, so the count of unused text is approximate.
+                    // Other elements may share the value, so the count of unused text is approximate.
                     self.text.discard(old);
                 }
                 self.attributes.push(attribute);

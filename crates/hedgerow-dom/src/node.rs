@@ -62,8 +62,8 @@ impl NodeKind {
 pub(crate) struct Node {
     pub(crate) parent: Option<Slot>,
     pub(crate) first_child: Option<Slot>,
-    /// The previous sibling. That of a first child is the last child of the parent, so that the last child needs no field of its
-    /// own. That of a node without a parent is the node itself.
+    /// The previous sibling. For a first child, this is the last child of the parent, so that the last child needs no field
+    /// of its own. For a node without a parent, this is the node itself.
     pub(crate) previous: Slot,
     pub(crate) next_sibling: Option<Slot>,
     pub(crate) data: NodeData,
@@ -74,7 +74,7 @@ pub(crate) struct Node {
 pub(crate) enum NodeData {
     Document,
     DocumentFragment {
-        /// The `template` element whose contents it is.
+        /// The `template` element whose template contents the fragment is.
         host: Option<Slot>,
     },
     ShadowRoot {

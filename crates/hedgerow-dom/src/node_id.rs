@@ -57,7 +57,7 @@ impl Slot {
         Self::from_index(index).expect("the nodes of a document are limited to 4 thousand million")
     }
 
-    /// Returns the slot at an index of at most [`MOST`](Self::MOST), which is not zero.
+    /// Returns the slot at an index from 1 to [`MOST`](Self::MOST).
     #[inline(always)]
     pub(crate) fn before_the_limit(index: usize) -> Self {
         debug_assert!((1..=Self::MOST).contains(&index), "an index that is no slot");
@@ -174,7 +174,7 @@ impl fmt::Debug for NodeId {
 /// The stamp of each slot.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Stamps {
-    /// The stamp of the slots before those of `Exceptions::later`.
+    /// The stamp of the slots before the first slot in `Exceptions::later`.
     first: u64,
     /// Allocated only when slots get other stamps than `first`.
     exceptions: Option<Box<Exceptions>>,
@@ -183,9 +183,10 @@ pub(crate) struct Stamps {
 /// The stamps of the slots of a document that was cloned, shrunk, or whose nodes were removed.
 #[derive(Clone, Default, Debug)]
 struct Exceptions {
-    /// Pairs of a slot and the stamp of all slots from there on that were not reused, in ascending order.
+    /// Pairs of a slot and a stamp, in ascending order. The stamp is that of all slots from this one to the next pair that
+    /// were not reused.
     later: Vec<(Slot, u64)>,
-    /// The stamp of each reused slot, and 0 for the others.
+    /// The stamp of each reused slot, and 0 for all other slots.
     used_again: Vec<u64>,
 }
 

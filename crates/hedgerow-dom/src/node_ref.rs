@@ -73,12 +73,12 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[must_use]
     pub fn element_name(self) -> Option<ElementNameRef<'d>> {
-        self.name_number().map(|name| ElementNameRef::new(&self.document.names, name))
+        self.interned_name().map(|name| ElementNameRef::new(&self.document.names, name))
     }
 
     /// Returns the interned name of the element, which is valid only in this document; `None` for another node.
     #[inline]
-    pub(crate) fn name_number(self) -> Option<ElementName> {
+    pub(crate) fn interned_name(self) -> Option<ElementName> {
         self.document.element_name(self.slot)
     }
 
@@ -96,28 +96,28 @@ impl<'d> NodeRef<'d> {
     #[inline]
     #[must_use]
     pub fn is_html(self, local_name: NameId) -> bool {
-        self.name_number().is_some_and(|name| name.is_html(local_name))
+        self.interned_name().is_some_and(|name| name.is_html(local_name))
     }
 
     /// Whether the node is an HTML element with one of these well-known local names.
     #[inline]
     #[must_use]
     pub fn is_html_any(self, local_names: &[NameId]) -> bool {
-        self.name_number().is_some_and(|name| local_names.iter().any(|&local| name.is_html(local)))
+        self.interned_name().is_some_and(|name| local_names.iter().any(|&local| name.is_html(local)))
     }
 
     /// Returns the local name of the element; an empty string for another node.
     #[doc(alias("localName", "name", "tag_name", "tagName"))]
     #[must_use]
     pub fn local_name_text(self) -> &'d str {
-        self.name_number().map_or("", |name| self.document.names.text(name.local))
+        self.interned_name().map_or("", |name| self.document.names.text(name.local))
     }
 
     /// Returns the namespace of the element; `None` for another node.
     #[doc(alias = "namespaceURI")]
     #[must_use]
     pub fn namespace(self) -> Option<Namespace> {
-        self.name_number().map(|name| name.namespace)
+        self.interned_name().map(|name| name.namespace)
     }
 
     /// Returns the attributes of the element in order; no attributes for another node.
@@ -310,7 +310,7 @@ impl Slot {
     #[must_use]
     #[track_caller]
     pub fn node(self, document: &Document) -> NodeRef<'_> {
-        assert!(document.nodes.contains(self), "there is no node in a slot of this document");
+        assert!(document.nodes.contains(self), "the slot contains no node of this document");
         document.at(self)
     }
 }

@@ -6,11 +6,12 @@ use crate::node::{Node, NodeData};
 use crate::node_id::{Slot, Stamps};
 use crate::text::growth;
 
-/// The vector of nodes. Index 0 is not a slot, so that `Option<Slot>` takes 4 bytes. It exists after [`restart`](Self::restart).
+/// The vector of nodes. Index 0 is not a slot, so that `Option<Slot>` takes 4 bytes. The element at this index exists after
+/// [`restart`](Self::restart).
 #[derive(Default, Debug)]
 pub(crate) struct NodeVector {
     slots: Vec<Node>,
-    /// The number of nodes that were reserved first.
+    /// The number of nodes for which room was reserved by the last estimate.
     estimate: u32,
     /// The head of the free list.
     first_free: Option<Slot>,
@@ -19,8 +20,8 @@ pub(crate) struct NodeVector {
 }
 
 impl Clone for NodeVector {
-    /// Copies of nodes have the ids of the originals. Nodes that are added later to the original or to the clone have ids that
-    /// the other one does not have.
+    /// Copies of nodes have the ids of the originals. Nodes that are added later to the original or to the clone have ids
+    /// that the other vector does not have.
     fn clone(&self) -> Self {
         let mut stamps = self.stamps.clone();
         stamps.renew_from(self.next_slot());
@@ -40,7 +41,7 @@ impl NodeVector {
         self.slots.push(Node::detached(Slot::FIRST, NodeData::Document));
     }
 
-    /// Reserves room for the nodes of the next chunk of the input, and for some of those that may follow.
+    /// Reserves room for the nodes of the next chunk of the input, and for some nodes of the chunks that may follow.
     pub(crate) fn expect(&mut self, nodes: usize) {
         let length = self.slots.len();
         if self.slots.capacity() - length < nodes {
@@ -50,7 +51,7 @@ impl NodeVector {
         }
     }
 
-    /// Frees most of the room for nodes of more chunks.
+    /// Frees most of the room that was reserved for the nodes of further chunks.
     pub(crate) fn end_expectation(&mut self) {
         self.slots.shrink_to(self.slots.len() + self.slots.len() / 4);
     }
@@ -112,8 +113,8 @@ impl NodeVector {
         self.slots.push(node);
     }
 
-    /// Grows by an eighth instead of doubling, because the capacity was estimated and unused capacity is lost while the document
-    /// exists. Grows by a half if the estimate was far too low.
+    /// Grows by an eighth instead of doubling, because the capacity was estimated and unused capacity is wasted as long as
+    /// the document exists. Grows by a half if the estimate was far too low.
     #[cold]
     fn grow(&mut self) {
         let length = self.slots.len();
@@ -126,11 +127,11 @@ impl NodeVector {
     /// Returns the slot after the last one.
     #[inline(always)]
     pub(crate) fn next_slot(&self) -> Slot {
-        // OPTIMIZATION: the vector does not grow beyond the last slot, so only zero is to be told apart.
+        // OPTIMIZATION: the vector does not grow beyond the last slot, so only zero needs a check.
         Slot::before_the_limit(self.slots.len())
     }
 
-    /// Whether no stamp of a slot is also one of another segment or reused slot.
+    /// Whether all stamps are distinct.
     pub(crate) fn are_stamps_distinct(&self) -> bool {
         self.stamps.are_distinct(self.slots.len())
     }
@@ -174,7 +175,7 @@ impl NodeVector {
         self.first_free.is_some()
     }
 
-    /// Returns the slots of the free list, at most as many as it is supposed to have.
+    /// Returns the slots of the free list, but no more than `free_count` of them, so that a damaged list with a cycle ends.
     pub(crate) fn free_slots(&self) -> impl Iterator<Item = Slot> {
         let next = |&id: &Slot| match self.slots.get(id.index())?.data {
             NodeData::Free { next } => next,

@@ -1,4 +1,4 @@
-//! [`Rare`]: the data that few documents have, in a box that is allocated when the first of them is added.
+//! [`Rare`]: the data that few documents have, in a box that is allocated when the first entry is added.
 
 use std::collections::BTreeMap;
 use std::hash::BuildHasherDefault;
@@ -48,7 +48,7 @@ impl Rare {
 pub(crate) struct LazyRare(Option<Box<Rare>>);
 
 impl LazyRare {
-    /// Returns the data if the box is allocated. This is for removals, because they need not allocate it.
+    /// Returns the data if the box is allocated. Removals use this method, because they need not allocate the box.
     pub(crate) fn existing(&mut self) -> Option<&mut Rare> {
         self.0.as_deref_mut()
     }

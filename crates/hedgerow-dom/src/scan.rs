@@ -2,7 +2,7 @@
 //!
 //! A parser nearly always creates nodes in tree order, so the tree order is a few long runs of consecutive slots. Iterating
 //! over slots takes a fraction of the time, because the processor can prefetch them. One walk finds the runs, and
-//! `search_cache.rs` keeps them until links change.
+//! `search_cache.rs` caches them until links change.
 //!
 //! ```text
 //! scan after a node:
@@ -79,8 +79,9 @@ pub fn scan(document: &Document) -> Option<Scan<'_>> {
     Scan::of(document, document.search_cache.order()?)
 }
 
-/// Like [`scan`], but only the elements after a descendant of the root. Computes the order if necessary, which takes a walk over
-/// the whole tree, so a caller first looks at some nodes without it. Returns `None` in the other cases of [`scan`].
+/// Like [`scan`], but only the elements after a descendant of the root. Computes the order if necessary, which takes a walk
+/// over the whole tree, so a caller should first visit some nodes by following links. Returns `None` if nodes were added
+/// since the order was computed, or if the tree order differs too much from the order of slots.
 #[must_use]
 pub fn scan_after(node: NodeRef<'_>) -> Option<Scan<'_>> {
     let document = node.document();
@@ -91,8 +92,9 @@ pub fn scan_after(node: NodeRef<'_>) -> Option<Scan<'_>> {
     Some(scan)
 }
 
-/// Returns a value that another crate computes from the tree of the root. The document keeps it until links or attributes
-/// change. Only one type is supported: `None` for other types, and if nodes were added since the first call.
+/// Returns a value in which another crate caches results for the tree of the root. The first call creates the value by
+/// `T::default()`, and the document keeps it until links or attributes change. Returns `None` for a type other than that of
+/// the first call, and if nodes were added since the first call.
 #[must_use]
 pub fn derived<T: Any + Default + Send + Sync>(document: &Document) -> Option<&T> {
     let compute =
@@ -115,7 +117,8 @@ pub fn may_have_attribute(
 }
 
 impl Document {
-    /// Returns the index of the first such attribute in the attribute vector; the length of the vector if no attribute matches.
+    /// Returns the index of the first attribute of the vector, from the index `from` on, that has this name and whose value
+    /// has one of these lengths and passes the test; the length of the vector if no attribute matches.
     fn first_with_value(
         &self,
         from: usize,
@@ -124,7 +127,7 @@ impl Document {
         mut test: impl FnMut(&str) -> bool,
     ) -> usize {
         let rest = self.attributes.get(from..).unwrap_or_default();
-        // OPTIMIZATION: compares the length first, because the text is not in the cache.
+        // OPTIMIZATION: compares the length first, because the text is probably not in the cache of the processor.
         let found = rest.iter().position(|attribute| {
             attribute.name == name
                 && lengths.contains(&attribute.value.length())
@@ -169,8 +172,8 @@ impl<'d> Scan<'d> {
                 if !is_changed && (start == end || start >= self.without.start && end <= self.without.end) {
                     continue;
                 }
-                // Except for changed or shared lists, attributes are in the order of their elements. So one search for the next
-                // match covers all elements before it.
+                // Except for changed or shared lists, attributes are in the order of their elements. So one search for the
+                // next match covers all elements before that match.
                 if !is_changed && start >= self.without.end {
                     let found = document.first_with_value(start, name, lengths, &mut test);
                     self.without = start..found;

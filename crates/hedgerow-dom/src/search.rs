@@ -1,7 +1,7 @@
-//! The interface for the crates of this workspace that search, read and write documents: numbers of names, the scan and the
+//! The interface for the crates of this workspace that search, read and write documents: interned names, the scan and the
 //! index.
 //!
-//! The number of a name is valid only in its own document, and nothing checks that, so the facade does not re-export this
+//! An interned name is valid only in its own document, and nothing checks that, so the facade does not re-export this
 //! module. Other crates use [`ElementNameRef`](crate::ElementNameRef).
 
 use hedgerow_base::{AttributeKey, AttributeName, ElementName, NameInterner, SourceSpans};
@@ -54,14 +54,14 @@ pub fn refusal(
 #[inline]
 #[must_use]
 pub fn element_name(node: NodeRef<'_>) -> Option<ElementName> {
-    node.name_number()
+    node.interned_name()
 }
 
 /// Returns the name of an attribute.
 #[inline]
 #[must_use]
 pub fn attribute_name(attribute: AttributeRef<'_>) -> AttributeName {
-    attribute.name_number()
+    attribute.interned_name()
 }
 
 /// Returns the attributes of an element with their keys, which ascend, for [`attribute_with_key`].

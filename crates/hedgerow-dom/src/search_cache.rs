@@ -1,6 +1,6 @@
 //! [`SearchCache`]: results that a document caches for searches, until links or attributes change.
 //!
-//! `scan.rs` and `index.rs` compute them.
+//! `scan.rs` and `index.rs` compute the results.
 
 use std::any::Any;
 use std::ops::Range;
@@ -119,7 +119,7 @@ impl SearchCache {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum LinkChange {
-    /// A node was inserted into a parent, before another child of it, or as the last one.
+    /// A node was inserted into a parent, before another child or as the last child.
     Inserted {
         /// The node, which had no parent.
         node: Slot,
@@ -132,7 +132,7 @@ pub enum LinkChange {
     Detached(Slot),
     /// A node was freed; a new node may be in its slot.
     Removed(Slot),
-    /// All children of a node were moved into another one, before another child of that, or as the last ones.
+    /// All children of a node were moved into another node, before a child of that node or to its end.
     ChildrenMoved {
         /// The node whose children they were.
         from: Slot,
@@ -178,10 +178,10 @@ pub struct ElementIndex {
 /// For each key, the numbers of the elements that have it. A number is a position in [`ElementIndex::elements`].
 #[derive(Debug, Default)]
 pub(crate) struct Postings {
-    /// Sorted and distinct.
+    /// The keys, sorted and distinct.
     pub(crate) keys: Box<[u32]>,
-    /// The start of the numbers of each key, and the end of the last ones.
+    /// For each key, the start of its numbers in `numbers`; at the end, the length of `numbers`.
     pub(crate) starts: Box<[u32]>,
-    /// Ascending for each key.
+    /// The numbers of all keys, one key after the other. Those of one key are ascending.
     pub(crate) numbers: Box<[u32]>,
 }

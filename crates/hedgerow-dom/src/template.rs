@@ -10,8 +10,8 @@ use crate::unchecked::Unchecked;
 impl Document {
     /// Returns the template contents of a `template` element; `None` for another node.
     ///
-    /// The contents of the `template` element of a declarative shadow root are empty, because the parser puts its content into the
-    /// shadow root.
+    /// The contents of the `template` element of a declarative shadow root are empty, because the parser puts the content of
+    /// the element into the shadow root.
     /// <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
     #[inline]
     pub(crate) fn template_contents(&self, template: Slot) -> Option<Slot> {
@@ -68,8 +68,8 @@ impl Unchecked<'_> {
     /// Makes a shadow root the fragment into which a parser puts the content of a `template` element
     /// ([`parser_contents`](NodeRef::parser_contents)). The template contents of the element stay as they are.
     ///
-    /// By the standard, the shadow root becomes the template contents. It assumes that nobody sees the element, because the parser
-    /// does not insert it. Here the element has an id, and can be inserted.
+    /// By the standard, the shadow root becomes the template contents. The standard assumes that nothing can access the
+    /// element, because the parser does not insert it. Here the element has an id, and can be inserted.
     /// <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
     ///
     /// The caller guarantees that `template` is a `template` element.

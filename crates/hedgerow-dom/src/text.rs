@@ -1,10 +1,11 @@
 //! The text heap: all text of a document, and spans of it.
 //!
 //! The heap of a document that is parsed from a complete source starts with that source, which never changes: a copy, or text that
-//! has other owners, too. Most texts are spans of the source, so they are not copied one by one. All other text follows it.
+//! has other owners, too. Most texts are spans of the source, so they are not copied one by one. All other text follows the
+//! source.
 //!
 //! If the source comes in chunks, it grows, so the other text begins at a fixed border after it. All of such a source counts as
-//! unused: the first compaction copies the used parts of it to the other text, and drops it.
+//! unused: the first compaction copies the used parts of the source to the other text, and drops the source.
 //!
 //! The data of a comment and the value of an attribute are [`TextSpan`]s, which never change.
 //! The data of a `Text` node is a [`TextRun`], to which text can be appended:
@@ -17,8 +18,8 @@
 //!     else: copy the run to the end and push data; unless the run was in the source, also push filler of the same length
 //! ```
 //!
-//! A run is copied out of the source at most twice, and then only after its length has doubled. So any interleaving of appends to
-//! any number of runs takes linear time in the text.
+//! After at most two copies, a run is copied again only when its length has doubled. So any interleaving of appends to any
+//! number of runs takes linear time in the text.
 //!
 //! Two rules prevent that a text is overwritten. Only the node that owns a run owns its filler; a copy of the node shares the
 //! text, but not the filler. And an empty span always starts at 0, so that it never points into filler.
@@ -43,9 +44,9 @@ pub enum NewText<'t> {
     /// Text that is copied into the heap.
     Copied(&'t str),
     /// A range of the source that was passed to [`with_source`](crate::Document::with_source), or of the
-    /// [chunks](crate::Unchecked::append_source) so far. It is not copied.
+    /// [chunks](crate::Unchecked::append_source) so far. The text is not copied.
     ///
-    /// The caller guarantees that it is on character boundaries. A range outside the source panics.
+    /// The caller guarantees that the range is on character boundaries. A range outside the source panics.
     OfSource {
         /// The offset of its first byte.
         start: u32,
@@ -88,7 +89,7 @@ pub(crate) struct TextHeap {
     border: usize,
     /// The approximate number of unused bytes of the added text. Shared text counts each time that it is discarded.
     unused: usize,
-    /// The number of bytes that were copied because several nodes shared them and text was appended to one of these.
+    /// The number of bytes that were copied because several nodes shared them and text was appended to one of these nodes.
     copied: u64,
     /// The maximum number of bytes.
     limit: usize,
@@ -112,7 +113,7 @@ impl Default for TextHeap {
 }
 
 impl TextHeap {
-    /// Offsets are `u32`.
+    /// The maximum length, because offsets are `u32`.
     pub(crate) const LIMIT: usize = u32::MAX as usize;
 
     /// The longest source that comes in chunks.
@@ -132,7 +133,7 @@ impl TextHeap {
         (self.unused, self.copied, self.limit, self.is_full) = (0, 0, Self::LIMIT, false);
     }
 
-    /// Appends a chunk to the source, if this heap has nothing but such chunks and added text. Returns whether it fitted.
+    /// Appends a chunk to the source, if the source is empty or consists of chunks. Returns whether it fitted.
     pub(crate) fn append_source(&mut self, chunk: &str) -> bool {
         if self.source_length == 0 && self.added.is_empty() {
             self.border = Self::LONGEST_GROWING_SOURCE;
@@ -174,7 +175,8 @@ impl TextHeap {
         self.is_full
     }
 
-    /// Returns the number of bytes that were copied because several nodes shared them and text was appended to one of these.
+    /// Returns the number of bytes that were copied because several nodes shared them and text was appended to one of these
+    /// nodes.
     pub(crate) fn copied(&self) -> u64 {
         self.copied
     }
@@ -345,13 +347,14 @@ impl TextHeap {
         self.unused += run.capacity.saturating_sub(run.length) as usize;
     }
 
-    /// Returns the number of added bytes and of those that came in chunks, and the approximate number of unused bytes among them.
+    /// Returns the number of bytes of the added text and of a source that came in chunks, and the approximate number of
+    /// unused bytes among them.
     pub(crate) fn added_and_unused(&self) -> (usize, usize) {
         (if self.has_chunks() { self.len() } else { self.added.len() }, self.unused)
     }
 
-    /// Removes all text outside the given spans, and returns the mapping of the spans. The source is kept, or treated as added text;
-    /// one that came in chunks is not kept.
+    /// Removes all text outside the given spans, and returns the mapping of the spans. If `keeps_source`, the source is
+    /// kept, unless it came in chunks. A source that is not kept is treated as added text.
     pub(crate) fn compact(&mut self, spans: Vec<TextSpan>, keeps_source: bool) -> Compaction {
         let keeps_source = keeps_source && !self.has_chunks();
         let moved_from = if keeps_source { self.source_length } else { 0 };
@@ -389,8 +392,8 @@ impl TextHeap {
     }
 }
 
-/// Returns by how many bytes a vector of `bytes` bytes grows while more input is expected: at first much, so that it is seldom copied, and
-/// then less, because unused capacity is lost.
+/// Returns the number of bytes by which a vector of `bytes` bytes grows while more input is expected. A short vector grows
+/// to a multiple of its length, so that it is seldom copied; a long one grows by less, because unused capacity is wasted.
 pub(crate) fn growth(bytes: usize) -> usize {
     const LONG: usize = 1 << 20;
     if bytes < LONG { 3 * bytes } else { bytes / 2 }
@@ -404,7 +407,7 @@ struct Piece {
     new_start: usize,
 }
 
-/// Returns the union of some spans as pieces, which are placed one after another from an offset on.
+/// Returns the union of some spans as pieces, which are placed one after another from `new_start` on.
 fn pieces_of(spans: Vec<TextSpan>, mut new_start: usize) -> Vec<Piece> {
     let mut ranges: Vec<Range<usize>> = spans.into_iter().map(TextSpan::range).collect();
     ranges.retain(|range| !range.is_empty());
@@ -425,7 +428,7 @@ fn pieces_of(spans: Vec<TextSpan>, mut new_start: usize) -> Vec<Piece> {
     pieces
 }
 
-/// The mapping of spans by a compaction. Spans that overlapped still do.
+/// The mapping of spans by a compaction. Spans that overlapped still overlap.
 #[derive(Debug)]
 pub(crate) struct Compaction {
     /// Text before this offset was not moved.
@@ -448,7 +451,7 @@ impl Compaction {
     }
 }
 
-/// Borrows of the heap for an append, which changes the added text and reads the source.
+/// The parts of the heap that an append borrows: it changes the added text and reads the source.
 struct Addition<'h> {
     source: &'h Source,
     source_length: usize,
@@ -526,7 +529,7 @@ impl Addition<'_> {
     #[inline]
     fn reserve(&mut self, length: usize) {
         if self.added.capacity() - self.added.len() < length {
-            // Grows by a quarter instead of doubling, because unused capacity is lost while the document exists.
+            // Grows by a quarter instead of doubling, because unused capacity is wasted as long as the document exists.
             self.added.reserve_exact(length + self.added.len() / 4);
         }
     }

@@ -10,20 +10,20 @@ use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
 use crate::traverse::{NodeEdge, TraverseWhole};
 
-/// The position of one node relative to another: [`NodeRef::compare_document_position`].
+/// The position of another node relative to this node: [`NodeRef::compare_document_position`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DocumentPosition {
-    /// It is the same node.
+    /// The other node is this node.
     Same,
-    /// It comes before, and is not an ancestor.
+    /// The other node comes before this node, and is not an ancestor.
     Preceding,
-    /// It comes after, and is not a descendant.
+    /// The other node comes after this node, and is not a descendant.
     Following,
-    /// It is an ancestor, which comes before.
+    /// The other node is an ancestor, which comes before this node.
     Contains,
-    /// It is a descendant, which comes after.
+    /// The other node is a descendant, which comes after this node.
     ContainedBy,
-    /// It is in another tree. Template contents and shadow roots are in other trees than their hosts.
+    /// The other node is in another tree. Template contents and shadow roots are in other trees than their hosts.
     Disconnected,
 }
 
@@ -73,7 +73,8 @@ impl<'d> NodeRef<'d> {
                 _ => return DocumentPosition::Disconnected,
             }
         }
-        // They are siblings. Alternates between both, so that the shorter distance determines the time.
+        // `here` and `there` are siblings. The search alternates between the siblings after both, so that the shorter
+        // distance determines the time.
         let (mut after_here, mut after_there) = (here.next_siblings(), there.next_siblings());
         loop {
             match after_here.next() {

@@ -79,7 +79,7 @@ impl Unchecked<'_> {
 
 /// Creation of nodes.
 impl Unchecked<'_> {
-    /// Returns the number of a name, which is valid only in this document.
+    /// Interns a name and returns its id, which is valid only in this document.
     #[inline]
     #[must_use]
     pub fn intern(self, text: &str) -> NameId {
@@ -104,7 +104,7 @@ impl Unchecked<'_> {
     /// Creates an element with the attributes of a list, which another element had when the list was taken: "create an element for
     /// the token for which another element was created". The elements share the list until one of them changes.
     ///
-    /// The caller guarantees that the list is of this document, and that memory was not reclaimed since it was taken.
+    /// The caller guarantees that the list is of this document, and that memory was not reclaimed since the list was taken.
     ///
     /// ```
     /// use hedgerow_dom::{AttributeList, Document};
@@ -129,7 +129,7 @@ impl Unchecked<'_> {
         self.document.nodes.push(NodeData::Text(run))
     }
 
-    /// Creates a `Comment` node. The caller guarantees that a range of the source is valid.
+    /// Creates a `Comment` node. The caller guarantees that `data` is valid if it is a range of the source.
     pub fn create_comment<'t>(self, data: impl Into<NewText<'t>>) -> Slot {
         let data = self.document.text.push(data);
         self.document.nodes.push(NodeData::Comment(data))
@@ -189,8 +189,8 @@ impl Unchecked<'_> {
         self.document.text.set_limit(most);
     }
 
-    /// Returns the number of bytes of text that were copied because several nodes shared them and text was appended to one of
-    /// these.
+    /// Returns the number of bytes of text that were copied because several nodes shared them and text was appended to one
+    /// of these nodes.
     #[inline]
     #[must_use]
     pub fn copied_text(self) -> u64 {
@@ -211,7 +211,8 @@ impl Unchecked<'_> {
 
 /// Source spans for a parser.
 impl<'d> Unchecked<'d> {
-    /// Creates empty tables, or empties existing ones. [`source_spans_mut`](Self::source_spans_mut) returns them afterwards.
+    /// Creates empty tables of source spans, or empties existing tables. [`source_spans_mut`](Self::source_spans_mut)
+    /// returns them afterwards.
     ///
     /// The caller guarantees that all spans that it records are spans of the source.
     pub fn keep_source_spans(self) {
@@ -221,13 +222,13 @@ impl<'d> Unchecked<'d> {
         spans.reserve(nodes.capacity(), attributes.capacity());
     }
 
-    /// Removes the tables.
+    /// Removes the tables of source spans.
     #[inline]
     pub fn forget_source_spans(self) {
         self.document.source_spans = None;
     }
 
-    /// Returns the tables, if they are [kept](Self::keep_source_spans).
+    /// Returns the tables of source spans, if they are [kept](Self::keep_source_spans).
     #[inline]
     #[must_use]
     pub fn source_spans_mut(self) -> Option<&'d mut SourceSpans> {

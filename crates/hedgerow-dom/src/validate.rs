@@ -44,14 +44,14 @@ impl std::error::Error for InvariantError {}
 impl Document {
     /// Checks the invariants of all nodes, including detached ones. The time is linear in the document, so this is for tests.
     ///
-    /// It detects everything that a wrong use of [`unchecked`](Self::unchecked) can break: links, hosts, cycles, names, attributes
-    /// with two owners, text outside the text heap.
+    /// The check detects everything that a wrong use of [`unchecked`](Self::unchecked) can break: links, hosts, cycles,
+    /// names, attributes with two owners, text outside the text heap.
     ///
     /// # Errors
     ///
     /// The first broken invariant.
     pub fn validate(&self) -> Result<(), InvariantError> {
-        // All other checks follow links, so these are checked first.
+        // All other checks follow links, so the links are checked first.
         self.check(self.root, self.nodes.contains(self.root), "the root does not exist")?;
         for node in self.nodes.ids() {
             self.check_that_links_lead_to_nodes(node)?;
@@ -151,9 +151,9 @@ impl Document {
             self.check(slot, !is_free[slot.index()], "its slot is free twice")?;
             is_free[slot.index()] = true;
         }
-        let in_chain = is_free.iter().filter(|&&is_free| is_free).count();
-        let agree = in_chain + self.nodes.ids().count() + 1 == self.id_limit()
-            && in_chain + self.node_count() + 1 == self.id_limit();
+        let in_free_list = is_free.iter().filter(|&&is_free| is_free).count();
+        let agree = in_free_list + self.nodes.ids().count() + 1 == self.id_limit()
+            && in_free_list + self.node_count() + 1 == self.id_limit();
         self.check(self.root, agree, "not all free slots are in the free list")
     }
 
@@ -205,7 +205,7 @@ impl Document {
         self.check(document, are_in_order, "a document may not have these children")
     }
 
-    /// Checks that a node with links is among the children of its parent.
+    /// Checks that a node with a parent is among the parent's children, and that a node without a parent has no siblings.
     fn check_place(&self, node: Slot, is_child: bool) -> Result<(), InvariantError> {
         if is_child {
             return Ok(());
@@ -673,7 +673,7 @@ mod tests {
         });
     }
 
-    /// A change of the first stamp, the later ones, and those of the slots that are used again.
+    /// A change of the first stamp, of the later stamps, and of the stamps of reused slots.
     type Damage = fn(&mut u64, &mut Vec<(Slot, u64)>, &mut Vec<u64>);
 
     #[test]

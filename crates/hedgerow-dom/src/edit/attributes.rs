@@ -78,8 +78,8 @@ impl Document {
         Ok(had_it)
     }
 
-    /// Removes an attribute if the element has it, and otherwise adds it with an empty value. `force` only adds (`true`) or only
-    /// removes (`false`) it. Returns whether the element has the attribute afterwards.
+    /// Removes an attribute if the element has it, and otherwise adds it with an empty value. With `force`, the attribute is
+    /// only added (`true`) or only removed (`false`). Returns whether the element has the attribute afterwards.
     /// <https://dom.spec.whatwg.org/#dom-element-toggleattribute>
     ///
     /// ```
@@ -94,7 +94,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`set_attribute`](Self::set_attribute).
+    /// In the same cases as [`set_attribute`](Self::set_attribute).
     #[doc(alias = "toggleAttribute")]
     pub fn toggle_attribute<'t>(
         &mut self,
@@ -132,7 +132,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`set_attribute`](Self::set_attribute), and if the element has another attribute of the new name.
+    /// In the same cases as [`set_attribute`](Self::set_attribute), and if the element has another attribute of the new name.
     pub fn rename_attribute<'from, 'to>(
         &mut self,
         element: NodeId,
@@ -180,7 +180,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`add_class`](Self::add_class).
+    /// In the same cases as [`add_class`](Self::add_class).
     #[doc(alias = "classList")]
     pub fn remove_class(&mut self, element: NodeId, class: &str) -> Result<bool, MutationError> {
         self.change_classes(element, class, false)
@@ -266,7 +266,7 @@ impl Document {
             return self.attribute_by_unusual_name(element, text);
         }
         let is_it = |name: AttributeName| name.local == local && UNPREFIXED.contains(&name.namespace);
-        attributes.find(|attribute| is_it(attribute.name_number())).map(AttributeRef::value)
+        attributes.find(|attribute| is_it(attribute.interned_name())).map(AttributeRef::value)
     }
 
     #[cold]

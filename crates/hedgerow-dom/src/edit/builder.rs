@@ -91,7 +91,7 @@ impl<'d> ElementBuilder<'d> {
     ///
     /// # Errors
     ///
-    /// As [`finish`](Self::finish) and [`Document::append`].
+    /// In the same cases as [`finish`](Self::finish) and [`Document::append`].
     pub fn append_to(self, parent: NodeId) -> Result<NodeId, MutationError> {
         self.place(|document, element| document.append(parent, element))
     }
@@ -100,7 +100,7 @@ impl<'d> ElementBuilder<'d> {
     ///
     /// # Errors
     ///
-    /// As [`finish`](Self::finish) and [`Document::prepend`].
+    /// In the same cases as [`finish`](Self::finish) and [`Document::prepend`].
     pub fn prepend_to(self, parent: NodeId) -> Result<NodeId, MutationError> {
         self.place(|document, element| document.prepend(parent, element))
     }
@@ -109,7 +109,7 @@ impl<'d> ElementBuilder<'d> {
     ///
     /// # Errors
     ///
-    /// As [`finish`](Self::finish) and [`Document::insert_before`].
+    /// In the same cases as [`finish`](Self::finish) and [`Document::insert_before`].
     pub fn insert_before(self, sibling: NodeId) -> Result<NodeId, MutationError> {
         self.place(|document, element| document.insert_before(sibling, element))
     }
@@ -118,7 +118,7 @@ impl<'d> ElementBuilder<'d> {
     ///
     /// # Errors
     ///
-    /// As [`finish`](Self::finish) and [`Document::insert_after`].
+    /// In the same cases as [`finish`](Self::finish) and [`Document::insert_after`].
     pub fn insert_after(self, sibling: NodeId) -> Result<NodeId, MutationError> {
         self.place(|document, element| document.insert_after(sibling, element))
     }
@@ -127,7 +127,7 @@ impl<'d> ElementBuilder<'d> {
     ///
     /// # Errors
     ///
-    /// As [`finish`](Self::finish) and [`Document::replace`].
+    /// In the same cases as [`finish`](Self::finish) and [`Document::replace`].
     pub fn replace(self, node: NodeId) -> Result<NodeId, MutationError> {
         self.place(|document, element| document.replace(node, element))
     }

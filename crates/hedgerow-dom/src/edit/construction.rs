@@ -127,8 +127,8 @@ impl Unchecked<'_> {
         self.document.is_reclaiming_worthwhile()
     }
 
-    /// Compacts text and attributes while a parser works on the document, and updates the lists of attributes that it holds. The
-    /// time is linear in the document.
+    /// Compacts text and attributes while a parser works on the document, and updates `lists`, the lists of attributes that
+    /// the parser holds. The time is linear in the document.
     pub fn reclaim_memory(self, lists: &mut [AttributeList]) {
         self.document.compact(true, lists);
     }

@@ -220,7 +220,7 @@ impl Document {
         Ok(ElementName { namespace, local })
     }
 
-    /// Refuses the number of a name that is not well known.
+    /// Returns the error for the id of a name that is not well known.
     pub(crate) fn unknown_name(algorithm: Algorithm, attempt: &str, name: NameId) -> MutationError {
         Self::refused_text(algorithm, MutationRule::UnknownName, attempt, &format!("{name:?}"))
     }

@@ -200,7 +200,7 @@ impl MutationError {
         self.algorithm.map(|algorithm| algorithm.name)
     }
 
-    /// Returns the URL of that algorithm.
+    /// Returns the URL of the standard's [`algorithm`](Self::algorithm).
     #[must_use]
     pub fn address(&self) -> Option<&'static str> {
         self.algorithm.map(|algorithm| algorithm.address)

@@ -250,7 +250,7 @@ impl Document {
     }
 
     pub(super) fn is_reclaiming_worthwhile(&self) -> bool {
-        /// The number of unused bytes that are always allowed.
+        /// Shorter text does not repay a compaction.
         const BYTES: usize = 1 << 16;
         const ATTRIBUTES: usize = 1 << 12;
         let slots = self.id_limit();

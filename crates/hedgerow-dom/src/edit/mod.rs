@@ -74,7 +74,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`append`](Self::append).
+    /// In the same cases as [`append`](Self::append).
     pub fn prepend(&mut self, parent: NodeId, node: NodeId) -> Result<(), MutationError> {
         let (node, parent) = self.slots_for(Attempt::with("insert", node, "into", parent))?;
         self.insert_at(parent, node, self.first_child(parent))
@@ -96,7 +96,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`append`](Self::append), and if `reference` is not a child of `parent`.
+    /// In the same cases as [`append`](Self::append), and if `reference` is not a child of `parent`.
     pub fn insert(
         &mut self,
         parent: NodeId,
@@ -116,7 +116,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`append`](Self::append), and if `sibling` has no parent.
+    /// In the same cases as [`append`](Self::append), and if `sibling` has no parent.
     #[doc(alias("insertBefore", "before"))]
     pub fn insert_before(&mut self, sibling: NodeId, node: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::with("insert", node, "before", sibling);
@@ -129,7 +129,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`append`](Self::append), and if `sibling` has no parent.
+    /// In the same cases as [`append`](Self::append), and if `sibling` has no parent.
     #[doc(alias("insertAfter", "after"))]
     pub fn insert_after(&mut self, sibling: NodeId, node: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::with("insert", node, "after", sibling);
@@ -145,7 +145,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`append`](Self::append), and if `node` has no parent.
+    /// In the same cases as [`append`](Self::append), and if `node` has no parent.
     #[doc(alias("replaceWith", "replace_with", "replaceChild"))]
     pub fn replace(&mut self, node: NodeId, replacement: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::with("replace", node, "by", replacement);
@@ -164,7 +164,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`append`](Self::append). As in the standard, a document with an element refuses another element here; use
+    /// In the same cases as [`append`](Self::append). As in the standard, a document with an element refuses another element here; use
     /// [`replace`](Self::replace).
     #[doc(alias = "replaceChildren")]
     pub fn replace_children(&mut self, parent: NodeId, node: NodeId) -> Result<(), MutationError> {
@@ -183,7 +183,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`append`](Self::append) for a fragment with these children.
+    /// In the same cases as [`append`](Self::append) for a fragment with these children.
     pub fn move_children(&mut self, from: NodeId, to: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::with("move the children of", from, "into", to);
         let (from, to) = self.slots_for(attempt)?;
@@ -210,7 +210,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`replace`](Self::replace) and [`append`](Self::append), and if `wrapper` is not an element or is `node` itself.
+    /// In the same cases as [`replace`](Self::replace) and [`append`](Self::append), and if `wrapper` is not an element or is `node` itself.
     pub fn wrap(&mut self, node: NodeId, wrapper: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::with("wrap", node, "by", wrapper);
         let (node, wrapper) = self.slots_for(attempt)?;

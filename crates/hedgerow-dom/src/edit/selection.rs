@@ -74,7 +74,7 @@ impl<'d> Selection<'d> {
     ///
     /// # Errors
     ///
-    /// As [`Document::remove`].
+    /// In the same cases as [`Document::remove`].
     pub fn remove(&mut self) -> Changed<'_, 'd> {
         self.each(Document::remove)
     }
@@ -83,7 +83,7 @@ impl<'d> Selection<'d> {
     ///
     /// # Errors
     ///
-    /// As [`Document::unwrap`].
+    /// In the same cases as [`Document::unwrap`].
     pub fn unwrap(&mut self) -> Changed<'_, 'd> {
         self.each(Document::unwrap)
     }
@@ -92,7 +92,7 @@ impl<'d> Selection<'d> {
     ///
     /// # Errors
     ///
-    /// As [`Document::wrap`], and if the name is not a valid element name.
+    /// In the same cases as [`Document::wrap`], and if the name is not a valid element name.
     pub fn wrap<'t>(&mut self, name: impl Into<ElementKey<'t>>) -> Changed<'_, 'd> {
         let name = name.into();
         self.each(|document, node| {
@@ -110,7 +110,7 @@ impl<'d> Selection<'d> {
     ///
     /// # Errors
     ///
-    /// As [`Document::replace`].
+    /// In the same cases as [`Document::replace`].
     pub fn replace_with_text(&mut self, mut text: impl FnMut(NodeRef<'_>) -> String) -> Changed<'_, 'd> {
         self.each(|document, node| {
             let text = text(document.node(node));
@@ -130,7 +130,7 @@ impl<'d> Selection<'d> {
     ///
     /// # Errors
     ///
-    /// As [`Document::set_text`].
+    /// In the same cases as [`Document::set_text`].
     pub fn set_text(&mut self, text: &str) -> Changed<'_, 'd> {
         self.each(|document, node| document.set_text(node, text))
     }
@@ -139,7 +139,7 @@ impl<'d> Selection<'d> {
     ///
     /// # Errors
     ///
-    /// As [`Document::set_attribute`].
+    /// In the same cases as [`Document::set_attribute`].
     pub fn set_attribute<'t>(&mut self, name: impl Into<AttributeKey<'t>>, value: &str) -> Changed<'_, 'd> {
         let name = name.into();
         self.each(|document, node| document.set_attribute(node, name, value))
@@ -149,7 +149,7 @@ impl<'d> Selection<'d> {
     ///
     /// # Errors
     ///
-    /// As [`Document::remove_attribute`].
+    /// In the same cases as [`Document::remove_attribute`].
     pub fn remove_attribute<'t>(&mut self, name: impl Into<AttributeKey<'t>>) -> Changed<'_, 'd> {
         let name = name.into();
         self.each(|document, node| document.remove_attribute(node, name).map(|_| ()))
@@ -184,7 +184,7 @@ impl<'d> Selection<'d> {
     ///
     /// # Errors
     ///
-    /// As [`Document::add_class`].
+    /// In the same cases as [`Document::add_class`].
     pub fn add_class(&mut self, class: &str) -> Changed<'_, 'd> {
         self.each(|document, node| document.add_class(node, class).map(|_| ()))
     }
@@ -193,7 +193,7 @@ impl<'d> Selection<'d> {
     ///
     /// # Errors
     ///
-    /// As [`Document::remove_class`].
+    /// In the same cases as [`Document::remove_class`].
     pub fn remove_class(&mut self, class: &str) -> Changed<'_, 'd> {
         self.each(|document, node| document.remove_class(node, class).map(|_| ()))
     }
@@ -202,7 +202,7 @@ impl<'d> Selection<'d> {
     ///
     /// # Errors
     ///
-    /// As [`Document::rename_element`].
+    /// In the same cases as [`Document::rename_element`].
     pub fn rename<'t>(&mut self, name: impl Into<ElementKey<'t>>) -> Changed<'_, 'd> {
         let name = name.into();
         self.each(|document, node| document.rename_element(node, name))

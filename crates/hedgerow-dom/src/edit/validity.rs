@@ -67,7 +67,7 @@ impl Document {
         // 2. If node is a host-including inclusive ancestor of parent, then throw a "HierarchyRequestError" DOMException.
         let is_cycle = match inserted {
             Inserted::Node(node) => self.is_host_including_inclusive_ancestor(node, parent),
-            // Children that replace their parent do not stay in it.
+            // Children that replace their parent leave it, so no cycle results.
             Inserted::ChildrenOf(node) => place.child() != Some(node) && self.is_in_a_child(node, parent),
         };
         if is_cycle {

@@ -73,8 +73,8 @@ impl DoubleEndedIterator for Traverse<'_> {
 
 impl FusedIterator for Traverse<'_> {}
 
-/// [`Traverse`], but also through shadow roots and template contents. Of each element it enters first the shadow root, then the
-/// template contents, then the children.
+/// A walk like [`Traverse`] that also enters shadow roots and template contents. In each element, it first enters the shadow
+/// root, then the template contents, then the children.
 #[derive(Clone, Debug)]
 pub struct TraverseWhole<'d> {
     top: NodeRef<'d>,
@@ -88,7 +88,7 @@ impl<'d> TraverseWhole<'d> {
         Self { top, next: Some(NodeEdge::Enter(top)) }
     }
 
-    /// Returns the step after a node with everything that it contains.
+    /// Returns the step after a node was left.
     fn following(&self, node: NodeRef<'d>) -> Option<NodeEdge<'d>> {
         if node == self.top {
             return None;
@@ -145,7 +145,7 @@ impl<'d> Iterator for DeepDescendants<'d> {
 
 impl FusedIterator for DeepDescendants<'_> {}
 
-/// Returns the first node in a node that is after its shadow root.
+/// Returns the first node inside `node` that comes after the shadow root of `node`.
 fn after_the_shadow_root(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
     node.template_contents().or_else(|| node.first_child())
 }

@@ -127,9 +127,9 @@ impl<'d> PreviousSiblings<'d> {
 #[derive(Clone)]
 pub struct Descendants<'d> {
     top: NodeRef<'d>,
-    /// The first remaining one; `None` at the end.
+    /// The first remaining node; `None` at the end.
     first: Option<Slot>,
-    /// The last remaining one; `None` before the first call of `next_back`.
+    /// The last remaining node; `None` before the first call of `next_back`.
     last: Option<Slot>,
 }
 

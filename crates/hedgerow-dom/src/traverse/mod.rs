@@ -190,8 +190,8 @@ impl<'d> NodeRef<'d> {
 
     /// Whether another node is this node or a descendant. <https://dom.spec.whatwg.org/#dom-node-contains>
     ///
-    /// The time is linear in the depth of the other node. For many questions, create a [`TreeOrder`](crate::TreeOrder), which answers
-    /// each in constant time.
+    /// The time is linear in the depth of the other node. For many such checks, create a [`TreeOrder`](crate::TreeOrder),
+    /// which needs constant time for each.
     #[must_use]
     pub fn contains(self, other: NodeRef<'_>) -> bool {
         other.inclusive_ancestors().any(|ancestor| ancestor == self)
@@ -241,7 +241,7 @@ impl<'d> NodeRef<'d> {
     /// text content: the data of all `Text` descendants in tree order.
     /// <https://dom.spec.whatwg.org/#concept-descendant-text-content>
     ///
-    /// This is `textContent`, except that a `Document` has text too.
+    /// The result is the `textContent` of the node, except that a `Document` has text, too.
     ///
     /// ```
     /// use hedgerow_dom::Document;

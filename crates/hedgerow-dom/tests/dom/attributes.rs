@@ -1,4 +1,5 @@
-//! Attributes: sharing, copying before a change, many of them; against a model of a `Vec` for each element.
+//! Attributes: shared lists, copying before a change, and long lists, compared with a model that has a `Vec` for each
+//! element.
 
 use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, known};
 use hedgerow_dom::{AttributeList, Document, NodeId, search};
@@ -27,7 +28,7 @@ fn compare(document: &Document, element: NodeId, model: &ModelAttributes) {
     }
 }
 
-/// A name for methods that check.
+/// Returns a name in the form that checked methods take.
 fn key_of(document: &Document, name: AttributeName) -> (Namespace, String) {
     (name.namespace, search::names(document).text(name.local).to_owned())
 }
@@ -157,7 +158,7 @@ fn a_list_outlives_the_first_changes() {
     assert_eq!(document.node(first).outer_html(), "<b id=\"changed\"></b>");
 }
 
-/// The list of a new element with such attributes.
+/// Returns the list of a new element with these attributes.
 fn list_of(document: &mut Document, attributes: &[(AttributeName, &str)]) -> AttributeList {
     let created = element_named(document, ElementName::html(known::B), attributes.iter().copied());
     AttributeList::of(document.node(created))
@@ -305,7 +306,7 @@ fn a_list_that_was_changed_is_read_through_its_element() {
     }
     document.set_attribute(element, "extra", "").unwrap();
     let list = AttributeList::of(document.node(element));
-    // This number of changes is merged into a new list.
+    // These changes are merged into a new list.
     for number in 0..20 {
         document.set_attribute(element, &format!("a{number}"), "x").unwrap();
     }

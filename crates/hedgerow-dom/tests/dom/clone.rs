@@ -1,4 +1,4 @@
-//! Deep copies: what they contain, and that they are apart from the original.
+//! Deep copies: their contents, and their independence of the original.
 
 use hedgerow_base::known;
 use hedgerow_dom::{Document, NodeKind, NodeRef, ShadowRootInit};
@@ -105,7 +105,8 @@ fn a_template_that_declared_a_shadow_root_has_empty_contents() {
     assert_eq!(document.node(own).first_child(), None);
     assert_eq!(document.node(host).shadow_root().unwrap().text(), "text");
     assert_eq!(document.validate(), Ok(()));
-    // The template may be in what it declared: no walk goes from there back to the shadow root.
+    // The template may be inside the shadow root that it declared: no walk follows the link from the template to the shadow
+    // root.
     document.append(shadow, template).unwrap();
     let copy = document.clone_subtree(template).unwrap();
     assert_eq!(document.node(copy).outer_html(), "<template></template>");

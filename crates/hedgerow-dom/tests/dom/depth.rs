@@ -1,12 +1,12 @@
-//! Deep trees: no walk uses the stack of the thread, which is a small one here.
+//! Deep trees: no walk is recursive, so a thread with a small stack suffices.
 
 use hedgerow_dom::{Document, DocumentPosition, NodeId, ShadowRootInit, TreeOrder};
 use hedgerow_serialize::{SerializeOptions, ToHtml, ToTestFormat, WriteOptions};
 
 use crate::{attach_any_shadow_root, element};
 
-/// Runs a test with 64 KiB of stack, which a recursion over the levels below overflows; on WebAssembly, which has no threads, with
-/// all of the stack, which it overflows as well.
+/// Runs a test in a thread with 64 KiB of stack, which a recursion over the levels of these tests would overflow.
+/// WebAssembly has no threads; there, such a recursion would overflow the whole stack.
 fn with_a_small_stack(test: impl FnOnce() + Send + 'static) {
     if cfg!(target_family = "wasm") {
         return test();
@@ -113,7 +113,7 @@ fn a_deep_dump() {
     });
 }
 
-/// Nests elements by way of `descend`, which gives the place for the next one.
+/// Nests elements. `descend` returns the parent of the next element.
 fn nested_fragments(levels: usize, name: &str, descend: fn(&mut Document, NodeId) -> NodeId) -> Document {
     let mut document = Document::new();
     let mut parent = document.root_id();

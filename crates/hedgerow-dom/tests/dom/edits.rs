@@ -1,4 +1,4 @@
-//! Sequences of all kinds of changes, and what is refused.
+//! Sequences of all kinds of changes, and the refusal of invalid changes.
 //!
 //! `hedgerow-fuzz` also compares changes with a model of lists of children.
 

@@ -1,4 +1,4 @@
-//! Ids that denote no node of a document: stale ones after each method that frees nodes, and those of other documents.
+//! Ids that denote no node of a document: stale ids after each method that frees nodes, and ids of other documents.
 
 use hedgerow_dom::{Document, MutationError, MutationRule, NodeId, NodeRef, ShadowRootInit, TreeOrder};
 use hedgerow_serialize::ToTestFormat;
@@ -8,7 +8,7 @@ use crate::{element, element_with};
 
 type Change = fn(&mut Document, NodeId, NodeId) -> Result<(), MutationError>;
 
-/// All changes of a node, each with a second one that exists.
+/// All changes of nodes. They are called with an id that denotes no node, and with the id of an existing node.
 const CHANGES: [Change; 30] = [
     |document, id, other| document.append(id, other),
     |document, id, other| document.append(other, id),
@@ -42,7 +42,7 @@ const CHANGES: [Change; 30] = [
     |document, id, _| document.set_root(id),
 ];
 
-/// That an id denotes no node for anybody who takes one.
+/// Asserts that no method that takes an id finds a node with this id.
 fn assert_is_of_no_node(document: &mut Document, id: NodeId) {
     assert!(document.get(id).is_none());
     let other = element(document, "p");
@@ -106,7 +106,7 @@ fn an_id_is_stale_after_each_method_that_frees_its_node() {
         document.append(parent, id).unwrap();
         let contents = document.node(id).template_contents().map(NodeRef::id);
         free(&mut document, id, parent).unwrap();
-        // What is created now takes the slots.
+        // Nodes that are created now take the freed slots.
         let new: Vec<NodeId> = (0..4).map(|_| document.create_comment("new")).collect();
         for stale in contents.into_iter().chain([id]) {
             assert!(!new.contains(&stale));
@@ -144,7 +144,7 @@ fn ids_of_smaller_and_larger_documents_denote_nothing() {
         for id in other.ids() {
             assert_is_of_no_node(&mut document, id);
         }
-        // A clone has the ids of the original, but not those that either of them gives later.
+        // A clone has the ids of the original, but no id that is created later in one of them is valid in the other.
         let mut clone = document.clone();
         assert!(document.ids().all(|id| clone.get(id).is_some()));
         let new = [element(&mut document, "p"), element(&mut clone, "p")];

@@ -242,7 +242,7 @@ fn taking_attributes_away_takes_linear_time() {
                 assert!(document.remove_attribute(html, name).unwrap());
             }
             assert_eq!(AttributeList::of(document.node(html)).len(), 0);
-            // A queue: one goes, another comes.
+            // A queue: each step removes an attribute and adds one at the end.
             for name in &names[..1000] {
                 document.set_attribute(html, name, "y").unwrap();
             }

@@ -57,11 +57,11 @@ impl Pair {
         matches!(self.model[node].content, Content::Fragment | Content::Element)
     }
 
-    /// Whether `inner` is `outer` or inside it.
     fn slot(&self, id: NodeId) -> Slot {
         self.document.node(id).slot()
     }
 
+    /// Whether `inner` is `outer` or inside it.
     fn is_inside(&self, inner: usize, outer: usize) -> bool {
         std::iter::successors(Some(inner), |&node| self.model[node].parent).any(|node| node == outer)
     }

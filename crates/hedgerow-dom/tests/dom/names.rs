@@ -1,4 +1,4 @@
-//! Names that go from one document to another, and the forms in which methods take them.
+//! Names that are passed from one document to another, and the forms in which methods take names.
 
 use std::collections::HashMap;
 
@@ -8,7 +8,7 @@ use hedgerow_serialize::ToHtml;
 
 use crate::{element, element_with};
 
-/// Two documents with an element and an attribute each, whose unknown names have the same numbers.
+/// Two documents with an element and an attribute each, whose unknown names have the same ids.
 fn two_documents() -> [(Document, NodeId); 2] {
     ["a", "b"].map(|name| {
         let mut document = Document::new();

@@ -1,4 +1,4 @@
-//! Elements that are built in one expression, changes of many nodes at once, and walks over all that is in a node.
+//! Elements that are built in one expression, changes of many nodes at once, and walks over everything in a node.
 
 use hedgerow_base::{AttributeName, ElementName, known};
 use hedgerow_dom::{Document, MutationRule, NodeId, NodeRef, ShadowRootInit};

@@ -50,7 +50,7 @@ fn random_interleaving_gives_what_the_model_gives() {
                 0 => drop(element_with(&mut texts.document, "p", &[("id", "value")])),
                 1 => drop(texts.document.create_comment("")),
                 2 => {
-                    // A copy takes the place of the original, which changes later.
+                    // Later appends change the copy and the original independently.
                     let original = texts.parents[index];
                     texts.parents.push(texts.document.clone_subtree(original).unwrap());
                     texts.model.push(texts.model[index].clone());
@@ -159,7 +159,7 @@ fn texts_that_are_shared_are_imported_once() {
     let imported = target.import(document.node(element)).unwrap();
     assert_eq!(target.node(imported).outer_html(), document.node(element).outer_html());
     assert_eq!(target.validate(), Ok(()));
-    // What is appended to a copy is only its own.
+    // Text that is appended to a copy does not change the original.
     target.unchecked().limit_text(usize::MAX);
     let copy = target.node(imported).last_child().unwrap().id();
     target.append_text(copy, "!").unwrap();

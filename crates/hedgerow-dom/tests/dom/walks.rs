@@ -1,11 +1,12 @@
-//! Every walk against plain lists of children: forwards, backwards, from both ends in turn; and the order of nodes.
+//! Compares every walk with plain lists of children: forwards, backwards, and from both ends alternately; and tests the
+//! order of nodes.
 
 use hedgerow_dom::{Document, DocumentPosition, NodeEdge, NodeId, NodeKind, NodeRef, TreeOrder};
 use proptest::prelude::*;
 
 use crate::{attach_any_shadow_root, element};
 
-/// A document, and what its tree should be.
+/// A document, and its expected tree.
 #[derive(Clone, Debug)]
 struct Model {
     document: Document,
@@ -19,11 +20,12 @@ struct ModelNode {
     children: Vec<usize>,
 }
 
-/// A new node: in which of the elements there are, at which of its places, and whether it is an element.
+/// A new node: the choice of its parent among the elements so far, the choice of its index among the children, and whether
+/// it is an element.
 type Insertion = (prop::sample::Index, prop::sample::Index, bool);
 
 impl Model {
-    /// Inserts one node after the other; the first is the root. Now and then a new tree is begun.
+    /// Inserts one node after the other; the first is the root. A node for which no parent is chosen begins a new tree.
     fn build(insertions: &[Insertion]) -> Self {
         let mut document = Document::new();
         let document_node = document.root_id();
@@ -82,7 +84,7 @@ impl Model {
         (&siblings[..place], &siblings[place + 1..])
     }
 
-    /// Each node with whether it is entered.
+    /// Returns the expected steps of a walk: each node, and whether it is entered.
     fn edges(&self, top: usize) -> Vec<(NodeId, bool)> {
         let mut edges = Vec::new();
         let mut left = vec![(top, true)];
@@ -102,8 +104,8 @@ fn models() -> impl Strategy<Value = Model> {
     prop::collection::vec(insertion, 0..24).prop_map(|insertions| Model::build(&insertions))
 }
 
-/// Holds an iterator against the list of what it should show: forwards, backwards, and from either end as `turns` say; and
-/// that it stays at its end.
+/// Compares an iterator with the list of expected items: forwards, backwards, and from the ends that `turns` selects. Also
+/// checks that the iterator stays at its end.
 fn check<T: PartialEq + Clone + std::fmt::Debug>(
     iterator: impl DoubleEndedIterator<Item = T> + Clone,
     expected: &[T],
