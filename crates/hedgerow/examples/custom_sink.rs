@@ -1,8 +1,9 @@
 //! Builds a custom tree: tree construction calls a [`TreeSink`], and the arena DOM is not used.
 //! `cargo run -p hedgerow --example custom_sink -- page.html` prints an outline of elements.
 //!
-//! A node here stores its parent and its children, and no text. The standard's rules need no more to insert every element at its
-//! place. A browser's DOM, a reference-counted tree or a tree in a database can be built in the same way.
+//! A node here stores no text: its name, its attributes and its relatives are enough for the standard's rules to insert
+//! every element at its place. A browser's DOM, a reference-counted tree or a tree in a database can be built in the same
+//! way.
 
 use std::error::Error;
 use std::hash::BuildHasher;
@@ -24,7 +25,7 @@ struct Node {
     instruction: Option<(String, String)>,
     parent: Option<usize>,
     children: Vec<usize>,
-    /// The template contents or the shadow root.
+    /// The template contents.
     contents: Option<usize>,
     shadow_root: Option<usize>,
 }
@@ -55,7 +56,7 @@ impl Tree {
         self.add(Node { name: Some(name), attributes, contents, ..Node::default() })
     }
 
-    /// Returns the position of a node among its parent's children.
+    /// Returns the parent of a node, and the position of the node among the parent's children.
     fn position(&self, node: usize) -> Option<(usize, usize)> {
         let parent = self.nodes[node].parent?;
         let position = self.nodes[parent].children.iter().position(|&child| child == node)?;
@@ -225,9 +226,9 @@ impl TreeSink for Tree {
 
     fn attribute_value(&mut self, element: usize, name: NameId) -> Option<&str> {
         let mut attributes = self.nodes[element].attributes.iter();
-        let is_it =
+        let has_name =
             |(other, _): &&(AttributeName, String)| other.namespace == Namespace::None && other.local == name;
-        attributes.find(is_it).map(|(_, value)| value.as_str())
+        attributes.find(has_name).map(|(_, value)| value.as_str())
     }
 
     fn processing_instruction(&self, node: usize) -> Option<(&str, &str)> {

@@ -56,7 +56,7 @@ impl<M: Mode> DomSink<'_, M> {
         }
     }
 
-    /// Whether an element can be added to a parent: it is not a `Document` that has an element child.
+    /// Whether an element can be added to a parent: the parent is not a `Document` that already has an element child.
     pub(crate) fn has_room_for_an_element(&self, parent: Slot) -> bool {
         let parent = parent.node(self.document());
         parent.kind() != NodeKind::Document || parent.children().all(|child| child.element_name().is_none())

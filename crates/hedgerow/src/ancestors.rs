@@ -17,10 +17,11 @@ use std::ops::Range;
 use hedgerow_dom::{Document, LinkChange, NodeRef, Slot, search};
 use hedgerow_tree::{AncestorIndex, IndexedNode, MarkerName, marker_name};
 
-/// The number of walking steps for each node that cost about as much as building the index.
+/// The number of steps of walks, per node of the document, that cost about as much as building the index.
 const STEPS_PER_NODE: u64 = 1;
 
-/// The length up to which the data of a processing instruction are read again for each of its copies, instead of cached.
+/// The length up to which the data of a processing instruction is read again for each copy of the instruction. The names in
+/// longer data are cached.
 const SHORT: usize = 64;
 
 /// The index, if it was built, and the cost of the walks so far.
@@ -71,7 +72,7 @@ impl Ancestors {
                     self.apply(change, index, document);
                 }
             }
-            // There was no index, or it belongs to another document.
+            // There was no index, or the document has not recorded all changes since the last update of the index.
             (old, _) => {
                 self.walked += old.take().map_or(0, |index| index.steps());
                 self.long_marker_names.clear();

@@ -115,7 +115,7 @@ impl Context {
         }
     }
 
-    /// The element that a tag with this name creates, or `None` if it is not the name of an element.
+    /// The element that a tag with this name creates, or `None` if the text is not the name of an element.
     fn from_tag_name(namespace: Namespace, name: &str) -> Option<Self> {
         if !is_valid_element_local_name(name) {
             return None;
@@ -157,11 +157,11 @@ impl Context {
         if mentions_forms { context.inside_form(is_in_form(node)) } else { context }
     }
 
-    /// The context for markup that is inserted into a node, whose element has a local name.
+    /// The context for markup that is inserted into a node. `local_name` is the local name of the context element.
     fn of_element(node: NodeRef<'_>, local_name: &str) -> Self {
         let element = element_of(node);
         let name = element.and_then(search::element_name);
-        // OPTIMIZATION: other elements may have many attributes, of which none matters here.
+        // OPTIMIZATION: skips the attributes of other elements, which do not matter here and may be many.
         let with_encoding = element.filter(|_| name.is_some_and(|name| name == ANNOTATION_XML));
         Self {
             encoding: with_encoding.and_then(|element| element.attribute("encoding")).map(str::to_owned),
@@ -246,7 +246,7 @@ impl fmt::Display for Context {
     }
 }
 
-/// The error for a text that has not the form `div`, `svg path` or `math mi`, in upper or lower case.
+/// The error for a text that does not have the form `div`, `svg path` or `math mi`, in upper or lower case.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownContext(String);
 

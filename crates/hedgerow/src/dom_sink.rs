@@ -71,7 +71,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
             document_node: document.root().slot(),
             document,
             has_source,
-            // Scripts insert text before chunks that were stored already.
+            // With pauses at scripts, chunks are not stored, because scripts may insert text before a stored chunk.
             stores_chunks: !has_source && !watch.pauses_at_scripts,
             may_be_mutated: false,
             errors,
@@ -107,7 +107,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
     pub(crate) fn keep_source_spans(&mut self, newlines: Option<&NewlineMap>) {
         self.document.unchecked().keep_source_spans();
         let (newlines, source) = match newlines {
-            // Known at the end.
+            // The source is known only at the end.
             _ if !self.has_source => (NewlineMap::default(), String::new()),
             Some(newlines) if !newlines.is_identity() => {
                 let source = newlines.source_of(self.document.source().unwrap_or_default());
@@ -144,8 +144,9 @@ impl<'w, M: Mode> DomSink<'w, M> {
         self.document.unchecked().insert_new_element(parent, name, attributes, reference)
     }
 
-    /// Appends the text of the next run, which starts at an offset of the input, to the source. The start of the text may be there
-    /// already. Stops when other code may have changed the document, so that the memory of nodes that it removes is reused.
+    /// Appends the text of the next run, which starts at an offset of the input, to the source. The start of the text may
+    /// have been appended already. Once other code may have changed the document, nothing more is appended, so that the
+    /// memory of removed nodes can be reused.
     pub(crate) fn store_chunk(&mut self, text: &str, offset: usize) {
         if self.stores_chunks {
             self.has_source = !self.may_be_mutated && {
@@ -197,7 +198,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
     /// Whether scripts may have mutated the tree.
     #[inline(always)]
     fn may_be_mutated(&self) -> bool {
-        // Only a watched parse gives the document out.
+        // Only a watched parse gives other code access to the document.
         M::IS_WATCHED && self.may_be_mutated
     }
 
@@ -258,8 +259,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
         }
     }
 
-    /// Removes a text node that exceeds the limit of nodes, because its length would depend on how the input was cut into
-    /// chunks.
+    /// Removes the text node that exceeded a limit, because its length would depend on how the input was cut into chunks.
     #[cold]
     fn remove_the_text_before(&mut self, location: InsertionLocation<Slot>) {
         let text = match location.reference {
@@ -534,7 +534,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         attributes: ElementAttributes<'_>,
     ) -> Slot {
         if self.may_be_mutated() {
-            // A free slot may be reused for the new node, which the code below would not find.
+            // The location must be checked, and a free slot should be reused. The faster code below does neither.
             let element = self.create_element(name, attributes);
             if self.has_room_for_an_element(location.parent) {
                 self.document.unchecked().insert(location.parent, element, location.reference);

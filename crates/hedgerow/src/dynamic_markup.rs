@@ -166,7 +166,7 @@ impl Parser {
     ///
     /// # Errors
     ///
-    /// As for [`DynamicMarkup::insert_adjacent_html`].
+    /// In the same cases as [`DynamicMarkup::insert_adjacent_html`].
     pub fn insert_adjacent_html(
         &self,
         document: &mut Document,
@@ -185,7 +185,8 @@ impl Parser {
         html: &str,
     ) -> Result<(), MutationError> {
         let context = match place.context(document)? {
-            // OPTIMIZATION: the search for an enclosing form is skipped, because it may be many ancestors away.
+            // OPTIMIZATION: without a `form` tag in the markup, skips the search for an enclosing form, which may be many
+            // ancestors away.
             Some(element) => Context::of_markup(element, mentions_forms(html)),
             None => Context::html("body").quirks_mode(document.quirks_mode()),
         };

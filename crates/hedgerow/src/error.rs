@@ -14,9 +14,9 @@ use crate::stream::InsertionPointIsUndefined;
 /// Declares the enum, its conversions, and the methods that delegate to the variants.
 macro_rules! errors {
     ($($(#[$attribute:meta])* $variant:ident($error:ty),)*) => {
-        /// Any error of this library. `?` converts each of the others, and input errors, into this one.
+        /// Any error of this library. `?` converts every other error type of this library, and `io::Error`, into this type.
         ///
-        /// It has the message and the [source](std::error::Error::source) of the contained error.
+        /// The message and the [source](std::error::Error::source) are those of the contained error.
         ///
         /// ```
         /// use hedgerow::{Document, Select as _};

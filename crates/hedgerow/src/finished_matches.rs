@@ -25,7 +25,7 @@ struct CachedElement {
 
 /// Collects the elements that match a selector when they are finished.
 ///
-/// The match states of open elements are cached, so that each element is decided only once. The cache may contain elements
+/// The match states of open elements are cached, so that each element is matched only once. The cache may contain elements
 /// that were closed, because some of them get further children; it is cleared when it has twice the necessary size.
 pub(crate) struct FinishedMatches {
     selector: Selector,
@@ -33,8 +33,8 @@ pub(crate) struct FinishedMatches {
     cache: SideTable<NodeId, CachedElement>,
     cache_limit: usize,
     pub(crate) found: VecDeque<Found>,
-    /// [`element_was_finished`](Self::element_was_finished). It is a pointer so that a program that does not stream elements is
-    /// linked without it.
+    /// A pointer to [`element_was_finished`](Self::element_was_finished), so that a program that does not stream elements is
+    /// linked without this function.
     pub(crate) on_finished: fn(&mut Self, &Document, Slot),
 }
 
@@ -76,7 +76,7 @@ impl FinishedMatches {
         }
     }
 
-    /// Decides an element, and first its ancestors that are not cached.
+    /// Determines whether an element matches, after determining it for the ancestors that are not cached.
     fn decide(&mut self, element: NodeRef<'_>) {
         if self.cache.len() > self.cache_limit {
             self.cache.clear();
@@ -107,9 +107,10 @@ impl FinishedMatches {
         }
     }
 
-    /// Removes the children of held elements, unless they contain a held node, match the selector, or are inside a match.
+    /// Removes the children of the elements that the parser holds, and of the ancestors of these elements, except children
+    /// that are or contain a held node, or are inside a match. The finished matches must have been taken before.
     pub(crate) fn remove_others(&mut self, document: &mut Document) {
-        // If there are very many held nodes, they are not listed each time.
+        // If there are very many held nodes, they are not listed each time. Without the list, nothing is removed.
         let Some(held) = document.unchecked().held_nodes().map(<[Slot]>::to_vec) else { return };
         let mut kept = HashSet::new();
         for held in held {
@@ -131,7 +132,7 @@ impl FinishedMatches {
             }
         }
         for other in others {
-            // It is a child of an element, so it can be removed.
+            // A child of an element can always be removed.
             let _ = document.remove(other);
         }
     }

@@ -1,4 +1,4 @@
-//! [`FirstInOrder`]: the first errors in source order, and the number of the others.
+//! [`FirstInOrder`]: the first errors in source order, and the number of the errors after them.
 //!
 //! Up to twice the wanted number of errors is buffered before the buffer is sorted, so the cost of one error does not depend
 //! on how many there are.
@@ -31,8 +31,8 @@ pub(crate) struct FirstInOrder<T> {
 }
 
 impl<T: HasSortKey> FirstInOrder<T> {
-    /// Keeps the first `most` errors. If `keeps_offsets`, the offsets of the dropped ones are kept, too, so that those after
-    /// the stopping point can be discounted.
+    /// Keeps the first `most` errors. If `keeps_offsets`, the offsets of dropped errors are kept, too, so that errors after
+    /// the stopping point are not counted.
     pub(crate) fn new(most: usize, keeps_offsets: bool) -> Self {
         Self {
             errors: Vec::new(),
@@ -134,7 +134,7 @@ impl DroppedErrors {
 
 /// The number of items at each offset.
 ///
-/// One long token may have any number of errors, so the first and the last of them are found without visiting the others.
+/// One long token may have any number of errors, so the first one is found without visiting the others.
 #[derive(Debug, Default)]
 pub(crate) struct OffsetCounts(BTreeMap<(u32, Option<ErrorKind>), usize>);
 

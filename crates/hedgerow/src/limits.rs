@@ -58,8 +58,8 @@ pub struct Limits {
     /// or for the marker that a `<template for>` names. A step takes about 20 to 50 nanoseconds. Reading text takes no
     /// steps: it is bounded by [`bytes`](Self::bytes).
     pub steps: Option<u64>,
-    /// Parse errors, if they are collected. The parser stops after the first tag, comment or similar token that has more
-    /// errors before it.
+    /// Parse errors, if they are collected. The parser stops after the first tag, comment or similar token before which the
+    /// number of errors exceeds the bound.
     pub errors: Option<u32>,
 }
 
@@ -123,8 +123,8 @@ impl Limits {
     }
 }
 
-/// The longest prefix of a text that ends at a character boundary and has at most a number of bytes; and whether the text
-/// was cut.
+/// The longest prefix of a text that ends at a character boundary and has at most `most` bytes; and whether the text was
+/// cut.
 pub(crate) fn cut(text: &str, most: u64) -> (&str, bool) {
     if text.len() as u64 <= most {
         return (text, false);
@@ -179,8 +179,8 @@ pub enum Limit {
         /// The maximum number of steps.
         most: u64,
     },
-    /// The document's text of all kinds (comments, attribute values, and the source if the document was parsed at once)
-    /// exceeds 4 GiB, and some of it was [dropped](hedgerow_dom::Document::has_lost_text). This limit cannot be set.
+    /// The document's text of all kinds (comments, attribute values, and the source if the document was not parsed in
+    /// chunks) exceeds 4 GiB, and some of it was [dropped](hedgerow_dom::Document::has_lost_text). This limit cannot be set.
     Text,
     /// [`Limits::errors`]
     Errors {

@@ -1,7 +1,8 @@
 //! [`ParseError::marked_span`]: the part of the source that is wrong.
 //!
-//! The span of a parse error is where the tokenizer or the tree builder notices the error, as the conformance suites count. That is
-//! often after the mistake: at the `=` of a duplicate attribute, or after a character reference without a semicolon.
+//! The span of a parse error is where the tokenizer or the tree builder notices the error, as in the conformance suites.
+//! This place is often after the mistake: at the `=` of a duplicate attribute, or after a character reference without a
+//! semicolon.
 
 use std::ops::Range;
 
@@ -41,7 +42,8 @@ impl ParseError {
         let at = before.len();
         let first = before.char_indices().rev().take(MAX_DISTANCE).last().map_or(at, |(first, _)| first);
         let near = &before[first..];
-        // The range from the last `start` on, with `end` if that is next.
+        // The range from the last occurrence of `start` to the error, including `end` if the text after the error begins
+        // with it.
         let since = |start: &str, end: &str| {
             let length = if after.starts_with(end) { end.len() } else { 0 };
             Some(first + near.rfind(start)?..at + length)

@@ -64,7 +64,8 @@ impl MarkupPlace {
         };
         let context = if let Some(algorithm) = is_beside {
             let parent = match node.parent() {
-                // Setting outerHTML has no effect here. It is refused like any other replacement.
+                // In the standard, setting outerHTML has no effect without a parent. Here it is refused, like any other
+                // replacement.
                 None if matches!(self, Self::Outer(_)) => return Err(refusal(None, MutationRule::NoParent)),
                 Some(parent) if parent.kind() != NodeKind::Document => parent,
                 // If context is null or a Document, throw a "NoModificationAllowedError" DOMException.

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-/// The features of a compiled variant of the machine. The code for anything else is not generated.
+/// The features of a compiled variant of the machine. The code for other features is not generated.
 pub(crate) trait Mode: Debug + Send + 'static {
     /// See [`TreeSink::PARSE_ERRORS`](hedgerow_tree::TreeSink::PARSE_ERRORS).
     const PARSE_ERRORS: bool;
@@ -52,7 +52,7 @@ impl Mode for WithErrors {
     const PARSE_ERRORS: bool = true;
     const IS_WATCHED: bool = true;
     const SOURCE_SPANS: bool = true;
-    // The only variant that is then compiled serves traces, too.
+    // With this feature, only this variant is compiled, so it serves traces, too.
     const RECORDS: bool = cfg!(feature = "compact");
 }
 

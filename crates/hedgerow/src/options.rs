@@ -63,7 +63,7 @@ impl Parser {
     /// ```
     #[must_use]
     pub fn scripting(mut self, enabled: bool) -> Self {
-        // Enabled means "normal" for a document and "inert" for a fragment, where it is resolved.
+        // Enabled means "normal" for a document and "inert" for a fragment. `tree_builder_options` makes this distinction.
         self.scripting = enabled.then_some(ScriptingMode::Normal);
         self
     }

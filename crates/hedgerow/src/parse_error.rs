@@ -33,13 +33,13 @@ pub enum ErrorKind {
     Standard(ParseErrorCode),
     /// An error of tree construction; its code is provisional.
     TreeConstruction(TreeConstructionError),
-    /// Bytes that are malformed in the encoding, and have become U+FFFD. The standard has no code for it; this one is
-    /// provisional: `malformed-bytes-in-input-stream`.
+    /// Bytes that are malformed in the encoding, and have become U+FFFD. The standard has no code for this error; the code
+    /// `malformed-bytes-in-input-stream` is provisional.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
     MalformedBytes,
-    /// The violation of a rule for authors, reported only if [they are checked](crate::Parser::authoring_rules). It is not a
-    /// parse error.
+    /// The violation of a rule for authors, which is not a parse error. It is reported only if [the rules are
+    /// checked](crate::Parser::authoring_rules).
     Authoring(AuthoringRule),
 }
 
@@ -57,7 +57,7 @@ impl ErrorKind {
         standard.chain(tree_construction).chain([Self::MalformedBytes]).chain(authoring)
     }
 
-    /// The kind that has a code.
+    /// The kind of error with this code; `None` if no kind has this code.
     ///
     /// ```
     /// use hedgerow::errors::{ErrorKind, ParseErrorCode};
@@ -199,7 +199,8 @@ impl ParseError {
         self.kind.code()
     }
 
-    /// The malformed bytes, if that is the error. Their offset counts from the first byte of the input.
+    /// The malformed bytes, if the error is [`ErrorKind::MalformedBytes`]. Their offset is relative to the first byte of the
+    /// input.
     ///
     /// ```
     /// use hedgerow::encoding::MalformedBytes;
@@ -249,7 +250,7 @@ impl ParseError {
         self.kind.is_standard()
     }
 
-    /// The start of the error. The offset counts in the source, as in the [span](Self::span).
+    /// The start of the error. Its offset is an offset in the source, as in the [span](Self::span).
     ///
     /// ```
     /// let parsed = hedgerow::Parser::new().collect_errors(true).parse("<!DOCTYPE html>\n<p");
@@ -260,7 +261,7 @@ impl ParseError {
         self.start
     }
 
-    /// The end of the error, which may be its start: see the [span](Self::span).
+    /// The end of the error, which may be equal to its start: see the [span](Self::span).
     #[must_use]
     pub fn end(&self) -> Location {
         self.end

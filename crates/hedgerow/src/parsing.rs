@@ -41,7 +41,7 @@ impl Parser {
     }
 
     /// Parses a document until the caller asks to stop. The callback receives each element when it is finished, that is,
-    /// popped off the stack of open elements. It must be `Send`, because the parser stores it as it stores that of
+    /// popped off the stack of open elements. The callback must be `Send`, because the parser stores it like the callback of
     /// [`StreamParser::stop_when`], and a stream parser can be moved to another thread.
     ///
     /// A void element such as `meta` is finished at once; an element that is never closed is finished with the document. The

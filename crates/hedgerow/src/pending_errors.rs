@@ -30,7 +30,7 @@ impl HasSortKey for PendingError {
 pub(crate) struct Errors {
     pending: FirstInOrder<PendingError>,
     located: FirstInOrder<ParseError>,
-    /// Sorted.
+    /// The kinds of errors that are not reported, sorted.
     ignored: Vec<ErrorKind>,
     locator: ErrorLocator,
     /// The names that errors are about, except known ones. Many errors may be about one long name.
@@ -38,8 +38,8 @@ pub(crate) struct Errors {
 }
 
 impl Errors {
-    /// Creates an empty collection that keeps the first `most` errors. `may_stop` is whether the parser may stop early; then errors
-    /// after that offset are dropped.
+    /// Creates an empty collection that keeps the first `most` errors. `may_stop` is whether the parser may stop early; in
+    /// that case, errors after the stopping point are dropped.
     pub(crate) fn new(most: usize, ignored: Vec<ErrorKind>, may_stop: bool) -> Self {
         Self {
             pending: FirstInOrder::new(most, may_stop),

@@ -32,14 +32,14 @@ impl SourceRecorder {
 
     #[inline]
     pub(crate) fn attribute_places(&mut self, places: &[AttributePlace]) {
-        // OPTIMIZATION: the spans of an earlier tag are not used for a tag without attributes.
+        // OPTIMIZATION: keeps the spans of an earlier tag, because a tag without attributes does not use them.
         if !places.is_empty() {
             self.attribute_places.clear();
             self.attribute_places.extend_from_slice(places);
         }
     }
 
-    /// Called after an element was created for the token, or is implied by it.
+    /// Called after an element was created for the token, or because the token implies it.
     #[inline(always)]
     pub(crate) fn element_was_created(
         &self,
@@ -106,7 +106,7 @@ impl SourceRecorder {
         }
     }
 
-    /// Called after the token closed an element that was created for a token of that name.
+    /// Called after the token closed an element that was created for a token with the name `token_name`.
     #[inline]
     pub(crate) fn element_was_ended(&self, spans: &mut SourceSpans, element: Slot, token_name: NameId) {
         match self.token {

@@ -3,8 +3,8 @@
 //! The tokenizer replaces the references. It reads a text in the RCDATA state, where nothing but references is recognized if there
 //! was no start tag, and it reads an attribute value as part of a tag.
 //!
-//! U+0000, and in values quotation marks, have other effects in these states, so the text is split at them. This is correct,
-//! because none of them can be part of a reference.
+//! The tokenizer would replace U+0000 in both states, and a quotation mark would end an attribute value. So a text is split
+//! at each U+0000, and a value also at each `"`. This is correct, because these characters are not part of any reference.
 //!
 //! The inverse functions are [`escape_text`](crate::serialize::escape_text) and [`escape_attribute`](crate::serialize::escape_attribute).
 
@@ -33,7 +33,7 @@ impl TokenSink for Collector {
     fn parse_error(&mut self, _: ParseErrorCode, _: Span, _: Option<NameId>) {}
 
     fn intern(&mut self, _: &str) -> NameId {
-        // The input contains only known names.
+        // Never called: the tokenizer interns only unknown names, and the only names in the input are `a` and `id`.
         known::A
     }
 
@@ -44,7 +44,7 @@ impl TokenSink for Collector {
 
 /// Replaces the character references in a text, as the parser does in text.
 ///
-/// It never fails: invalid references stay unchanged. Text without references is not copied.
+/// This never fails: invalid references stay unchanged. Text without references is not copied.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#character-reference-state>
 ///
@@ -64,7 +64,7 @@ pub fn unescape_text(text: &str) -> Cow<'_, str> {
 
 /// Replaces the character references in an attribute value, as the parser does.
 ///
-/// It differs from [`unescape_text`] for references without a semicolon: in a URL, `&copy=1` is a parameter.
+/// The result differs from that of [`unescape_text`] for references without a semicolon: in a URL, `&copy=1` is a parameter.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state>
 ///
@@ -82,16 +82,20 @@ pub fn unescape_attribute(value: &str) -> Cow<'_, str> {
     })
 }
 
-/// Splits a text at the characters in `between`, which remain unchanged, and unescapes the pieces with `add`.
-fn unescape<'t>(text: &'t str, between: &[char], add: impl Fn(&str, String) -> String) -> Cow<'t, str> {
+/// Splits a text at the characters in `separators`, which remain unchanged, and unescapes the pieces with `append_unescaped`.
+fn unescape<'t>(
+    text: &'t str,
+    separators: &[char],
+    append_unescaped: impl Fn(&str, String) -> String,
+) -> Cow<'t, str> {
     if !text.contains('&') {
         return Cow::Borrowed(text);
     }
     let mut result = String::with_capacity(text.len());
-    for piece in text.split_inclusive(between) {
-        let last = piece.chars().next_back().filter(|last| between.contains(last));
+    for piece in text.split_inclusive(separators) {
+        let last = piece.chars().next_back().filter(|last| separators.contains(last));
         let piece = &piece[..piece.len() - last.map_or(0, char::len_utf8)];
-        result = if piece.contains('&') { add(piece, result) } else { result + piece };
+        result = if piece.contains('&') { append_unescaped(piece, result) } else { result + piece };
         result.extend(last);
     }
     Cow::Owned(result)

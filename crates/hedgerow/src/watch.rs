@@ -60,10 +60,10 @@ pub(crate) struct Watch<'w> {
     stopped_at: Option<u32>,
     /// The number of parse errors before the current token.
     errors: u32,
-    /// The offsets of the other errors. A box costs less to drop if there are none.
+    /// The offsets of the errors that are not in `errors` yet. An empty option of a box costs little to drop.
     errors_ahead: Option<Box<OffsetCounts>>,
-    /// The number of tags, attributes, comments and similar tokens so far, plus the nodes up to the last of them. Counted
-    /// only for the limit of steps.
+    /// The number of tags, attributes, comments and similar tokens so far, plus the number of nodes that were created up to
+    /// the last of these tokens. Used only for the limit of steps.
     steps: u64,
     /// The number of nodes after the previous token.
     nodes_before: usize,
@@ -148,7 +148,7 @@ impl<'w> Watch<'w> {
 
     /// Whether all errors before the following tokens are certain to count.
     pub(crate) fn errors_are_settled(&self) -> bool {
-        // A limit of errors may lie between two of them.
+        // The limit of errors may be reached between two errors before the same token.
         !self.has_stopped() && self.limits.errors.is_none()
     }
 
@@ -212,7 +212,7 @@ impl<'w> Watch<'w> {
         self.stops_before_attributes(attributes)
     }
 
-    /// Stops the parser if an element would get too many attributes, and returns whether it did.
+    /// Stops the parser if an element would get too many attributes. Returns whether the parser has stopped.
     pub(crate) fn stops_before_attributes(&mut self, attributes: usize) -> bool {
         if let Some(most) = self.limits.attributes
             && attributes > most as usize
@@ -257,7 +257,7 @@ impl<'w> Watch<'w> {
         steps.filter(|&most| self.steps_at(costs) > most).map(|most| Limit::Steps { most })
     }
 
-    /// Must be called after code outside the parser may have added or freed nodes, which take none of the parser's steps.
+    /// Must be called after code outside the parser may have added or freed nodes, because such nodes do not count as steps.
     pub(crate) fn nodes_were_changed(&mut self, nodes: usize) {
         self.nodes_before = nodes;
     }

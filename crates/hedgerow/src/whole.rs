@@ -56,7 +56,7 @@ struct Input<'i> {
     decoding: Option<&'static Decoding>,
 }
 
-/// The sink of the tokenizer. If the parser is compiled once, it is that of traces, so that there is one tokenizer.
+/// The sink of the tokenizer. With the feature `compact`, it is the sink of traces, so that only one tokenizer is compiled.
 #[cfg(feature = "compact")]
 type WholeStage<'w, M> = crate::trace::Tracer<'w, DomSink<'w, M>>;
 #[cfg(not(feature = "compact"))]
@@ -66,7 +66,7 @@ type WholeStage<'w, M> = TreeBuilder<DomSink<'w, M>>;
 enum Reading<'w> {
     /// The end was reached.
     Done(Parsed),
-    /// A declaration of another encoding was found. The document is discarded.
+    /// A declaration of another encoding was found. Only the memory of the document is used again.
     Restart(&'static Encoding, Document, Option<Watcher<'w>>),
 }
 

@@ -92,7 +92,7 @@ fn removed_nodes_take_no_memory() {
     assert!(items > 50_000);
     assert!(large < small + small / 8, "{small} bytes, then {large}");
     assert!(large < 1 << 20, "{large} bytes");
-    // This is in the same test, because memory is counted for the whole process.
+    // Streams of elements are checked in the same test, because memory is counted for the whole process.
     let [small, large] = [5 << 20, 20 << 20].map(peak_of_elements);
     assert!(large < small + small / 8, "elements: {small} bytes, then {large}");
     assert!(large < 1 << 20, "elements: {large} bytes");

@@ -234,7 +234,7 @@ fn text_in_a_table_exceeds_a_limit_at_the_token_after_it() {
 }
 
 #[test]
-fn the_limit_on_depth_stops_the_parser_before_text() {
+fn the_limit_on_depth_stops_the_parser_at_the_same_text_in_chunks() {
     for (html, depth) in [("<p><b></p><div><div>abcdef", 4), ("text", 0), ("<table><b>text</table>", 4)] {
         let parser = Parser::new().limits(Limits::UNLIMITED.depth(depth));
         let mut stream = parser.stream();
@@ -246,7 +246,7 @@ fn the_limit_on_depth_stops_the_parser_before_text() {
 }
 
 #[test]
-fn positions_of_errors_count_the_newlines_of_the_source() {
+fn errors_have_positions_in_the_source_with_its_own_newlines() {
     let html = "<!DOCTYPE html>\r\n\r\r\n<p>\r\n😀<b\r\n></p>\r\n</i>\r\n";
     let parser = Parser::new().collect_errors(true);
     let whole = parser.parse(html);

@@ -85,7 +85,7 @@ proptest! {
         let mut expected: Vec<String> =
             document.select(selector).unwrap().map(ToHtml::outer_html).collect();
         let mut stream = Parser::new().stream().elements(selector).unwrap();
-        // The root itself would not contain its discarded descendants.
+        // A match of `:root` would lack its discarded descendants.
         if discards_others && selector != ":root" {
             stream = stream.discard_others();
         }

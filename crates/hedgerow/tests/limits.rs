@@ -1,4 +1,4 @@
-//! Limits: finished documents obey them, parsed at once and in chunks.
+//! Limits: finished documents obey them, whether they were parsed as a whole or in chunks.
 
 use hedgerow::limits::{Limit, Stop};
 use hedgerow::serialize::ToTestFormat;
@@ -70,7 +70,7 @@ fn in_chunks(parser: &Parser, html: &str, length: usize) -> Parsed {
     stream.finish()
 }
 
-/// Parses with limits, at once and in chunks, and checks the results.
+/// Parses with limits, as a whole and in chunks, and checks the results.
 fn check(html: &str, limits: Limits, length: usize) -> Parsed {
     let parser = Parser::new().limits(limits);
     let whole = parser.parse(html);

@@ -3,13 +3,14 @@
 use hedgerow::Parser;
 use hedgerow_fuzz::assert_linear_time;
 
-/// Each end tag asks whether any open element requires an end tag, which must not take a search of the whole stack.
+/// For each end tag, the parser checks whether any open element requires an end tag. This check must not search the whole
+/// stack.
 #[test]
 fn many_end_tags_of_the_body_take_linear_time() {
     for (open, close, errors_of_each, errors_less) in [
-        // Each `rt` is not in a `ruby`; each `</body>` except the first comes after the body.
+        // The errors: each `rt` is outside a `ruby`, and each `</body>` except the first comes after the body.
         ("<rt>", "</body>", 2, 1),
-        // Each `</rt>` closes an `rt` after the body.
+        // The errors: each `rt` is outside a `ruby`, and each `</rt>` closes an `rt` after the body.
         ("<rt>", "</body></rt>", 2, 0),
         ("<li><dd>", "</body><div></body></div></body>", 4, 1),
     ] {

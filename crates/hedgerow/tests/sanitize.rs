@@ -1,4 +1,4 @@
-//! Findings about the sanitizer, each with the input that showed it.
+//! Properties of the sanitizer, each tested with an input that a wrong sanitizer may handle differently.
 #![cfg(feature = "sanitize")]
 
 use hedgerow::dom::Namespace;
@@ -65,7 +65,7 @@ fn replaced_formatting_elements_take_linear_time() {
         times.min().unwrap_or_default()
     };
     let (short, long) = (time(1000), time(8000));
-    // Quadratic is 64 times.
+    // Quadratic time would be 64 times as long.
     assert!(long < short * 30, "{short:?}, {long:?}");
 }
 

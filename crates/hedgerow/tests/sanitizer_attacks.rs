@@ -1,9 +1,11 @@
-//! Attacks on the sanitizer: random markup made of what has broken sanitizers, and the payloads of others.
+//! Attacks on the sanitizer: random markup made of constructs that have broken sanitizers, and the payloads in the tests of
+//! other sanitizers.
 //!
-//! `HEDGEROW_ATTACKS` is the number of random inputs (3,000 by default), `HEDGEROW_SEED` the seed. With more than 100,000 inputs, the
-//! written HTML is parsed in eight random contexts and a page instead of all, and each sanitizer is used for fifty inputs:
-//! `HEDGEROW_ATTACKS=5000000 nice cargo test --profile fuzz --package hedgerow --features serde,sanitize-css --test
-//! sanitizer_attacks random`. The payloads of `DOMPurify`, ammonia and html5lib are read from the folder that `HEDGEROW_SHARED` names.
+//! `HEDGEROW_ATTACKS` is the number of random inputs (3,000 by default), `HEDGEROW_SEED` the seed. With more than 100,000
+//! inputs, the written HTML is parsed in eight random contexts instead of all, with scripting either on or off instead of
+//! both, and each sanitizer is used for fifty inputs: `HEDGEROW_ATTACKS=5000000 nice cargo test --profile fuzz --package
+//! hedgerow --features serde,sanitize-css --test sanitizer_attacks random`. The payloads of `DOMPurify`, ammonia and
+//! html5lib are read from the folder that `HEDGEROW_SHARED` names.
 
 #[path = "sanitizer/oracle.rs"]
 mod oracle;
@@ -17,7 +19,7 @@ use hedgerow::{Context, Document, Parser};
 use hedgerow_fuzz::AttackGenerator;
 use serde_json::Value;
 
-use oracle::{first_script, first_unchecked_markup};
+use oracle::{first_script, first_stray_markup};
 
 /// The contexts that the written HTML is meant for.
 const MEANT: &[&str] = &["div", "body", "span", "td", "li", "article", "section", "blockquote", "dd", "th"];
@@ -64,7 +66,7 @@ fn attack(html: &str, sanitizer: &Sanitizer, random: &mut AttackGenerator) {
     let context: Context = name.parse().unwrap();
     let parser =
         Parser::new().scripting(random.below(2) == 0).allow_declarative_shadow_roots(random.below(2) == 0);
-    // While parsing, with and without a report.
+    // Sanitizes while parsing, with and without a report.
     let parsed = parser.parse_fragment_sanitized(html, &context, sanitizer).into_document();
     check_tree(&parsed, html, name);
     let (reported, report) = parser.parse_sanitized_with_report(html, Some(&context), sanitizer);
@@ -78,7 +80,7 @@ fn attack(html: &str, sanitizer: &Sanitizer, random: &mut AttackGenerator) {
         assert!(html.get(span.start as usize..span.end as usize).is_some(), "{removal} {span:?} {html:?}");
     }
     check_tree(parser.parse_sanitized(html, sanitizer).document(), html, "document");
-    // A finished tree.
+    // Sanitizes a finished tree.
     let mut finished = parser.parse_fragment(html, &context).into_document();
     let root = finished.root_id();
     sanitizer.sanitize_tree(&mut finished, root);
@@ -86,15 +88,15 @@ fn attack(html: &str, sanitizer: &Sanitizer, random: &mut AttackGenerator) {
     let once = finished.to_test_format();
     sanitizer.sanitize_tree(&mut finished, root);
     assert_eq!(finished.to_test_format(), once, "sanitized twice: {html:?}");
-    // As text.
+    // Sanitizes text.
     let written = sanitize(html, sanitizer);
     assert_eq!(written, sanitize_with_report(html, sanitizer).html);
     check_text(html, &written, random);
 }
 
-/// Whether written HTML is safe everywhere, and the same where it is meant to be.
+/// Checks that written HTML is safe in every context, and that it is parsed to the same tree in each context of `MEANT`.
 fn check_text(html: &str, written: &str, random: &mut AttackGenerator) {
-    if let Some(markup) = first_unchecked_markup(written) {
+    if let Some(markup) = first_stray_markup(written) {
         panic!("{markup:?} in {written:?}, written for {html:?}");
     }
     let tree = |context: &str, scripting: bool| {
@@ -104,12 +106,12 @@ fn check_text(html: &str, written: &str, random: &mut AttackGenerator) {
         document.to_test_format()
     };
     let expected = tree("div", false);
-    let is_long = is_long();
+    let has_many_inputs = has_many_inputs();
     let mut some = |of: &'static [&'static str]| {
-        if is_long { (0..4).map(|_| random.choose(of)).collect() } else { of.to_vec() }
+        if has_many_inputs { (0..4).map(|_| random.choose(of)).collect() } else { of.to_vec() }
     };
     let (meant, other) = (some(MEANT), some(OTHER));
-    let modes = if is_long { vec![random.below(2) == 0] } else { vec![false, true] };
+    let modes = if has_many_inputs { vec![random.below(2) == 0] } else { vec![false, true] };
     for scripting in modes {
         for context in &meant {
             assert_eq!(tree(context, scripting), expected, "in {context}: {written:?}, written for {html:?}");
@@ -135,8 +137,8 @@ fn check_text(html: &str, written: &str, random: &mut AttackGenerator) {
     }
 }
 
-/// Whether each input is tried in a part of the contexts only.
-fn is_long() -> bool {
+/// Whether each input is tried in only some of the contexts, because there are many inputs.
+fn has_many_inputs() -> bool {
     number("HEDGEROW_ATTACKS", 0) > 100_000
 }
 
@@ -149,11 +151,11 @@ fn random_attacks() {
     let count = number("HEDGEROW_ATTACKS", 3_000);
     let seed = number("HEDGEROW_SEED", 1);
     // Making a sanitizer takes longer than using it.
-    let inputs_each = if is_long() { 50 } else { 1 };
+    let inputs_per_sanitizer = if has_many_inputs() { 50 } else { 1 };
     let mut sanitizer = Sanitizer::new();
     for index in 0..count {
         let mut random = AttackGenerator::new(seed.wrapping_mul(1 << 40).wrapping_add(index));
-        if index % inputs_each == 0 {
+        if index % inputs_per_sanitizer == 0 {
             sanitizer = random.sanitizer();
         }
         let html = if index % 4 == 3 { random.nearly_plain() } else { random.markup() };
@@ -169,23 +171,23 @@ fn the_oracle_finds_scripts_that_are_not_removed() {
     let unsanitized = |index| {
         let html = AttackGenerator::new(index).markup();
         let document = Parser::new().parse_fragment(&html, &Context::html("div")).into_document();
-        (first_script(&document).is_some(), first_unchecked_markup(&html).is_some())
+        (first_script(&document).is_some(), first_stray_markup(&html).is_some())
     };
     let found: Vec<_> = (0..1000).map(unsanitized).collect();
     assert!(found.iter().filter(|(script, _)| *script).count() > 500);
     assert!(found.iter().filter(|(_, markup)| *markup).count() > 500);
-    assert_eq!(first_unchecked_markup("<p title=\"&lt;\">a</p><!-- b --><br>"), None);
+    assert_eq!(first_stray_markup("<p title=\"&lt;\">a</p><!-- b --><br>"), None);
 }
 
-/// The texts of members with these names.
-fn texts(value: &Value, names: &[&str], found: &mut Vec<String>) {
+/// Collects the texts of the members with these names.
+fn collect_texts(value: &Value, names: &[&str], found: &mut Vec<String>) {
     match value {
-        Value::Array(values) => values.iter().for_each(|value| texts(value, names, found)),
+        Value::Array(values) => values.iter().for_each(|value| collect_texts(value, names, found)),
         Value::Object(members) => {
             for (name, value) in members {
                 match value {
                     Value::String(text) if names.contains(&&**name) => found.push(text.clone()),
-                    value => texts(value, names, found),
+                    value => collect_texts(value, names, found),
                 }
             }
         }
@@ -202,7 +204,7 @@ fn payloads_of_other_sanitizers() {
     let mut payloads = Vec::new();
     for file in ["dompurify-payloads.json", "ammonia-cases.json", "html5lib-python-tests1.dat"] {
         let text = fs::read_to_string(folder.join("sanitizer").join(file)).unwrap();
-        texts(&serde_json::from_str(&text).unwrap(), &["payload", "input"], &mut payloads);
+        collect_texts(&serde_json::from_str(&text).unwrap(), &["payload", "input"], &mut payloads);
     }
     assert!(payloads.len() > 300, "{}", payloads.len());
     eprintln!("{} payloads", payloads.len());
@@ -245,7 +247,7 @@ fn deep_and_wide_attacks_end() {
             sanitizer
         }] {
             let written = sanitize(&html, &sanitizer);
-            assert_eq!(first_unchecked_markup(&written), None);
+            assert_eq!(first_stray_markup(&written), None);
             let depth =
                 oracle::depth(&Parser::new().parse_fragment(&written, &Context::html("div")).into_document());
             assert!(depth <= 256, "{unit}: {depth}");

@@ -1,6 +1,6 @@
 //! The cases of html5lib's and ammonia's sanitizers: each gives the same tree here, or is listed with the reason.
 //!
-//! They are read from the folder that `HEDGEROW_SHARED` names. `docs/sanitizing.md` has the numbers.
+//! The cases are read from the folder that `HEDGEROW_SHARED` names. `docs/sanitizing.md` has the numbers.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,7 +11,7 @@ use hedgerow::serialize::ToTestFormat as _;
 use hedgerow::{Context, Parser};
 use serde_json::Value;
 
-/// Why the trees of html5lib's cases differ, with the beginnings of their names.
+/// Reasons why trees of html5lib's cases differ, each with the names of the cases.
 const HTML5LIB: &[(&str, &[&str])] = &[
     (
         "elements that are not allowed become text there, and are removed here",
@@ -58,7 +58,7 @@ const HTML5LIB: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The same for ammonia's cases.
+/// Reasons why trees of ammonia's cases differ, each with the names of the cases.
 const AMMONIA: &[(&str, &[&str])] = &[
     ("elements that are not allowed keep their contents there", &["clean_children_of_bad_element"]),
     ("the preset keeps `rel` attributes", &["replace_rel", "consider_rel_still_banned"]),
@@ -171,7 +171,7 @@ fn counterpart(calls: &[Value]) -> Option<Sanitizer> {
                 }
             }
             ("tag_attributes", Value::Object(elements)) => {
-                // The attributes of elements are attributes of all here.
+                // Here, the attributes that ammonia allows on single elements are allowed on all elements.
                 for name in elements.values().flat_map(words) {
                     sanitizer.allow_attribute(name);
                 }

@@ -1,7 +1,8 @@
-//! Plain trees, which the sanitizer writes without parsing them again: each comes back, wherever the HTML is meant to be.
+//! Plain trees, which the sanitizer writes without parsing them again: the written HTML is parsed to the same tree in every
+//! context for which it is meant.
 //!
-//! The trees grow at random, node by node, and mostly stay plain, so that they are at the border of plain trees.
-//! `HEDGEROW_TREES` is the number of trees (300 by default), `HEDGEROW_SEED` the seed.
+//! The trees grow node by node, at random. A node with which the tree would not be plain is removed again, so the trees are
+//! as complex as plain trees can be. `HEDGEROW_TREES` is the number of trees (300 by default), `HEDGEROW_SEED` the seed.
 #![cfg(feature = "sanitize")]
 
 use hedgerow::dom::{Document, Namespace, NodeId};
@@ -33,7 +34,7 @@ const CONTEXTS: &[&str] = &[
     "svg foreignObject",
 ];
 
-/// The places in a page, each with the start and the end of the page.
+/// Markup of pages before and after the written HTML.
 const PLACES: &[(&str, &str)] = &[
     ("<div id=place>", "</div>"),
     ("<span id=place>", "</span>"),
@@ -103,7 +104,7 @@ fn grow(document: &mut Document, root: NodeId, elements: &[NodeId], random: &mut
     node
 }
 
-/// Returns a plain tree with some nodes.
+/// Returns a plain tree with some nodes, and its HTML.
 fn plain_tree(random: &mut AttackGenerator) -> (Document, String) {
     let mut document = Document::new();
     let root = document.create_document_fragment();

@@ -1,4 +1,4 @@
-//! Source spans: of single documents, properties that hold for all documents, and edits.
+//! Source spans of single documents, and properties that hold for all documents.
 
 use hedgerow::serialize::ToTestFormat;
 use hedgerow::source::{NodeSource, SourceEdits};

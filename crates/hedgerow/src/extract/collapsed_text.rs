@@ -84,7 +84,7 @@ fn text_of(node: NodeRef<'_>) -> &str {
     if node.kind() == hedgerow_dom::NodeKind::Text { node.data().unwrap_or_default() } else { "" }
 }
 
-/// Whether text before and after a tag of this element is not part of one word.
+/// Whether a tag of this element separates the words before and after it.
 fn separates_words(name: ElementName) -> bool {
     name.namespace == Namespace::Html && BLOCKS.contains(&name.local)
 }

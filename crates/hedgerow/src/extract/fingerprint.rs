@@ -4,13 +4,13 @@ use std::collections::HashSet;
 
 use hedgerow_dom::{Document, NodeEdge};
 
-/// The number of ancestors in a feature.
+/// The number of ancestors in a feature of [`fingerprint`].
 const ANCESTORS: usize = 3;
 
 /// An element that contains the current node.
 struct Open {
     name: u64,
-    /// The name of its last child element so far.
+    /// The hash of the name of the last child element so far.
     last_child: u64,
 }
 

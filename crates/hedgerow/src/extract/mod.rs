@@ -1,4 +1,4 @@
-//! [`Extract`]: what programs most often read from a page: its links, tables, metadata and language.
+//! [`Extract`]: reads the parts of a page that programs most often need: its links, tables, metadata and language.
 //!
 //! ```text
 //! collapsed_text.rs  the texts of links, captions and cells with collapsed white space, in one buffer
@@ -105,8 +105,8 @@ pub trait Extract {
     /// Returns a hash of the structure of the elements, for finding near duplicates: the fewer bits differ, the more similar
     /// are the structures. Text and attributes do not matter, nor does the number of repetitions of equal parts.
     ///
-    /// It is a `SimHash` of the distinct combinations of an element's name with the names of its three nearest ancestors and
-    /// its previous sibling. The value is the same on all platforms.
+    /// The value is a `SimHash` of the distinct combinations of an element's name with the names of its three nearest
+    /// ancestors and its previous sibling. The value is the same on all platforms.
     ///
     /// ```
     /// use hedgerow::extract::Extract as _;

@@ -41,7 +41,7 @@ pub struct Rows<'t> {
 
 /// The slots of a row, up to its last cell: the text of the cell, or `None` in a slot without a cell.
 ///
-/// This may be very long: 17 bytes of HTML suffice for a thousand slots in each of a thousand rows.
+/// A row may be very long: 17 bytes of HTML suffice for a thousand slots in each of a thousand rows.
 #[derive(Clone, Debug)]
 pub struct Cells<'t> {
     tables: &'t Tables<'t>,
@@ -146,7 +146,7 @@ impl<'t> Iterator for Rows<'t> {
         let mut runs: Vec<Run> = Vec::new();
         let mut column = 0;
         for cell in row.child_elements().filter(|child| child.is_html_any(&[known::TD, known::TH])) {
-            // The first column without a cell.
+            // Finds the first column that no cell of a previous row covers.
             while let Some(run) = growing.next_if(|run| run.columns.start <= column) {
                 column = column.max(run.columns.end);
                 runs.push(run);

@@ -1,7 +1,8 @@
 //! Sanitizing: removing scripts and everything else that is not allowed from untrusted HTML.
 //!
-//! [`parse_sanitized`] and [`parse_fragment_sanitized`] sanitize while parsing: what the configuration does not allow never enters
-//! the tree. [`sanitize`] returns HTML for a browser. [`SetHtml`] has the DOM's methods, such as `setHTML()`.
+//! [`parse_sanitized`] and [`parse_fragment_sanitized`] sanitize while parsing: nodes and attributes that the configuration
+//! does not allow never enter the tree. [`sanitize`] returns HTML for a browser. [`SetHtml`] has the DOM's methods, such as
+//! `setHTML()`.
 //!
 //! Everything that runs a script is removed, even if the configuration allows it, except by the functions with `unsafe` in their
 //! names.

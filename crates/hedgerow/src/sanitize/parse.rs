@@ -1,4 +1,4 @@
-//! Parsing documents and fragments that are sanitized meanwhile.
+//! Parses documents and fragments, and sanitizes them during parsing.
 
 use hedgerow_dom::{Document, NodeId};
 use hedgerow_input::{NewlineMap, normalize_newlines};
@@ -51,7 +51,7 @@ pub fn parse_fragment_sanitized(html: &str, context: &Context, sanitizer: &Sanit
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Detached {
     Freed,
-    /// They stay in memory, because the document is dropped soon.
+    /// The removed nodes stay in memory, because the document is dropped soon.
     Kept,
 }
 
@@ -106,8 +106,8 @@ impl Parser {
         self.run(html, context, sanitizer.rules(), Detached::Freed, true)
     }
 
-    /// Parses a document, or a fragment if there is a context, and removes what the configuration does not allow, but nothing
-    /// else: scripts stay if it allows them.
+    /// Parses a document, or a fragment if there is a context, and removes only the parts that the configuration does not
+    /// allow: scripts stay if the configuration allows them.
     ///
     /// ```
     /// use hedgerow::sanitize::{Sanitizer, SanitizerConfig};
@@ -176,7 +176,7 @@ impl Parser {
                 let context = context.for_tree_construction(local);
                 let state = context.tokenizer_state(options.scripting_mode);
                 let mut builder = TreeBuilder::for_fragment(sink, options, context, fragment);
-                // The elements that stand for the context are no part of the result.
+                // The elements that represent the context are not part of the result.
                 builder.sink_mut().report = Report::default();
                 Tokenizer::starting_in(state, None, builder)
             }

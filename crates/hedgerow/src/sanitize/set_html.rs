@@ -42,8 +42,8 @@ pub trait SetHtml {
     #[doc(alias = "setHTML")]
     fn set_html(&mut self, node: NodeId, html: &str, sanitizer: &Sanitizer) -> Result<Report, MutationError>;
 
-    /// Replaces the contents of an element, or of a shadow root, with parsed HTML. If there is a sanitizer, what it does not allow
-    /// is removed, but nothing else.
+    /// Replaces the contents of an element, or of a shadow root, with parsed HTML. If there is a sanitizer, the parts that
+    /// it does not allow are removed, but nothing else.
     ///
     /// In the standard: `Element.setHTMLUnsafe()`.
     ///
@@ -70,7 +70,8 @@ pub trait SetHtml {
 
     /// Returns the HTML of the contents of a node, with shadow roots.
     ///
-    /// Parsed again, it may be another tree: use [`sanitize`](super::sanitize) if untrusted HTML has to be written.
+    /// If this HTML is parsed again, the result may be another tree: use [`sanitize`](super::sanitize) if untrusted HTML has
+    /// to be written.
     ///
     /// In the standard: `Element.getHTML()`.
     ///

@@ -5,12 +5,12 @@
 //!
 //! - A removed element stays the root of a tree of its own. Nodes that the adoption agency or foster parenting moves out of that
 //!   tree are nevertheless inserted into the document.
-//! - A replaced element has a target: the location at which it would have been inserted. Its children are inserted there. It gets
-//!   its target when tree construction inserts it. Before that, it keeps its children itself, which happens to the clones that the
-//!   adoption agency creates.
+//! - A replaced element has a target: the location at which it would have been inserted. Its children are inserted there. It
+//!   gets its target when tree construction inserts it. Until then, it keeps its children itself; clones of the adoption
+//!   agency do so.
 //!
-//! Text directly in a removed element is dropped. One node stands for all removed nodes that contain only text, such as comments.
-//! At the end, the nodes without a parent are freed.
+//! Text directly in a removed element is dropped. One node represents all removed nodes that contain only text, such as
+//! comments. At the end, the nodes without a parent are freed.
 
 use std::hash::BuildHasher;
 
@@ -115,7 +115,7 @@ pub(crate) struct SanitizingSink<'w, M: Mode, const REPORTS: bool> {
     marks: Marks,
     /// Whether a callback decides on elements.
     calls_back_for_elements: bool,
-    /// The node that stands for all removed nodes that cannot contain nodes that are moved out of them.
+    /// The node that represents all removed nodes out of which no node is ever moved.
     dropped: Option<Slot>,
     /// A fragment outside the document: the temporary parent of new elements, and the parent of elements that only hold attributes.
     limbo: Option<Slot>,
@@ -195,7 +195,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         }
     }
 
-    /// Whether a new element keeps all of its attributes as they are. Reports those that it does not.
+    /// Whether a new element keeps all of its attributes unchanged. Reports the attributes that it does not keep.
     fn keeps_all(
         &mut self,
         rule: &ElementRule,
@@ -374,7 +374,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         }
     }
 
-    /// Does the same as [`insert_kept`](Self::insert_kept), with a report, a policy, or many attributes.
+    /// Does the same as [`insert_kept`](Self::insert_kept), for reports, policies, and elements with many attributes.
     fn insert_with_changed_attributes(
         &mut self,
         location: InsertionLocation<Slot>,
@@ -452,7 +452,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         element
     }
 
-    /// Returns the location at which a node is inserted: that of the parent's target if the parent is a replaced element, and
+    /// Returns the location at which a node is inserted: the parent's target if the parent is a replaced element, and
     /// `location` otherwise.
     #[inline(always)]
     fn resolve(&self, location: InsertionLocation<Slot>) -> InsertionLocation<Slot> {
@@ -484,7 +484,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         }
     }
 
-    /// Returns the node that stands for all removed nodes that cannot contain nodes that are moved out of them.
+    /// Returns the node that represents all removed nodes out of which no node is ever moved.
     fn dropped(&mut self) -> Slot {
         if let Some(dropped) = self.dropped {
             return dropped;
@@ -658,7 +658,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
         match self.marks.state(node) {
             Action::Keep => self.inner.remove(node),
             Action::Remove => {}
-            // The children that were inserted at its target stay there. It keeps later children until it is inserted again.
+            // The children at its target stay there. The element keeps later children until it is inserted again.
             Action::ReplaceWithChildren => {
                 self.marks.set_target(node, None);
             }

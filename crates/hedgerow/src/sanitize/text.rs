@@ -1,4 +1,4 @@
-//! [`sanitize`]: from untrusted HTML to HTML that a browser may be given.
+//! [`sanitize`]: converts untrusted HTML to HTML that is safe in a browser.
 
 use hedgerow_dom::{Document, NodeKind, NodeRef, search};
 use hedgerow_sanitize::{Reason, Report, Sanitizer, Subject, make_writable, write_plain};
@@ -8,7 +8,7 @@ use super::parse::Detached;
 use crate::limits::Stop;
 use crate::{Context, Limits, Parsed, Parser};
 
-/// The number of times that the written HTML is parsed again until the tree stays the same.
+/// The maximum number of times that the written HTML is parsed again until the tree stays the same.
 const MOST_ROUNDS: usize = 8;
 
 /// HTML that was sanitized, and a report of the removals.
@@ -17,7 +17,7 @@ const MOST_ROUNDS: usize = 8;
 pub struct Sanitized {
     /// The HTML.
     pub html: String,
-    /// The list of everything that was removed and changed; places are in the HTML that was given.
+    /// The list of everything that was removed and changed; spans refer to the given HTML.
     pub report: Report,
     /// Why the parser stopped before the end of the input, so that the HTML is incomplete; `None` if it reached the end.
     pub stop: Option<Stop>,
@@ -26,9 +26,10 @@ pub struct Sanitized {
 /// Sanitizes HTML that is put into a page: the contents of a `div`, a `td`, a `li`, an `article` or another element that contains
 /// paragraphs.
 ///
-/// The result is safe wherever a browser parses it as HTML, because each `<` in it begins a tag that was checked. Parsed in one of
-/// the elements above, with scripting enabled or not, it gives the tree that was sanitized. Markup that cannot be written so is
-/// removed, or the tree that a browser would build of it is taken instead; [`sanitize_with_report`] says what.
+/// The result is safe wherever a browser parses it as HTML, because each `<` in it begins a tag that was checked. If it is
+/// parsed in one of the elements above, with scripting enabled or not, the sanitized tree is built again. A part of the tree
+/// that cannot be written in this way is removed, or replaced by the tree that a browser would build from its markup;
+/// [`sanitize_with_report`] reports these changes.
 ///
 /// ```
 /// use hedgerow::sanitize::{Sanitizer, sanitize};
@@ -80,7 +81,7 @@ impl Parser {
         let rules = sanitizer.rules();
         let (parsed, mut report) = parser.run(html, Some(&context), rules, Detached::Kept, reports);
         let Parsed { mut document, stop, .. } = parsed;
-        // The written HTML has more tokens than the input, so the limits would cut it.
+        // The written HTML may have more tokens than the input, so the limits could cut it.
         let parser = parser.limits(Limits::UNLIMITED);
         let comes_back = |document: &Document, html: &str| {
             is_same_tree(document.root(), parser.parse_fragment(html, &context).document().root())
@@ -93,7 +94,7 @@ impl Parser {
             }
             make_writable(&mut document, root, &mut report);
             let mut html = write(&document);
-            // In ISO-2022-JP, which a browser may find in a page without a declaration, this character begins another
+            // In ISO-2022-JP, which a browser may guess for a page without a declaration, this character begins another
             // character set.
             if html.contains('\u{1B}') {
                 report.push(Subject::Tree, Reason::NotWritable, None);
@@ -105,7 +106,7 @@ impl Parser {
             report.push(Subject::Tree, Reason::OtherTree, None);
             document = parser.run(&html, Some(&context), rules, Detached::Kept, false).0.into_document();
         }
-        // No tree was found that can be written: its text can.
+        // No tree was found that can be written, so only its text is written.
         report.push(Subject::Tree, Reason::NotWritable, None);
         Sanitized { html: escape_text(&document.root().text()).into_owned(), report, stop }
     }
@@ -113,7 +114,7 @@ impl Parser {
 
 /// Writes the contents of the root.
 fn write(document: &Document) -> String {
-    // A parser drops a line feed at the start of some elements, so that one more is written there.
+    // A parser drops a line feed at the start of some elements, so one more is written there.
     document.root().to_html(&WriteOptions::default().keep_newlines(true))
 }
 
@@ -148,10 +149,10 @@ fn is_same_tree(one: NodeRef<'_>, other: NodeRef<'_>) -> bool {
     true
 }
 
-/// Two trees differ.
+/// The error for two trees that differ.
 struct Differs;
 
-/// The nodes after two nodes without children, if both are at the same place below their roots.
+/// Returns the nodes that follow two nodes without children in tree order, or an error if the trees differ there.
 fn following<'d, 'e>(
     mut one: NodeRef<'d>,
     root: NodeRef<'d>,

@@ -175,7 +175,7 @@ impl<Chunks> StreamParser<Chunks> {
         }
     }
 
-    /// Parses all bytes that were fed again from the first one.
+    /// Parses all bytes again, beginning with the first one.
     fn restart(&mut self, bytes: &[u8]) -> ControlFlow<()> {
         let watcher = self.machine.watch_mut().watcher.take();
         #[cfg(feature = "select")]
@@ -186,11 +186,11 @@ impl<Chunks> StreamParser<Chunks> {
             self.machine.watch_mut().matches = matches.restarted().map(Box::new);
         }
         self.queue = ChunkQueue::default();
-        let says_so = self.settings.pauses_at_scripts(self.context.is_some());
+        let pauses_at_scripts = self.settings.pauses_at_scripts(self.context.is_some());
         self.scripts = Scripts::default();
-        self.scripts.is_to_be_resumed = says_so;
+        self.scripts.is_to_be_resumed = pauses_at_scripts;
         self.has_restarted = true;
-        // The caller that was about to decode more bytes decodes these next.
+        // The waiting bytes come after `bytes`. The caller, which was about to decode more bytes, decodes them next.
         let mut waiting = std::mem::take(&mut self.waiting_bytes);
         self.written = 0;
         self.fed_text = 0;

@@ -10,9 +10,9 @@ use crate::finished_matches::FinishedMatches;
 /// A parser that returns each element that matches a selector when the element is finished, and then removes it, so that a
 /// long document takes little memory.
 ///
-/// An element is finished when its end tag or another token has closed it; a void element at once; an element that is never
-/// closed with the document. Its ancestors are still open then, and stay. If one match contains another, the inner one is
-/// returned first, and stays in the outer one until that was used.
+/// An element is finished when its end tag or another token has closed it. A void element is finished immediately, and an
+/// element that is never closed at the end of the document. The ancestors of a finished element are still open, and stay. If
+/// one match contains another, the inner one is returned first, and stays in the outer one until the outer one was used.
 ///
 /// Memory is bounded by the longest chunk and the largest match, if all matches are taken after each chunk, and
 /// [`discard_others`](Self::discard_others) removes the content between them.
@@ -34,12 +34,13 @@ use crate::finished_matches::FinishedMatches;
 ///
 /// # Selectors
 ///
-/// Whether an element matches must follow from the element and its ancestors, as they are when the first element inside it
-/// is finished, or it itself. So a selector may contain names, ids, classes, attributes, `:root`, `:is()`, `:where()`,
-/// `:not()`, and the child and descendant combinators. Refused are `+`, `~`, `:nth-child()` and its relatives, because
-/// siblings may be missing or already removed; `:has()` and `:empty`, which depend on the contents; and `:lang()`, `:dir()`
-/// and the states of controls, which depend on other elements. For these, query the matches with [`Select`](crate::Select).
-/// As in [`select`](crate::Select::select), elements in template contents or shadow trees do not match.
+/// Whether an element matches must depend only on the element and its ancestors, in the state when the element or the first
+/// element inside it is finished. So a selector may contain names, ids, classes, attributes, `:root`, `:is()`, `:where()`,
+/// `:not()`, and the child and descendant combinators. The following are refused: `+`, `~`, `:nth-child()` and its
+/// relatives, because siblings may be missing or already removed; `:has()` and `:empty`, which depend on the contents; and
+/// `:lang()`, `:dir()` and the states of controls, which depend on other elements. For these, query the matches with
+/// [`Select`](crate::Select). As in [`select`](crate::Select::select), elements in template contents or shadow trees do not
+/// match.
 ///
 /// Nodes that the parser moves later, such as misnested elements, are returned as they were at the end of the chunk.
 #[derive(Debug)]

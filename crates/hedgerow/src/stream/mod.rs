@@ -1,7 +1,7 @@
 //! [`StreamParser`]: a parser for input in chunks of text or bytes, which scripts can write into.
 //!
-//! The methods for scripts are in `scripts.rs`, those for bytes in `bytes.rs`, and the stream of finished elements in
-//! `elements.rs`.
+//! The methods for scripts are in `scripts.rs`, those for bytes in `bytes.rs`, the queue of bytes during a pause in
+//! `waiting_bytes.rs`, and the stream of finished elements in `elements.rs`.
 
 mod bytes;
 #[cfg(feature = "select")]
@@ -35,7 +35,7 @@ const BYTES_JOINED_AT_FIRST: u64 = 256;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Progress {
-    /// Everything that was fed is parsed; more input is needed, or its end.
+    /// Everything that was fed is parsed; more input is needed, or the end of the input.
     NeedsInput,
     /// The parser has paused at a script whose end tag was parsed: see [`StreamParser::finish_script`].
     Script(NodeId),
@@ -75,8 +75,8 @@ pub type ByteStreamParser = StreamParser<ByteChunks>;
 /// assert_eq!(stream.finish().document().root().text(), "a & b");
 /// ```
 ///
-/// It never blocks, so it works with any I/O model, including asynchronous ones: feed it whenever input arrives. It can be
-/// sent to another thread between two chunks.
+/// The parser never blocks, so it works with any I/O model, including asynchronous ones: feed it whenever input arrives. It
+/// can be sent to another thread between two chunks.
 ///
 /// ```
 /// fn goes_to_another_thread<T: Send + 'static>() {}
@@ -96,8 +96,8 @@ pub struct StreamParser<Chunks = TextChunks> {
     written: u64,
     /// The number of bytes of text that were fed or decoded.
     fed_text: u64,
-    /// Bytes that were fed during a pause. They are decoded only after all text before them was parsed, because it may
-    /// declare their encoding.
+    /// Bytes that were fed during a pause. They are decoded only after all text before them was parsed, because that text
+    /// may declare their encoding.
     waiting_bytes: WaitingBytes,
     /// Whether the input has ended, and why.
     end: End,
@@ -221,8 +221,8 @@ impl<Chunks> StreamParser<Chunks> {
     /// document.
     ///
     /// [Removed](Document::remove) nodes are freed at once, or when the parser no longer needs them, so that a long document
-    /// takes little memory. [`elements`](Self::elements) does this with each match of a selector. Parse errors and source
-    /// spans, if recorded, and unknown names of elements and attributes are not freed.
+    /// takes little memory. [`elements`](Self::elements) removes each match of a selector in this way. Parse errors and
+    /// source spans, if recorded, and unknown names of elements and attributes are not freed.
     ///
     /// ```
     /// let mut stream = hedgerow::Parser::new().stream();
@@ -327,7 +327,7 @@ impl<Chunks> StreamParser<Chunks> {
         }
     }
 
-    /// Appends text to the input and parses it. Its last character may stand for malformed bytes.
+    /// Appends text to the input and parses it. The last character of the text stands for malformed bytes, if there are any.
     fn take_text(&mut self, text: &str, malformed: Option<MalformedBytes>) {
         let source = text;
         let start = self.machine.offset() + self.queue.len();

@@ -71,8 +71,8 @@ impl<Chunks> StreamParser<Chunks> {
 
     /// Performs `document.write()` for the running script: inserts text at the insertion point, and parses up to there.
     ///
-    /// Returns another [`Script`](Progress::Script) if the text ended one: run it, and [finish](Self::finish_script) it,
-    /// before the writing script continues. Otherwise returns the writing script.
+    /// Returns another [`Script`](Progress::Script) if the text contained the end tag of a script: run that script, and
+    /// [finish](Self::finish_script) it, before the writing script continues. Otherwise returns the writing script.
     ///
     /// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#document-write-steps>
     ///
@@ -172,10 +172,11 @@ impl<Chunks> StreamParser<Chunks> {
     }
 
     /// Defers a script that cannot run yet, for example because it is still being fetched: it becomes the pending
-    /// parsing-blocking script. The input after it is not parsed before it has run.
+    /// parsing-blocking script. The input after the script is not parsed before the script has run.
     ///
-    /// If another script wrote it, that one continues first. Then the parser is [blocked](Progress::Blocked). Only one
-    /// script can be pending: while there is one, this method [finishes](Self::finish_script) the script instead.
+    /// If another script wrote the deferred script, the writing script continues first. Then the parser is
+    /// [blocked](Progress::Blocked). Only one script can be pending: while there is one, this method
+    /// [finishes](Self::finish_script) the script instead.
     ///
     /// <https://html.spec.whatwg.org/multipage/scripting.html#pending-parsing-blocking-script>
     ///

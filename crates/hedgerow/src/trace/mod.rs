@@ -5,6 +5,14 @@
 //! be reported, the DOM has a [`Recording`].
 //!
 //! Printing a trace is left to programs.
+//!
+//! ```text
+//! operation.rs  the operations and rules that a step contains
+//! rows.rs       the standard's entry that applies to a token in an insertion mode
+//! recording.rs  the rules and operations since the last step
+//! recorder.rs   the methods of the DOM that record them
+//! stage.rs      the tracer without an observer, for the feature `compact`
+//! ```
 
 mod operation;
 mod recorder;
@@ -40,7 +48,7 @@ pub use self::operation::{AppliedRules, NodeLabel, Operation, OperationKind};
 pub struct TraceStep<'t> {
     /// The token.
     pub token: TracedToken<'t>,
-    /// The start of the token. The offset counts in the source.
+    /// The start of the token. The offset is in the source, before newlines are normalized.
     pub start: Location,
     /// The end of the token.
     pub end: Location,
@@ -119,7 +127,7 @@ impl TraceStep<'_> {
 
     /// The document after the token; the nodes of a fragment are children of its [root](Document::root).
     ///
-    /// In [`Parser::trace`], it records [source spans](Parser::source_spans).
+    /// In [`Parser::trace`], the document records [source spans](Parser::source_spans).
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -265,8 +273,9 @@ impl Parser {
     /// Parses a document, or a fragment in its context, and passes each token with its effects to the observer, until the
     /// end of the input or until the observer stops.
     ///
-    /// The tokens and the document are the same as in [`parse`](Self::parse), but limits are ignored. Recording makes it much slower than
-    /// a parse; if [`TraceStep::rules`] is not needed, [`trace_tokens`](Self::trace_tokens) is faster.
+    /// The tokens and the document are the same as in [`parse`](Self::parse), except that all limits but that on bytes are
+    /// ignored. Recording makes this method much slower than a parse; if [`TraceStep::rules`] is not needed,
+    /// [`trace_tokens`](Self::trace_tokens) is faster.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -406,7 +415,8 @@ impl<M: Mode> TracedSink for DomSink<'_, M> {
     }
 }
 
-/// The queries of a step to the tree builder, independent of its sink.
+/// The properties of the tree builder that a [`TraceStep`] reads. As a trait object, it hides the type of the builder's
+/// sink.
 trait ParseState {
     fn insertion_mode(&self) -> InsertionMode;
     fn open_elements_upwards(&self) -> Box<dyn Iterator<Item = String> + '_>;
@@ -446,7 +456,8 @@ impl fmt::Debug for BuilderState<'_> {
     }
 }
 
-/// The callback that receives the steps. It is not a type parameter, because each observer would compile its own tokenizer.
+/// The callback that receives the steps. It is a trait object and not a type parameter, because otherwise the tokenizer
+/// would be compiled once for each type of observer.
 type Observer<'t> = &'t mut dyn FnMut(&TraceStep<'_>) -> ControlFlow<()>;
 
 /// Observes tokens on their path to the tree builder, if there is an observer.
@@ -497,11 +508,12 @@ impl<S: TracedSink> TokenSink for Tracer<'_, S> {
         }
         let feedback = self.builder.process_token(token, span);
         let rules = self.builder.sink_mut().take_rules();
-        // Characters are emitted once the following token is finished; other tokens at once.
-        let is_late = matches!(token, Token::Characters(characters) if characters.place_in_input().is_some());
-        let end_of_late = is_late.then_some(span.end);
-        let states = observation.states_of(end_of_late);
-        let errors = take_before(&mut observation.errors, end_of_late);
+        // A run of characters is emitted only when the tokenizer has finished the next token, so states and errors that
+        // begin at or after the end of the run belong to that token. Other tokens are emitted immediately.
+        let is_run = matches!(token, Token::Characters(characters) if characters.place_in_input().is_some());
+        let end_of_run = is_run.then_some(span.end);
+        let states = observation.states_of(end_of_run);
+        let errors = take_before(&mut observation.errors, end_of_run);
         let start = observation.locate(span.start);
         let end = observation.locate(span.end);
         let (places, newlines) = (&observation.attribute_places, observation.newlines);

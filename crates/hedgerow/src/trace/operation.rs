@@ -94,7 +94,7 @@ pub enum OperationKind {
 
 /// An operation of tree construction.
 ///
-/// It is displayed on one line: `insert b#5 into body#3 before table#4`.
+/// An operation is displayed on one line: `insert b#5 into body#3 before table#4`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "camelCase"))]
 #[non_exhaustive]
@@ -102,7 +102,7 @@ pub struct Operation {
     /// The kind.
     #[cfg_attr(feature = "serde", serde(rename = "type"))]
     pub kind: OperationKind,
-    /// The node on which it operates.
+    /// The node that is inserted, moved or changed.
     pub node: NodeLabel,
     /// The characters, the data of a comment, the attribute, the mode of the document or of the shadow root.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
@@ -113,10 +113,10 @@ pub struct Operation {
     /// The parent after the operation.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub parent: Option<NodeLabel>,
-    /// The next sibling after the operation, if it is not at the end of its parent.
+    /// The next sibling after the operation, if the node is not at the end of its parent.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub before: Option<NodeLabel>,
-    /// The algorithms that caused it, the outermost first.
+    /// The algorithms that caused the operation, the outermost first.
     #[cfg_attr(feature = "serde", serde(serialize_with = "serialize_algorithms"))]
     pub by: Vec<Algorithm>,
 }

@@ -12,7 +12,7 @@ use super::rows::RowKey;
 use crate::dom_sink::DomSink;
 use crate::mode::Mode;
 
-/// The methods that record. All others call them only if there is a recording.
+/// The methods that record. They are called only if there is a recording.
 impl<M: Mode> DomSink<'_, M> {
     /// Takes the rules that were recorded since the last call.
     pub(super) fn take_recorded_rules(&mut self) -> Vec<AppliedRules> {

@@ -11,7 +11,7 @@ use super::rows::{Conditions, RowKey};
 pub(crate) struct Recording {
     scripting: bool,
     pub(super) rules: Vec<AppliedRules>,
-    /// The token of each entry of `rules`, and the tokens of the modes that it used.
+    /// For each entry of `rules`, the key of its token, and a key for each mode whose rules were used.
     pub(super) keys: Vec<(RowKey, Vec<RowKey>)>,
     /// The algorithms that run, the outermost first.
     pub(crate) algorithms: Vec<Algorithm>,
@@ -73,7 +73,8 @@ impl Recording {
     }
 }
 
-/// Whether rules were applied to characters that a watched parse takes one by one, after others of the same run.
+/// Whether `next` continues `last`: the same rules were applied to the next characters of a run, which a watched parse takes
+/// one by one.
 fn continues(last: &AppliedRules, next: &AppliedRules) -> bool {
     let is_text =
         |operation: Option<&Operation>| operation.is_some_and(|text| text.kind == OperationKind::InsertText);

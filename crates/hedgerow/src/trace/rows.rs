@@ -120,7 +120,7 @@ impl RowKey {
     }
 }
 
-/// Returns the address of a section of the standard, or that of an entry if no other entry has the same heading.
+/// Returns the address of a section of the standard, or the address of an entry if no other entry has the same heading.
 pub(super) fn address_of(anchor: &str, row: &str) -> String {
     let mut address = format!("{PARSING}#{anchor}");
     // A text fragment leads to the first place in the page with this text, so the heading must be unique.
@@ -197,7 +197,8 @@ mod tests {
         assert_eq!(modes.len(), 22);
         for mode in modes {
             for kind in kinds {
-                // The dispatcher passes these tokens to other rules, and text has no such tokens.
+                // The dispatcher passes the end of the file to other rules, and in "text" the tokenizer emits none of the
+                // others.
                 let is_impossible = match mode {
                     "in foreign content" => kind == Kind::EndOfFile,
                     "text" => matches!(

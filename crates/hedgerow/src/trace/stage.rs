@@ -1,4 +1,5 @@
-//! The machine for whole documents with the tokenizer of traces, without an observer.
+//! The machine for whole documents, with the tokenizer of traces but without an observer. With the feature `compact`, only
+//! this tokenizer is compiled.
 
 use hedgerow_dom::Slot;
 use hedgerow_tree::{FragmentContext, TreeBuilder, TreeBuilderOptions};

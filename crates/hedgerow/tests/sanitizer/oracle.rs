@@ -35,7 +35,8 @@ fn script_of(node: NodeRef<'_>) -> Option<String> {
     for attribute in node.attributes() {
         let attribute_name = attribute.name_text();
         let value = attribute.value();
-        // The longest part of a name that no harmless attribute of the generator begins with.
+        // The prefixes of event handlers. They are as short as possible without matching a harmless attribute of the
+        // generator.
         if ["onclick", "onerror", "onload", "onfocus", "onbegin", "onpointer", "ontoggle"]
             .iter()
             .any(|handler| attribute_name.to_lowercase().starts_with(handler))
@@ -70,7 +71,7 @@ fn is_script_url(value: &str) -> bool {
 }
 
 /// Returns the first `<` that begins neither a tag nor a comment without markup, with the text after it.
-pub(crate) fn first_unchecked_markup(html: &str) -> Option<&str> {
+pub(crate) fn first_stray_markup(html: &str) -> Option<&str> {
     let mut rest = html;
     while let Some(start) = rest.find('<') {
         rest = &rest[start..];
@@ -87,7 +88,7 @@ pub(crate) fn first_unchecked_markup(html: &str) -> Option<&str> {
             return Some(rest);
         }
         rest = &rest[1..];
-        // Attribute values have neither, so this `>` ends the tag.
+        // Attribute values contain neither `<` nor `>`, so the next `>` ends the tag.
         if rest.find('>')? > rest.find('<').unwrap_or(usize::MAX) {
             return Some(rest);
         }
