@@ -35,7 +35,8 @@ impl Unchecked<'_> {
     /// Gives an element without attributes another kind, or another name and attributes. The node keeps its parent, its
     /// siblings and its children.
     ///
-    /// The caller guarantees that the names are of this document, and that the tree is valid in the end.
+    /// The caller guarantees that the names are of this document, and that the tree is valid when all nodes have been
+    /// described.
     pub fn describe(self, node: Slot, description: Description<'_>) {
         let document = self.document;
         document.nodes[node].data = match description {

@@ -70,7 +70,7 @@ impl Unchecked<'_> {
         self.document.search_cache.record_changes(record);
     }
 
-    /// Takes the changes since the last call, in order; `None` if they are not recorded or were too many.
+    /// Takes the changes since the last call, in order; `None` if changes are not recorded, or if there were too many.
     #[must_use]
     pub fn take_link_changes(self) -> Option<Vec<LinkChange>> {
         self.document.record_new_nodes();

@@ -218,7 +218,7 @@ impl Stamps {
         used_again[slot.index()] = next_stamp();
     }
 
-    /// Gives a slot and all slots after it another stamp. They must be unused.
+    /// Gives a slot and all slots after it another stamp. These slots must be unused.
     pub(crate) fn renew_from(&mut self, slot: Slot) {
         if slot == Slot::FIRST {
             *self = Self { first: next_stamp(), exceptions: None };

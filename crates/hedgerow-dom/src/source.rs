@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// Text that a document keeps without a copy, together with its other owners.
+/// Text that a document shares with other owners instead of copying it.
 ///
 /// ```
 /// use hedgerow_dom::{Document, SharedText};

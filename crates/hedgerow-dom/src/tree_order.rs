@@ -208,7 +208,7 @@ impl<'d> TreeOrder<'d> {
         self.place(node).map(|place| place.first as usize)
     }
 
-    /// Whether a node is another node or contains it, also through template contents or a shadow root.
+    /// Whether `container` is `node` or contains it, also through template contents or a shadow root.
     /// <https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor>
     #[must_use]
     pub fn contains(&self, container: NodeId, node: NodeId) -> bool {

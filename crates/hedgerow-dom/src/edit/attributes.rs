@@ -239,7 +239,8 @@ impl Document {
         Ok(was_changed)
     }
 
-    /// Returns the value of the attribute with this name; `None` if the element does not have it, and for another node.
+    /// Returns the value of the attribute with this name; `None` if the node is not an element, or does not have the
+    /// attribute.
     #[inline]
     pub(crate) fn attribute_by_key(&self, element: Slot, key: AttributeKey<'_>) -> Option<&str> {
         match key {

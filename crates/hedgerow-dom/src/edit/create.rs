@@ -70,7 +70,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If `target` is not an XML name, if `data` contains `?>`, or if they do not fit.
+    /// If `target` is not an XML name, if `data` contains `?>`, or if the data does not fit.
     #[doc(alias = "createProcessingInstruction")]
     pub fn create_processing_instruction(
         &mut self,

@@ -164,8 +164,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// In the same cases as [`append`](Self::append). As in the standard, a document with an element refuses another element here; use
-    /// [`replace`](Self::replace).
+    /// In the same cases as [`append`](Self::append). As in the standard, a document with an element refuses another element
+    /// here; use [`replace`](Self::replace).
     #[doc(alias = "replaceChildren")]
     pub fn replace_children(&mut self, parent: NodeId, node: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::with("insert", node, "into", parent);
@@ -210,7 +210,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// In the same cases as [`replace`](Self::replace) and [`append`](Self::append), and if `wrapper` is not an element or is `node` itself.
+    /// In the same cases as [`replace`](Self::replace) and [`append`](Self::append), and if `wrapper` is not an element or is `node`
+    /// itself.
     pub fn wrap(&mut self, node: NodeId, wrapper: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::with("wrap", node, "by", wrapper);
         let (node, wrapper) = self.slots_for(attempt)?;

@@ -9,8 +9,8 @@ use crate::node_id::NodeId;
 use crate::node_ref::NodeRef;
 use hedgerow_base::{AttributeKey, ElementKey};
 
-/// Nodes of a document that are changed together: [`Document::change`], or by a selector `SelectMut::select_mut` of the crate
-/// `hedgerow-select`.
+/// Nodes of a document that are changed together. [`Document::change`] takes their ids; `SelectMut::select_mut` of the crate
+/// `hedgerow-select` finds them with a selector.
 ///
 /// Each change applies to the nodes in order. A node that an earlier change has [removed](Document::remove) is skipped: removing an
 /// element also removes the selected nodes inside it. If a change is refused, the nodes before it have been changed, and the nodes
@@ -175,7 +175,8 @@ impl<'d> Selection<'d> {
                 self.document.retain_attributes_of(node, &mut is_kept, &mut retained);
             }
         }
-        // Only at the end, because the ranges of attributes must not change before.
+        // Memory is reclaimed only at the end, because that changes the ranges of attributes, which are the keys of
+        // `retained`.
         self.document.reclaim_if_worthwhile();
         Ok(self)
     }

@@ -1,4 +1,4 @@
-//! The conditions of insertions: "ensure pre-insert validity" and the same steps of "replace".
+//! The conditions of insertions: "ensure pre-insert validity", and the corresponding steps of "replace".
 
 use std::iter;
 
