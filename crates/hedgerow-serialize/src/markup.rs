@@ -1,4 +1,5 @@
-//! Writes items as markup: tags with their attributes, escaped or collapsed text, and the rest.
+//! Writes items as markup: tags with their attributes, escaped or collapsed text, comments, processing instructions and
+//! doctypes.
 //!
 //! The earlier stages have decided which items are written.
 

@@ -5,7 +5,8 @@
 //! The stage holds back one item, because whether a tag is optional depends on the next item.
 //!
 //! The standard's rules apply to conforming documents. For any other document, [`OptionalTags::OmitIfRestored`] also checks that
-//! a parser would restore the tag. That depends on the parent; a comment at each rule gives the reason.
+//! a parser would restore the tag. Whether it would depends on the parent of the element; a comment at each rule gives the
+//! reason.
 
 use hedgerow_base::{
     ElementName, NameId, Namespace,
