@@ -21,7 +21,7 @@ pub enum SourceEditError {
         /// The node.
         node: String,
     },
-    /// The parser copied the element from another one, so it has no source of its own.
+    /// The element is a copy of another one that the parser made, so the element has no source of its own.
     Copy {
         /// The node.
         node: String,

@@ -17,7 +17,8 @@ pub struct SourceEdit {
     pub replacement: String,
 }
 
-/// A collection of changes to a document's source, located by its nodes. The document itself does not change.
+/// A collection of changes to a document's source. The nodes of the document specify the places to change. The document
+/// itself does not change.
 ///
 /// The rest of the source stays unchanged, byte for byte. Changes can be added in any order; insertions at the same offset
 /// are applied in the order in which they were added. Overlapping changes are an error when they are [applied](Self::apply).
