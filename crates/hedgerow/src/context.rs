@@ -147,8 +147,9 @@ impl Context {
         Self::of_element(node, local_name).inside_form(is_in_form(node))
     }
 
-    /// [`of`](Self::of), limited to the facts that the markup can depend on: an unknown name is replaced by a short one, so
-    /// that its length costs no time, and the enclosing form is searched for only if the markup may contain a `form` tag.
+    /// Like [`of`](Self::of), but limited to the facts that the markup can depend on: an unknown name is replaced by a short
+    /// one, so that its length costs no time, and the enclosing form is searched for only if the markup may contain a `form`
+    /// tag.
     pub(crate) fn of_markup(node: NodeRef<'_>, mentions_forms: bool) -> Self {
         let Some(name) = element_of(node).and_then(search::element_name) else {
             return Self::of_element(node, "body");
@@ -170,7 +171,7 @@ impl Context {
         }
     }
 
-    /// The input of the fragment parsing algorithm; `id` is the interned local name.
+    /// The input of the fragment parsing algorithm; `local` is the interned local name.
     pub(crate) fn for_tree_construction(&self, local: NameId) -> FragmentContext {
         let mut context = FragmentContext::new(ElementName { namespace: self.namespace, local });
         if let Some(encoding) = &self.encoding {

@@ -56,7 +56,7 @@ impl<T: HasSortKey> FirstInOrder<T> {
         }
     }
 
-    /// Takes the kept errors, in order. The count of the dropped ones stays.
+    /// Takes the kept errors, in order. The counts of dropped errors stay.
     pub(crate) fn take(&mut self) -> Vec<T> {
         self.drop_excess();
         std::mem::take(&mut self.errors)

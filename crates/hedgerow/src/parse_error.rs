@@ -84,7 +84,7 @@ impl ErrorKind {
         }
     }
 
-    /// Whether the code is one of the standard, not a provisional one.
+    /// Whether the code is defined by the standard, and not provisional.
     #[must_use]
     pub fn is_standard(self) -> bool {
         matches!(self, Self::Standard(_))
@@ -244,7 +244,7 @@ impl ParseError {
         self.kind.explained().message(self.subject())
     }
 
-    /// Whether the code is one of the standard, not a provisional one.
+    /// Whether the code is defined by the standard, and not provisional.
     #[must_use]
     pub fn is_standard(&self) -> bool {
         self.kind.is_standard()

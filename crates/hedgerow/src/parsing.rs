@@ -44,8 +44,8 @@ impl Parser {
     /// popped off the stack of open elements. The callback must be `Send`, because the parser stores it like the callback of
     /// [`StreamParser::stop_when`], and a stream parser can be moved to another thread.
     ///
-    /// A void element such as `meta` is finished at once; an element that is never closed is finished with the document. The
-    /// parser may still move elements that are misnested.
+    /// A void element such as `meta` is finished immediately; an element that is never closed is finished at the end of the
+    /// document. The parser may still move elements that are misnested.
     ///
     /// ```
     /// use std::ops::ControlFlow;

@@ -89,8 +89,8 @@ pub trait Extract {
     /// ```
     fn json_ld(&self) -> impl Iterator<Item = String>;
 
-    /// Returns the language of the document: the `lang` attribute of its `html` element, or the first `meta` element that is
-    /// the pragma `content-language`, if that names one language.
+    /// Returns the language of the document: the `lang` attribute of its `html` element, or else the content of the first
+    /// `meta` element with the pragma `content-language`, unless that lists several languages.
     ///
     /// <https://html.spec.whatwg.org/multipage/dom.html#language>
     ///

@@ -13,7 +13,7 @@ use crate::mode::{Mode, Plain, Watched};
 use crate::watch::Watch;
 use crate::{Context, Parsed, Parser};
 
-/// Parses a document and sanitizes it meanwhile: `Document.parseHTML()`.
+/// Parses a document and sanitizes it during parsing: `Document.parseHTML()`.
 ///
 /// Scripting is disabled, and declarative shadow roots are attached.
 ///
@@ -30,7 +30,7 @@ pub fn parse_sanitized(html: &str, sanitizer: &Sanitizer) -> Document {
     Parser::new().allow_declarative_shadow_roots(true).parse_sanitized(html, sanitizer).into_document()
 }
 
-/// Parses a fragment in the context of an element and sanitizes it meanwhile.
+/// Parses a fragment in the context of an element and sanitizes it during parsing.
 ///
 /// The text of `noscript` elements is not parsed, as in a browser.
 ///
@@ -59,7 +59,7 @@ pub(super) enum Detached {
 ///
 /// Parse errors and source spans are not collected.
 impl Parser {
-    /// Parses a document and sanitizes it meanwhile.
+    /// Parses a document and sanitizes it during parsing.
     ///
     /// ```
     /// use hedgerow::sanitize::Sanitizer;
@@ -72,7 +72,7 @@ impl Parser {
         self.run(html, None, sanitizer.rules(), Detached::Freed, false).0
     }
 
-    /// Parses a fragment in the context of an element and sanitizes it meanwhile.
+    /// Parses a fragment in the context of an element and sanitizes it during parsing.
     ///
     /// ```
     /// use hedgerow::sanitize::Sanitizer;
@@ -85,8 +85,8 @@ impl Parser {
         self.run(html, Some(context), sanitizer.rules(), Detached::Freed, false).0
     }
 
-    /// Parses a document, or a fragment if there is a context, sanitizes it meanwhile, and reports what was removed and changed,
-    /// with its place in the source.
+    /// Parses a document, or a fragment if there is a context, sanitizes it during parsing, and reports what was removed and
+    /// changed, with its place in the source.
     ///
     /// ```
     /// use hedgerow::Parser;

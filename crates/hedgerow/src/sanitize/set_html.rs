@@ -1,4 +1,4 @@
-//! [`SetHtml`]: the methods of the DOM that parse HTML into a tree, sanitize it, and write it.
+//! [`SetHtml`]: the methods of the DOM that parse and sanitize HTML into a tree, and that write a tree as HTML.
 
 use hedgerow_base::Namespace;
 use hedgerow_dom::{Document, MutationError, NodeId};
@@ -19,7 +19,7 @@ pub struct GetHtmlOptions<'r> {
     pub shadow_roots: &'r [NodeId],
 }
 
-/// The methods of the DOM that parse HTML into a tree and sanitize it, and that write it.
+/// The methods of the DOM that parse and sanitize HTML into a tree, and that write a tree as HTML.
 pub trait SetHtml {
     /// Replaces the contents of an element, or of a shadow root, with parsed and sanitized HTML; for a `template` element, its
     /// template contents. If the element is a `script`, nothing happens.

@@ -65,7 +65,7 @@ impl StreamParser<ByteChunks> {
     ///
     /// # Errors
     ///
-    /// If the reader returns an error other than [`ErrorKind::Interrupted`]. The bytes before it were fed.
+    /// If the reader returns an error other than [`ErrorKind::Interrupted`]. The bytes before the error were fed.
     pub fn feed_all(&mut self, mut reader: impl Read) -> io::Result<Progress> {
         let mut buffer = vec![0; BYTES_READ_AT_ONCE];
         while !self.has_stopped() && self.end == End::Open {

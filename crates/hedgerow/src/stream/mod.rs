@@ -191,7 +191,7 @@ impl<Chunks> StreamParser<Chunks> {
 
     /// From now on, passes each finished element to the callback, and stops when it returns `Break`.
     ///
-    /// For the meaning of finished, see [`Parser::parse_until`]. If parsing is [restarted](Self::has_restarted), the
+    /// For the meaning of "finished", see [`Parser::parse_until`]. If parsing is [restarted](Self::has_restarted), the
     /// elements of the new document are passed from the first one on.
     ///
     /// ```
@@ -291,7 +291,7 @@ impl<Chunks> StreamParser<Chunks> {
     }
 
     /// Whether parsing was restarted from the first byte, because a `meta` element declared another encoding in which the
-    /// input so far has another meaning. The nodes of the document before are invalid.
+    /// input so far has another meaning. The nodes of the previous document are invalid.
     ///
     /// ```
     /// use hedgerow::{EncodingHints, Parser};
