@@ -1,4 +1,4 @@
-//! Shared by all suites: files of numbered cases, the runs of a case, and the problems of a run.
+//! The types that all suites share: files of numbered cases, the runs of a case, and the problems of a run.
 //!
 //! The `*_file` modules read the formats; the `*_run` modules run the cases.
 
@@ -15,7 +15,7 @@ use super::serializer_file::SerializerCase;
 use super::tokenizer_file::TokenizerCase;
 use super::xpath_file::XPathCase;
 
-/// A suite of the command line.
+/// A suite that can be named on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Suite {
     /// Input to tokens and errors
@@ -80,12 +80,12 @@ impl Suite {
         }
     }
 
-    /// Whether it belongs to html5lib's suite, in whose formats we have cases of our own.
+    /// Whether the suite uses the files of html5lib-tests. Only these suites also have cases of our own.
     pub(crate) fn is_of_html5lib(self) -> bool {
         !matches!(self, Self::Sanitizer | Self::Domxpath | Self::Libxml2)
     }
 
-    /// Whether a file in that folder, or below it, has cases of the suite.
+    /// Whether a file below [`Self::folder`] belongs to the suite.
     pub(crate) fn has_file(self, name: &str) -> bool {
         let extension = Path::new(name).extension().and_then(OsStr::to_str);
         match self {
@@ -162,7 +162,7 @@ impl Problem {
     }
 }
 
-/// One run of a case: with one initial state or scripting mode, and one way of feeding.
+/// One run of a case: with one initial state, scripting mode or method, and with one feeding of the input.
 #[derive(Debug)]
 pub(crate) struct Run {
     /// `Data state, one character at a time`

@@ -1,8 +1,8 @@
 //! The reader of the tree construction suite's files: sections headed by lines such as `#data`.
 //!
-//! Only LF ends a line, because inputs contain CR and NUL. A `#description` precedes the `#data` of its test. Of the lines
-//! under `#errors`, only the number is compared in upstream's files, because those lines do not have the standard's codes; in our
-//! own files, all lines are compared.
+//! Only LF ends a line, because inputs contain CR and NUL. A `#description` precedes the `#data` of its test. In upstream's
+//! files, only the number of the lines under `#errors` is compared, because they do not have the standard's codes. In our own
+//! files, the lines themselves are compared.
 
 use std::fmt;
 
@@ -53,7 +53,8 @@ pub(crate) struct TreeCase {
     pub(crate) context: Option<String>,
     /// Whether scripting is enabled; `None` if the test is run in both modes.
     pub(crate) scripting: Option<bool>,
-    /// Whether declarative shadow roots are allowed: a heading of our own, `#shadow-roots-on`.
+    /// Whether declarative shadow roots are allowed. The heading `#shadow-roots-on`, which only our own files have, allows
+    /// them.
     pub(crate) shadow_roots: bool,
     /// Whether the scripts in the input are run.
     pub(crate) is_scripted: bool,

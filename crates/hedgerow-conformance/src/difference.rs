@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-/// Above this many lines, both texts are printed one after the other.
+/// Above this many lines, both texts are printed, one after the other.
 const LIMIT: usize = 2_000;
 
 /// Returns a line diff: lines only in `expected` begin with `-`, lines only in `got` with `+`.
@@ -22,34 +22,36 @@ pub(crate) fn difference(expected: &str, got: &str) -> String {
         return out;
     }
     let common = common_lengths(&expected, &got);
-    let (mut one, mut other) = (0, 0);
-    while one < expected.len() || other < got.len() {
-        if one < expected.len() && other < got.len() && expected[one] == got[other] {
-            line(' ', expected[one]);
-            one += 1;
-            other += 1;
-        } else if other == got.len()
-            || (one < expected.len() && common[one + 1][other] >= common[one][other + 1])
+    let (mut in_expected, mut in_got) = (0, 0);
+    while in_expected < expected.len() || in_got < got.len() {
+        if in_expected < expected.len() && in_got < got.len() && expected[in_expected] == got[in_got] {
+            line(' ', expected[in_expected]);
+            in_expected += 1;
+            in_got += 1;
+        } else if in_got == got.len()
+            || (in_expected < expected.len()
+                && common[in_expected + 1][in_got] >= common[in_expected][in_got + 1])
         {
-            line('-', expected[one]);
-            one += 1;
+            line('-', expected[in_expected]);
+            in_expected += 1;
         } else {
-            line('+', got[other]);
-            other += 1;
+            line('+', got[in_got]);
+            in_got += 1;
         }
     }
     out
 }
 
-/// For each pair of line numbers, the length of the longest common subsequence of the rests of both texts.
+/// For each pair of line numbers, the length of the longest common subsequence of the lines from there to the
+/// end of each text.
 fn common_lengths(expected: &[&str], got: &[&str]) -> Vec<Vec<usize>> {
     let mut common = vec![vec![0; got.len() + 1]; expected.len() + 1];
-    for one in (0..expected.len()).rev() {
-        for other in (0..got.len()).rev() {
-            common[one][other] = if expected[one] == got[other] {
-                common[one + 1][other + 1] + 1
+    for in_expected in (0..expected.len()).rev() {
+        for in_got in (0..got.len()).rev() {
+            common[in_expected][in_got] = if expected[in_expected] == got[in_got] {
+                common[in_expected + 1][in_got + 1] + 1
             } else {
-                common[one + 1][other].max(common[one][other + 1])
+                common[in_expected + 1][in_got].max(common[in_expected][in_got + 1])
             };
         }
     }

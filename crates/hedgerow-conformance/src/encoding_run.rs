@@ -23,7 +23,7 @@ pub(crate) fn run(case: &EncodingCase, name: &str, seed: u64) -> Vec<Run> {
         runs.push(Run::new("sniffing".to_owned(), false, || {
             let sniffed = determine_encoding(&case.data, &hints);
             let expected = case.sniffed.unwrap_or(case.encoding).name();
-            // In longer upstream inputs, only the parser may find the expected encoding.
+            // If the input is longer than the prescan, possibly only the parser finds the expected encoding.
             let may_find_nothing = case.sniffed.is_none() && case.data.len() > BYTES_TO_PRESCAN;
             if may_find_nothing && sniffed.reason == EncodingReason::Default {
                 return Vec::new();

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use hedgerow_fuzz::Random;
 
-/// The number of random feedings of each run.
+/// The number of random feedings that [`Feeding::all`] returns.
 const RANDOM_CUTS: usize = 3;
 
 /// Padding after an input, so that short inputs also take the parser's fast paths, some of which read sixteen bytes at a time.

@@ -28,10 +28,10 @@ const POLL_INTERVAL: Duration = Duration::from_millis(20);
 /// The temporary folder in the target for repositories and files.
 const WORKSHOP: &str = ".fetch";
 
-/// The repository that `--from` stands for.
+/// The name of the repository that `--from` replaces.
 const MAIN_REPOSITORY: &str = "html5lib-tests";
 
-/// The repository that `--web-platform-tests-from` stands for.
+/// The name of the repository that `--web-platform-tests-from` replaces.
 const WEB_PLATFORM_TESTS: &str = "wpt";
 
 /// A command on the suite.
@@ -82,12 +82,12 @@ pub(crate) fn run(command: &SuiteCommand) -> Result<()> {
 
 fn read(mut pipe: impl Read) -> Vec<u8> {
     let mut bytes = Vec::new();
-    // The exit code of the program reports a broken pipe.
+    // An error of the pipe is ignored, because the exit code of git shows whether git has failed.
     let _ = pipe.read_to_end(&mut bytes);
     bytes
 }
 
-/// The result for the files.
+/// The number of files that are as pinned, and the names of the files that differ or are missing.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Fetched {
     right: usize,
@@ -95,7 +95,7 @@ struct Fetched {
     missing: Vec<String>,
 }
 
-/// Downloads into `target`, and replaces its contents.
+/// Downloads the suite into `target`, and replaces the folders of the suite there.
 fn fetch(pin: &Pin, options: &FetchOptions, target: &Path) -> Result<Fetched> {
     let workshop = target.join(WORKSHOP);
     remove(&workshop)?;
@@ -201,7 +201,8 @@ impl Repository {
         }
     }
 
-    /// Fetches the commit of a source, and returns its local name.
+    /// Fetches the commit of a source, and returns its hash; the hash of HEAD if a replacement repository
+    /// lacks the commit.
     fn commit(&mut self, source: &Source) -> Result<String> {
         if !self.is_created {
             fs::create_dir_all(&self.folder)?;
@@ -396,7 +397,7 @@ mod tests {
         assert_eq!(read("tree-construction/scripted/s.dat").as_deref(), Some("s"));
         assert!(!target.join(WORKSHOP).exists());
 
-        // A repository that is named instead need not have the commit.
+        // A repository that is named on the command line need not have the commit.
         pin.sources[0].commit = "0".repeat(40);
         pin.sources.truncate(1);
         assert!(fetch(&pin, &FetchOptions::default(), &target).is_err());

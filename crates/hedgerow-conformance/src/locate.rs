@@ -19,13 +19,13 @@ use crate::workspace;
 /// The folder of our own cases.
 const OWN_CASES: &str = "html5lib-tests/cases";
 
-/// The prefix of the names of their files.
+/// The prefix of the names of files with our own cases.
 const OWN_PREFIX: &str = "cases/";
 
 /// The folder of the cases whose scripts are run.
 const SCRIPTED: &str = "/scripted/";
 
-/// The folder of real pages, beside the checkout or beside the suite.
+/// The folder of real pages, if it is beside the checkout.
 const CORPUS: &str = "../shared/corpus";
 
 /// The reason why `xmlViolationTests` are not run.
@@ -39,15 +39,15 @@ pub(crate) fn upstream() -> Option<PathBuf> {
     first_with_suite([named, Some(fetched), Some(beside)].into_iter().flatten())
 }
 
-/// Returns the first of the folders that has the folder of a suite of html5lib.
+/// Returns the first of the folders that contains the folder of a suite of html5lib-tests.
 fn first_with_suite(folders: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
     folders.into_iter().find(|folder| {
         Suite::ALL.iter().any(|suite| suite.is_of_html5lib() && folder.join(suite.folder()).is_dir())
     })
 }
 
-/// Returns the folder that has the folder of a suite: for those of html5lib [`upstream`]; for others, it is named by
-/// `HEDGEROW_SHARED`, downloaded, or beside the checkout.
+/// Returns the folder that contains the folder of a suite. For a suite of html5lib-tests, this is [`upstream`]. For
+/// another suite, it is named by `HEDGEROW_SHARED`, downloaded, or beside the checkout.
 pub(crate) fn base(suite: Suite) -> Option<PathBuf> {
     if suite.is_of_html5lib() {
         return upstream();
@@ -59,7 +59,7 @@ pub(crate) fn base(suite: Suite) -> Option<PathBuf> {
     [named, Some(fetched), Some(beside)].into_iter().flatten().find(has_suite)
 }
 
-/// The files of a suite: upstream's, if there are any, then ours.
+/// Returns the files of a suite: upstream's files, if the suite was found, then our own.
 pub(crate) fn files(suite: Suite, upstream: Option<&Path>) -> Result<Vec<SuiteFile>> {
     if !suite.is_of_html5lib() {
         return upstream.map_or_else(|| Ok(Vec::new()), |base| files_of_others(suite, base));
@@ -83,7 +83,7 @@ pub(crate) fn files(suite: Suite, upstream: Option<&Path>) -> Result<Vec<SuiteFi
     Ok(files)
 }
 
-/// The files of a suite that is not html5lib's.
+/// Returns the files of a suite that is not a part of html5lib-tests.
 fn files_of_others(suite: Suite, base: &Path) -> Result<Vec<SuiteFile>> {
     let mut paths = Vec::new();
     collect(base, suite.folder(), &mut paths)?;
@@ -140,7 +140,7 @@ pub(crate) fn is_our_own(case: &str) -> bool {
     case.starts_with(OWN_PREFIX)
 }
 
-/// The pages of the corpus: each a case without an expectation.
+/// Returns the pages of the corpus, each as a case without an expectation.
 fn pages(corpus: &Path) -> Result<Vec<SuiteFile>> {
     let mut files = Vec::new();
     let mut folders = Vec::new();
@@ -174,7 +174,7 @@ fn pages(corpus: &Path) -> Result<Vec<SuiteFile>> {
     Ok(files)
 }
 
-/// The files of a suite below a folder that has the suite's layout.
+/// Returns the files of a suite below a folder that has the layout of html5lib-tests.
 fn read_folder(suite: Suite, base: &Path, prefix: &str) -> Result<Vec<SuiteFile>> {
     let mut names = Vec::new();
     if base.join(suite.folder()).is_dir() {
@@ -230,14 +230,14 @@ fn suite_file(suite: Suite, name: String, own: bool, bytes: &[u8]) -> Result<Sui
             file.cases = numbered(encoding_file::parse(bytes, is_scripted)?, Case::Encoding);
         }
         Suite::Recoded => {
-            // The file in the tree suite has another name.
+            // The name must differ from the one that the same file has in the tree suite.
             file.name = format!("recoded/{}", file.name.trim_end_matches(".dat"));
             file.cases = numbered(dat_file::parse(bytes)?, |case: TreeCase| Case::Recoded(case.data));
         }
         Suite::Serializer => file.cases = numbered(serializer_file::parse(bytes)?, Case::Serializer),
         Suite::RoundTrip => {
             let cases = dat_file::parse(bytes)?;
-            // The file in the tree suite has another name.
+            // The name must differ from the one that the same file has in the tree suite.
             let name = format!("round-trip/{}", file.name.trim_end_matches(".dat"));
             let is_scripted = file.name.contains("/scripted/");
             file.name = name;

@@ -187,8 +187,8 @@ fn warning_about(upstream: Option<&Path>, suites: &[Suite]) -> Result<Option<Str
     }))
 }
 
-/// Returns a warning for each suite of others that is missing or differs from the pin. It is an error if the one that is asked
-/// for is missing.
+/// Returns a warning for each suite outside html5lib-tests that is missing or differs from the pin. It is an error if the
+/// suite that the command line names is missing.
 fn warnings_about_others(suites: &[Suite], wanted: Option<Suite>) -> Result<Vec<String>> {
     let mut warnings = Vec::new();
     for &suite in suites.iter().filter(|suite| !suite.is_of_html5lib()) {

@@ -70,8 +70,8 @@ impl Pin {
         serde_json::from_str(&text).with_context(|| PIN.to_owned())
     }
 
-    /// Returns the differences of a folder from the pin, such as `tokenizer/test1.test differs`, for these suites only if there
-    /// are any.
+    /// Returns the differences between the files of these suites in a folder and the pin, such as `tokenizer/test1.test
+    /// differs`.
     pub(crate) fn deviations(&self, folder: &Path, suites: &[Suite]) -> Result<Vec<String>> {
         let is_wanted = |file: &str| {
             suites

@@ -1,7 +1,7 @@
 //! Lines and columns as the suites count them.
 //!
 //! Upstream counts columns in UTF-16 code units, so that a character beyond U+FFFF counts as two. This matters in 19 tests, all of
-//! which have an error at the end of such an input.
+//! which have an error at the end of an input with such a character.
 
 use hedgerow_input::Location;
 

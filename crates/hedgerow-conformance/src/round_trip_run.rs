@@ -7,7 +7,8 @@ use hedgerow_fuzz::{RoundTrip, RoundTripResult, Written};
 use super::case::{Problem, Run};
 use super::dat_file::TreeCase;
 
-/// Returns all runs of a case: with scripting off and on, unless it names one of them; written in each form.
+/// Returns all runs of a case. The case is run with scripting off and on, unless it names one of the two modes,
+/// and its tree is written in each form.
 pub(crate) fn run(case: &TreeCase) -> Vec<Run> {
     let modes = match case.scripting {
         Some(scripting) => vec![scripting],
@@ -34,7 +35,7 @@ pub(crate) fn run(case: &TreeCase) -> Vec<Run> {
     runs
 }
 
-/// Returns the problems, or the rule that excepts them.
+/// Returns the problem if the trees differ, or the rule that allows them to differ.
 fn round_trip(
     case: &TreeCase,
     scripting: bool,

@@ -35,7 +35,7 @@ pub(crate) struct SanitizerCase {
     pub(crate) document: Option<String>,
     #[serde(default, rename = "error")]
     _error: Option<Value>,
-    /// Says that the tree is written as markup.
+    /// A note. If it is present, the tree is written as markup.
     #[serde(default)]
     pub(crate) note: Option<String>,
 }

@@ -1,6 +1,7 @@
 //! Runs a case of the sanitizer suite with each of its methods.
 //!
-//! As in the harness of web-platform-tests, the order of attributes does not matter, and an odd indentation is rounded up.
+//! As in the harness of web-platform-tests, the order of attributes does not matter, and an odd number of spaces of
+//! indentation is rounded up.
 
 use hedgerow::sanitize::{ConfigError, Sanitizer, SanitizerConfig, SetHtml as _};
 use hedgerow::serialize::ToTestFormat;
@@ -21,7 +22,7 @@ pub(crate) fn run(case: &SanitizerCase) -> Vec<Run> {
             let expected = expected_tree(case);
             let got = match tree(method, case) {
                 Ok(tree) => normalized(&in_the_format_of_the_harness(&tree)),
-                // The text of the error is free.
+                // The case does not determine the message of the error.
                 Err(Failure::Config(_)) if case.document.is_none() => expected.clone(),
                 Err(Failure::Config(error)) => error.to_string(),
                 Err(Failure::Other(message)) => message,
@@ -32,7 +33,7 @@ pub(crate) fn run(case: &SanitizerCase) -> Vec<Run> {
     methods.map(run).collect()
 }
 
-/// Why there is no tree.
+/// The reason why there is no tree.
 enum Failure {
     Config(ConfigError),
     Other(String),
@@ -44,7 +45,7 @@ impl From<ConfigError> for Failure {
     }
 }
 
-/// Returns a failure that is no refused configuration.
+/// Returns a failure other than a refused configuration.
 #[allow(clippy::needless_pass_by_value)]
 fn other(error: impl ToString) -> Failure {
     Failure::Other(error.to_string())
@@ -135,7 +136,7 @@ fn with_html_and_body(mut config: Value) -> Value {
     config
 }
 
-/// The tree below a node.
+/// Returns the tree below a node in the format of the tree suite.
 fn dump(document: &Document, node: NodeId) -> Result<String, Failure> {
     let mut copy = Document::new();
     let fragment = copy.create_document_fragment();
@@ -147,14 +148,16 @@ fn dump(document: &Document, node: NodeId) -> Result<String, Failure> {
     Ok(copy.to_test_format())
 }
 
-/// The harness writes comments without the spaces of the suite's format, and the empty identifiers of a DOCTYPE.
+/// Converts a tree to the format of the harness. The harness writes comments without the spaces of the tree suite's
+/// format, and a DOCTYPE with its empty identifiers.
 fn in_the_format_of_the_harness(tree: &str) -> String {
     tree.replace("<!-- ", "<!--")
         .replace(" -->", "-->")
         .replace("<!DOCTYPE html>", "<!DOCTYPE html \"\" \"\">")
 }
 
-/// The lines of a tree, with the attributes of each element sorted, and odd indentations rounded up.
+/// Returns the lines of a tree. The attributes of each element are sorted, and an odd number of spaces after `| `
+/// is rounded up.
 fn normalized(tree: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut attributes: Vec<String> = Vec::new();

@@ -37,7 +37,7 @@ pub(crate) enum SerializerToken {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SerializerAttribute {
-    /// A URL.
+    /// The URL of the namespace.
     pub(crate) namespace: Option<String>,
     /// The local name.
     pub(crate) name: String,
@@ -147,7 +147,7 @@ fn read_token(token: &[Value]) -> Result<SerializerToken> {
     })
 }
 
-/// No attributes are written `{}`.
+/// Reads attributes. The suite writes an empty list as `{}`.
 fn read_attributes(attributes: Option<&Value>) -> Result<Vec<SerializerAttribute>> {
     match attributes {
         None | Some(Value::Object(_)) => Ok(Vec::new()),
@@ -159,7 +159,7 @@ fn element_namespace(url: &str) -> Result<Namespace> {
     namespace(url).with_context(|| format!("not a namespace of elements: {url:?}"))
 }
 
-/// The namespace with a URL.
+/// Returns the namespace with this URL.
 pub(crate) fn namespace(url: &str) -> Option<Namespace> {
     let all = [
         Namespace::Html,

@@ -62,7 +62,8 @@ fn event<'t>(token: &'t SerializerToken, attributes: &'t [EventAttribute<'t>]) -
     }
 }
 
-/// Returns the suite's defaults: unquoted values, minimized boolean attributes, attributes sorted by name, and no optional tags.
+/// Returns the writer's options for the HTML output of a test. The suite's defaults are unquoted values, minimized boolean
+/// attributes, attributes sorted by name, and no optional tags.
 fn html_options(options: &SerializerOptions) -> WriteOptions {
     let of_the_suite = || {
         WriteOptions::default()
@@ -82,7 +83,8 @@ fn html_options(options: &SerializerOptions) -> WriteOptions {
     with_options(base, options)
 }
 
-/// Returns the suite's defaults for XHTML: nothing is omitted or minimized.
+/// Returns the writer's options for the XHTML output of a test. By default no tag is omitted, and boolean attributes are
+/// never minimized.
 fn xhtml_options(options: &SerializerOptions) -> WriteOptions {
     let base = WriteOptions::default()
         .quote_character(QuoteCharacter::Fewest)
@@ -95,8 +97,8 @@ fn xhtml_options(options: &SerializerOptions) -> WriteOptions {
 
 /// Returns the writer's options for a test.
 ///
-/// `escape_lt_in_attrs` has no counterpart, because the standard always escapes angle brackets in values, and so do the tests
-/// without that option.
+/// `escape_lt_in_attrs` has no counterpart, because the standard always escapes angle brackets in values. The tests without
+/// this option also expect escaped brackets.
 fn with_options(mut base: WriteOptions, options: &SerializerOptions) -> WriteOptions {
     let set = |target: &mut bool, value: Option<bool>| *target = value.unwrap_or(*target);
     set(&mut base.escape_raw_text, options.escape_rcdata);

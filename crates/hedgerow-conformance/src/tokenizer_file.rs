@@ -65,7 +65,7 @@ impl fmt::Display for TestToken {
 pub(crate) struct TestError {
     /// The line, from 1.
     pub(crate) line: u32,
-    /// The column in code points, from 1.
+    /// The column in UTF-16 code units, from 1.
     #[serde(rename = "col")]
     pub(crate) column: u32,
     /// The standard's code.

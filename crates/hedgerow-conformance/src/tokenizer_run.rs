@@ -105,7 +105,7 @@ struct Recording {
     spans: Vec<Span>,
     errors: Vec<(ParseErrorCode, Span)>,
     end_of_file: bool,
-    /// The final outcome; `None` until the end-of-file token was emitted as the last token.
+    /// The final outcome; `None` unless the end-of-file token was the last token.
     ending: Option<Outcome>,
 }
 

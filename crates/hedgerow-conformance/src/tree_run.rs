@@ -9,7 +9,8 @@ use super::dat_file::{NewError, TreeCase};
 use super::feeding::{Feeding, PADDING};
 use super::{locate, observed, position, scripting};
 
-/// Returns all runs of a case: with scripting off and on, unless it names one of them; with each feeding.
+/// Returns all runs of a case: with scripting off and on, unless the case names one of the two modes, and with each
+/// feeding.
 pub(crate) fn run(case: &TreeCase, name: &str, seed: u64) -> Vec<Run> {
     let modes = match case.scripting {
         Some(scripting) => vec![scripting],
@@ -62,7 +63,7 @@ pub(crate) fn run(case: &TreeCase, name: &str, seed: u64) -> Vec<Run> {
     runs
 }
 
-/// Compares the whole input with one character at a time, with padding after it.
+/// Compares the results of parsing the padded input whole and one character at a time.
 fn compare_padded(case: &TreeCase, scripting: bool) -> Result<Vec<Problem>, Problem> {
     let data = format!("{}{PADDING}", case.data);
     let mut problems = Vec::new();

@@ -1,6 +1,6 @@
 //! The readers of the XPath suites: `domxpath` of web-platform-tests, and the expressions of libxml2 with their results.
 //!
-//! Their documents are XML. They are built as trees of HTML elements, so that names need no prefix.
+//! The documents of the suites are XML. They are read as trees of HTML elements, so that names need no prefix.
 
 use std::collections::BTreeMap;
 
@@ -29,7 +29,7 @@ pub(crate) enum Expected {
     Lines(Vec<String>),
 }
 
-/// An expression, and for one that is left out the reason.
+/// A case, and the reason if it is left out.
 type Listed = (XPathCase, Option<&'static str>);
 
 /// Reads `xml_xpath_tests.xml`.
@@ -54,8 +54,8 @@ fn between<'t>(text: &'t str, start: &str, end: &str) -> Result<&'t str> {
     inner.with_context(|| format!("no {start} in a case"))
 }
 
-/// Reads a result file of libxml2. `file` is its path below the results, such as `tests/simplebase`; a test in `tests` has the
-/// document whose name is the beginning of its own.
+/// Reads a result file of libxml2. `file` is its path below the results, such as `tests/simplebase`. The name of a file in
+/// `tests` begins with the name of the document that its expressions are evaluated in.
 pub(crate) fn parse_libxml2(
     file: &str,
     bytes: &[u8],
@@ -81,7 +81,8 @@ pub(crate) fn parse_libxml2(
     text.split("========================\n").skip(1).map(case).collect()
 }
 
-/// The lines of a value; of a node set, the lines of its nodes, which begin with a number.
+/// Returns the lines that print a value. For a node set, these are only the lines of its nodes, without the number at their
+/// start.
 fn result_lines(text: &str) -> Vec<String> {
     if !text.starts_with("Object is a Node Set") {
         return text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
@@ -93,7 +94,7 @@ fn result_lines(text: &str) -> Vec<String> {
     text.lines().filter_map(numbered).collect()
 }
 
-/// Returns the reason why an expression of libxml2 is left out.
+/// Returns the reason why an expression of libxml2 is left out, if it is.
 fn left_out(kind: &str, test: &str, expression: &str) -> Option<&'static str> {
     if kind == "xptr" {
         return Some("XPointer");
@@ -125,7 +126,7 @@ fn unescape(text: &str) -> String {
     text.replace("&amp;", "&")
 }
 
-/// Parses the XML of the suites: only the predefined entities, and DTDs are ignored.
+/// Parses the XML of the suites. Only the predefined entities are replaced, and DTDs are ignored.
 pub(crate) fn read_xml(text: &str) -> Result<Document> {
     let mut document = Document::new();
     let mut open: Vec<NodeId> = vec![document.root_id()];

@@ -56,7 +56,7 @@ fn selected_element(
     Some(problem("nodes", describe(expected), found.join("\n")))
 }
 
-/// A name and a number that tells nodes apart.
+/// Describes a node by its name, its id and a number, so that messages distinguish nodes.
 fn describe(node: NodeRef<'_>) -> String {
     let before = node.ancestors().map(|ancestor| ancestor.children().count()).sum::<usize>();
     format!("{} {:?} ({before})", node.local_name_text(), node.id())
@@ -111,7 +111,8 @@ fn is_same_line(mine: &str, theirs: &str) -> bool {
                 || mine.is_nan() && theirs.is_nan()
                 || (mine - theirs).abs() <= theirs.abs() * 1e-5
         }
-        // In these trees, CDATA sections are text, and names are in lower case.
+        // In these trees, CDATA sections are text, and names are in lower case. A Chinese name,
+        // whose bytes libxml2 escapes, is not compared.
         _ => {
             mine.eq_ignore_ascii_case(&theirs.replace("CDATA_SECTION", "TEXT"))
                 || theirs == "ELEMENT #E6#96#87#E6#9B#B8"

@@ -1,4 +1,4 @@
-//! Refused mutations of the DOM as exceptions for scripts.
+//! Converts refused mutations of the DOM to exceptions for scripts, and removes a child by the standard's steps.
 
 use hedgerow::dom::MutationError;
 use hedgerow::{Document, NodeId};
@@ -32,8 +32,8 @@ mod tests {
     use super::*;
     use hedgerow::ToHtml;
 
-    /// Returns the name of the exception of an insertion into `<!DOCTYPE html><html><head></head><body>a<!--b--></body></html>`,
-    /// or the children of the parent after it.
+    /// Changes the document `<!DOCTYPE html><html><head></head><body>a<!--b--></body></html>`. Returns the inner HTML of the
+    /// returned node after the change, or the name of the exception.
     fn inserted(
         insert: impl FnOnce(&mut Document, &dyn Fn(&Document, &str) -> NodeId) -> Result<NodeId, Exception>,
     ) -> String {

@@ -134,7 +134,7 @@ impl Page {
         self.nodes.borrow().get(&value.as_object()?).copied()
     }
 
-    /// Inserts text at the insertion point. Scripts that the text completes are run before this returns.
+    /// Inserts text at the insertion point. Scripts that the text completes are run before the function returns.
     ///
     /// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#document-write-steps>
     pub(super) fn write(&self, text: &str, context: &mut Context) -> JsResult<()> {
@@ -152,8 +152,8 @@ impl Page {
     }
 }
 
-/// Returns the error that ends scripts when their document ends. It is that of an exceeded limit, the only error of the engine
-/// that scripts cannot catch.
+/// Returns the error that ends a script whose document was discarded, because the parser has started again. It is the error of
+/// an exceeded limit, which is the only error of the engine that scripts cannot catch.
 fn end_of_the_document() -> JsError {
     EngineError::RuntimeLimit(RuntimeLimitError::LoopIteration).into()
 }
