@@ -1,4 +1,4 @@
-//! [`AttackGenerator`]: random markup made of the parts that have broken sanitizers, and random sanitizers.
+//! [`AttackGenerator`]: random markup made of constructs that have broken sanitizers, and random sanitizers.
 
 use hedgerow::sanitize::{
     Action, AttributeAction, LinkTarget, Policy, Preset, Sanitizer, SanitizerConfig, SanitizerElement,
@@ -394,7 +394,8 @@ impl AttackGenerator {
         html
     }
 
-    /// Returns a built-in sanitizer, a preset, one with random lists, one that lists scripts, or one with a policy.
+    /// Returns a built-in sanitizer, a preset, one with random lists, one that allows scripts, or one with a
+    /// policy.
     #[must_use]
     pub fn sanitizer(&mut self) -> Sanitizer {
         match self.below(10) {
@@ -449,7 +450,7 @@ fn everything() -> Sanitizer {
     Sanitizer::from_config_unsafe(SanitizerConfig::default()).unwrap_or_default()
 }
 
-/// Returns a sanitizer whose author allows elements and attributes that run scripts.
+/// Returns a sanitizer that allows elements and attributes that can run scripts.
 fn scripts_allowed() -> Sanitizer {
     let mut sanitizer = Sanitizer::new();
     for name in ["script", "iframe", "a", "style", "template", "form", "div"] {

@@ -1,24 +1,26 @@
 //! [`Growth`]: measures whether the cost of an operation grows faster than its input and output, at sizes that increase
 //! fourfold.
 //!
-//! It judges ratios: the cost for each byte of input and output, divided by that at the previous size.
+//! The growth is judged by ratios: the cost for each byte of input and output, divided by the same cost at the previous size.
 
 use std::fmt;
 
-/// The number of bytes for which a node or an error counts. If nodes did not count, the cost for each byte would seem to grow if
-/// a tree grows faster than its input.
+/// The number of bytes that each node and each error adds to the size of the output. Without this, the cost for each byte would
+/// seem to grow where a tree grows faster than its input.
 pub const NODE: usize = 16;
 
-/// The factor between the sizes of two points.
+/// The factor between the sizes of consecutive points.
 const STEP: usize = 4;
 
-/// The growth of the cost for each byte from which a case is measured again: 1 is linear, 4 is quadratic.
+/// A case is measured again if the cost for each byte grows by more than this factor in one step. The factor is 1 for linear
+/// and 4 for quadratic cost.
 const SUSPICIOUS: f64 = 1.7;
 
-/// The growth over two steps (16 times the size) that is too much: 4 is n^1.5. Inputs that exceed the caches may reach 2.5.
+/// The factor over two steps (16 times the size) that is too much. It is 4 for a cost of n^1.5. Linear cost may reach 2.5 if
+/// the input exceeds the caches.
 const TOO_MUCH: f64 = 3.5;
 
-/// The growth over one step that is too much, used if a second step would take too long.
+/// The factor over one step that is too much. It is used if a second step would take too long.
 const TOO_MUCH_AT_ONCE: f64 = 3.0;
 
 /// The longest time of the first point in seconds; if it takes longer, its size is reduced.
@@ -33,7 +35,7 @@ const TOO_LONG: f64 = 3.0;
 /// The maximum input length in bytes.
 const LONGEST: usize = 4 << 20;
 
-/// The number of measurements of a suspicious point; the minimum counts.
+/// The number of measurements of a suspicious or short point; the minimum counts.
 const ROUNDS: usize = 3;
 
 /// The cost at one size.
@@ -102,8 +104,8 @@ impl<E, F: FnMut(usize) -> Result<Point, E>> Growth<F> {
         Self { measure, memory }
     }
 
-    /// Whether the cost may grow too fast. It measures a size and four times that size, and repeats this if the growth is
-    /// suspicious.
+    /// Whether the cost may grow too fast. The method measures a size and four times that size, and repeats both measurements
+    /// if the growth is suspicious.
     ///
     /// # Errors
     ///
@@ -204,7 +206,7 @@ fn is_suspicious(before: &Point, after: &Point) -> bool {
     [Resource::Time, Resource::Memory].iter().any(|&resource| growth(before, after, resource) > SUSPICIOUS)
 }
 
-/// Returns the factor by which the cost for each byte of output grows between two points.
+/// Returns the factor by which the cost for each byte of input and output grows between two points.
 fn growth(before: &Point, after: &Point, resource: Resource) -> f64 {
     after.cost(resource) / before.cost(resource).max(1e-12)
 }

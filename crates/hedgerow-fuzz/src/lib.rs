@@ -3,6 +3,8 @@
 //!
 //! A target panics if its property does not hold. Its input is usually an HTML text, followed by bytes that choose options and
 //! cuts; the last byte is the number of these bytes.
+//!
+//! Other crates also use parts of the targets: [`AttackGenerator`], [`RoundTrip`], [`Growth`] and [`assert_linear_time`].
 
 #![forbid(unsafe_code)]
 

@@ -1,6 +1,8 @@
-//! The seeds: the inputs of this repository's conformance cases.
+//! The seeds: the inputs of this repository's conformance cases, and the expected outputs of its
+//! serializer cases.
 //!
-//! The expected results are ignored. Escapes are not decoded, because they do no harm in a seed.
+//! Other expected results are ignored. Escapes in the files are not decoded, because they do no
+//! harm in a seed.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -11,7 +13,7 @@ use serde_json::Value;
 /// The folder of the cases.
 const CASES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../html5lib-tests/cases");
 
-/// Returns the distinct inputs of all cases, each with a last byte that means no choices.
+/// Returns the distinct seeds, each with a last byte that means no choices.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Serializes a tree and parses the result, which must be the same tree.
+//! Serializes a tree and parses the HTML again, which must give the same tree.
 //!
 //! The check covers the standard's serialization and both presets of the writer. The presets may change whitespace as they
 //! document. If the tree differs otherwise, a rule must give the reason (`rules.rs`).
@@ -68,7 +68,7 @@ impl Written {
 /// The input of a round trip.
 #[derive(Clone, Copy, Debug)]
 pub struct RoundTrip<'t> {
-    /// The source of the tree.
+    /// The HTML that is parsed to the tree.
     pub html: &'t str,
     /// The context, if it is a fragment.
     pub context: Option<&'t Context>,

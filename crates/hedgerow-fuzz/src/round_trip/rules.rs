@@ -147,8 +147,8 @@ impl NodeInContext<'_> {
     }
 }
 
-/// Whether an element ends a search for an element in scope. In SVG and `MathML`, only integration points do by the standard; here,
-/// all elements do.
+/// Whether an element ends a search for an element in scope. By the standard, only some elements of SVG and `MathML` do; here, all
+/// of them do.
 fn ends_scope(parent: Option<&str>) -> bool {
     parent.is_none_or(|name| {
         matches!(

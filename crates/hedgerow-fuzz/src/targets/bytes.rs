@@ -1,5 +1,5 @@
 //! Checks the parsing of bytes, with random hints about the encoding. Parsing in chunks must give the same result as parsing at
-//! once. Text that `encoding_rs` decodes must give the same tree as its bytes.
+//! once. The text that `encoding_rs` decodes from the bytes must give the same tree as the bytes.
 
 use hedgerow::EncodingHints;
 use hedgerow::encoding::encoding_for_label;

@@ -1,5 +1,4 @@
-//! Costs: if a part of a text is repeated four or sixteen times as often, the time for each byte of input and output stays the
-//! same.
+//! Costs: if a part of a text is repeated more often, the time for each byte of input and output stays about the same.
 
 use std::convert::Infallible;
 use std::fmt;

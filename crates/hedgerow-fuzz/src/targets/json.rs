@@ -19,7 +19,7 @@ pub(super) fn check(data: &[u8]) {
     }
     let document = parser(&mut input.choices).parse(text).into_document();
     check_round_trip(&document);
-    // The JSON of a document without a part of it.
+    // A random part is removed from the JSON.
     let json = document.to_json();
     let mut without_a_part = json.clone();
     without_a_part.replace_range(input.choices.part(&json), "");

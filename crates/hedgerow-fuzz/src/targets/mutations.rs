@@ -266,7 +266,7 @@ impl Pair {
         }
     }
 
-    /// Adds the last child of a node to the model, which is a new text.
+    /// Adds to the model the text that the document has just appended to a node.
     fn add_text(&mut self, parent: usize, text: &str) {
         if !text.is_empty() {
             let id = self.document.node(self.id(parent)).last_child().unwrap().id();
@@ -314,7 +314,8 @@ impl Pair {
         }
     }
 
-    /// Applies a change to both. Returns whether the document made the change and whether the model expects it.
+    /// Applies a change to the document and to the model. Returns whether the document made the change, and whether the model
+    /// allows it.
     fn change(&mut self, change: &Change) -> (bool, bool) {
         let [a, b, c] = change.picks.map(|pick| {
             // Forgotten nodes have the id of the root but do not exist.

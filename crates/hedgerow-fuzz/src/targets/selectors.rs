@@ -18,8 +18,8 @@ pub(super) fn check(data: &[u8]) {
     expected.retain(|element| matches_any(&list, *element));
     assert_eq!(found, expected, "{definition} in {html}");
 
-    // A query with any selector finds the elements that match it one by one. `:scope` is excepted, because it means the element
-    // itself in `matches`.
+    // For any other selector, a query finds exactly the elements for which `matches` returns true. `:scope` is excepted, because it
+    // means the element itself in `matches`; so are escapes, which may spell `:scope`.
     let Ok(selector) = Selector::parse(text) else { return };
     let found = selected(&document, text);
     if !text.to_ascii_lowercase().contains("scope") && !text.contains('\\') {

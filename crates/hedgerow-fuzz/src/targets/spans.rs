@@ -214,7 +214,7 @@ fn check_text(source: &str, text: NodeRef<'_>) {
 ///
 /// # Panics
 ///
-/// If it does not hold.
+/// If the property does not hold.
 pub fn check_order_of_spans(document: &Document) {
     for node in nodes(document) {
         let Some(span) = node.source_span() else { continue };

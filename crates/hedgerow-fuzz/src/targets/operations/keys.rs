@@ -63,7 +63,8 @@ pub(super) fn attribute_number(key: AttributeKey<'_>) -> Option<NameId> {
     if let AttributeKey::Known(_, name) = key { Some(name) } else { None }
 }
 
-/// Checks that an operation refuses the name id of an unknown name and accepts other ids.
+/// Checks the error, if any, of an operation that was called with a name id: it is `UnknownName` if
+/// the id is not a constant, and another error otherwise.
 pub(super) fn check_number(number: Option<NameId>, error: Option<&MutationError>) {
     if let Some(number) = number {
         let is_refused = error.is_some_and(|error| error.rule() == MutationRule::UnknownName);

@@ -84,7 +84,7 @@ impl Owner {
 
 /// The expected effect of an accepted operation.
 enum Expected {
-    /// This tree without these nodes, and possibly with new nodes.
+    /// A tree, without these removed nodes. The document may also have new nodes.
     Tree(Tree, BTreeSet<NodeId>),
     /// Any tree.
     Anything,
