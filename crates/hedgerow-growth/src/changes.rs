@@ -307,7 +307,7 @@ pub(crate) fn shrink(document: &mut Document) {
     document.shrink_to_fit();
 }
 
-/// Keeps a few elements without attributes, as the sanitizer of the cookbook does.
+/// Removes all elements and attributes except for a few kinds of elements and their `href` attributes.
 pub(crate) fn sanitize(document: &mut Document) {
     let body = body(document);
     let all: Vec<NodeId> = document.node(body).descendants().map(NodeRef::id).collect();

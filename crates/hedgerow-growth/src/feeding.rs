@@ -47,7 +47,7 @@ pub enum Feeding {
 pub struct Outcome {
     /// The number of nodes of the document, before or after the change, whichever is larger.
     pub nodes: usize,
-    /// Parse errors.
+    /// The number of parse errors.
     pub errors: usize,
     /// The number of bytes of output, and of items that count like bytes.
     pub written: usize,
@@ -154,7 +154,7 @@ fn written(parser: &Parser, input: &str) -> Parsed {
     let mut stream = parser.stream();
     stream.feed("<script></script>after");
     for line in input.lines() {
-        // The writing script never ends, so this is not an error.
+        // The script that writes never ends, so writing is always allowed.
         let _ = stream.document_write(line);
     }
     stream.finish()

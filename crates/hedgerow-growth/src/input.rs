@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 /// The placeholder for a number in [`Part::Numbered`].
 const NUMBER: &str = "#";
 
-/// A part of an input. Committed families have static texts; families of the hunter have strings.
+/// A part of an input. Committed families have static texts; the families that the hunter generates have strings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Part<T = &'static str> {
     /// A text that occurs once.

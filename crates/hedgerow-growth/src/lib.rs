@@ -1,6 +1,7 @@
 //! Families of hostile inputs of any size; each family stresses one of the standard's loops.
 //!
-//! The program (`main.rs`) measures them, and `cargo xtask growth` judges the measurements.
+//! The program (`main.rs`) measures the families in `families/`, and `cargo xtask growth` judges the measurements. The hunter
+//! (`hunt/`, `bin/hedgerow-hunt.rs`) generates other families and tries them.
 #![forbid(unsafe_code)]
 
 mod attribute_changes;

@@ -1,6 +1,6 @@
 //! Runs families of hostile inputs at doubling sizes, for `cargo xtask growth`, and prints a JSON object for each size.
 //!
-//! It measures times only. To count instructions, `cargo xtask growth --quick` runs it in valgrind.
+//! The program measures only times. To count instructions, `cargo xtask growth --quick` runs the program in valgrind.
 #![forbid(unsafe_code)]
 
 use std::io::{self, Write as _};

@@ -14,17 +14,17 @@ const OFTEN: usize = 16;
 /// The operation on a parsed document.
 #[derive(Clone, Copy, Debug)]
 pub enum Use {
-    /// It is serialized by the standard's algorithm.
+    /// The document is serialized by the standard's algorithm.
     Serialized,
-    /// It is minified.
+    /// The document is minified.
     Minified,
-    /// It is indented.
+    /// The document is indented.
     Indented,
-    /// It is dumped in the format of the conformance suite.
+    /// The document is dumped in the format of the conformance suite.
     Dumped,
-    /// Its text is concatenated.
+    /// The text of the document is concatenated.
     Text,
-    /// Its rendered text is computed.
+    /// The rendered text of the document is computed.
     RenderedText,
     /// The matches of a selector are counted.
     Selected(&'static str),
@@ -32,9 +32,9 @@ pub enum Use {
     SelectedOften(&'static str),
     /// Each element is matched against a selector.
     Matched(&'static str),
-    /// It is read by a function, which returns the number of bytes read.
+    /// The document is read by a function, which returns the number of bytes read.
     Read(fn(&Document) -> usize),
-    /// It is changed.
+    /// The document is changed.
     Changed(fn(&mut Document)),
 }
 
@@ -72,8 +72,8 @@ fn count(document: &Document, selector: &str) -> usize {
     count.expect("a selector of its kind")
 }
 
-/// Counts the matches of a selector by testing each element. The bytes of classes count, too, because clones share them, and each
-/// call reads those of its element.
+/// Counts the matches of a selector by testing each element. The bytes of classes count as output, too: clones of an element
+/// share their classes in the tree, but each test reads the classes of its element.
 fn count_matching(document: &Document, selector: &str) -> usize {
     let has_classes = selector.contains('.');
     let selector = Selector::parse(selector).expect("a valid selector");

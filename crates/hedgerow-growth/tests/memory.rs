@@ -18,22 +18,23 @@ const SIZE: usize = 1 << 14;
 /// both lengths.
 const LONGER: usize = 4;
 
-/// The most bytes of memory for a byte of input, as stated in docs/robustness.md, where a block that grows counts twice while it is
-/// copied; the second if the input is set as inner HTML,
-/// because the parsed fragment and its copy in the document exist at the same time; the third if errors are collected, because each
-/// byte may cause one or two of them.
+/// The most bytes of memory for a byte of input, as stated in docs/robustness.md. A block that grows counts twice while it is copied.
 const MOST_BYTES_FOR_A_BYTE: usize = 160;
+
+/// The most bytes if the input is set as inner HTML: the parsed fragment and its copy in the document exist at the same time.
 const MOST_BYTES_AS_INNER_HTML: usize = 256;
+
+/// The most bytes if errors are collected: each byte may cause one or two errors.
 const MOST_BYTES_WITH_ERRORS: usize = 576;
 
-/// The most by which the bytes for a byte may grow from the short to the long input. It would be four if two parts were
-/// multiplied.
+/// The largest factor, in tenths, by which the bytes for a byte may grow from the short to the long input. The factor would be four
+/// if the memory were the product of two parts.
 const MOST_GROWTH_IN_TENTHS: usize = 15;
 
 /// The groups of modes whose memory is bounded. Changes and output may take as much memory as their result.
 const BOUNDED: [&str; 6] = ["parse", "fragment", "read", "select", "select often", "matches of each"];
 
-/// Inputs for all these modes. A mistake could multiply two parts of each input.
+/// Inputs for these modes. A mistake in the library could make the memory the product of two of their parts.
 const PRODUCTS: [&[Part]; 3] = [
     // Clones of a text; something is appended to each clone.
     &[

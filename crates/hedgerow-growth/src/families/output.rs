@@ -17,8 +17,8 @@ const CLONED_WHITESPACE: &[crate::Part] = &[
     Once("</select>"),
 ];
 
-/// The same with a word on each side.
-const CLONED_WORD: &[crate::Part] = &[
+/// The same text with a word on each side.
+const CLONED_WHITESPACE_BETWEEN_WORDS: &[crate::Part] = &[
     Once("<select><button>"),
     Times("<selectedcontent></selectedcontent>"),
     Once("</button><option>a"),
@@ -50,8 +50,10 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new("whitespace, cloned often, minified", CLONED_WHITESPACE).fed(Used(Minified)),
     Family::new("whitespace, cloned often, indented", CLONED_WHITESPACE).fed(Used(Indented)),
     Family::new("whitespace, cloned often, rendered text", CLONED_WHITESPACE).fed(Used(RenderedText)),
-    Family::new("whitespace after a word, cloned often, minified", CLONED_WORD).fed(Used(Minified)),
-    Family::new("whitespace after a word, cloned often, rendered text", CLONED_WORD).fed(Used(RenderedText)),
+    Family::new("whitespace after a word, cloned often, minified", CLONED_WHITESPACE_BETWEEN_WORDS)
+        .fed(Used(Minified)),
+    Family::new("whitespace after a word, cloned often, rendered text", CLONED_WHITESPACE_BETWEEN_WORDS)
+        .fed(Used(RenderedText)),
     Family::new("one element, distinct attributes, minified", &[Once("<div "), Numbered("a#=b "), Once(">")])
         .fed(Used(Minified)),
     Family::new("metas, minified", &[Once("<head>"), Times("<meta charset=x>")]).fed(Used(Minified)),

@@ -5,7 +5,7 @@ use crate::Feeding::Driven;
 use crate::Part::{Numbered, Once, Times};
 use crate::modes::sanitizing;
 
-/// Lists each input with each configuration.
+/// Lists a family for each input and each configuration.
 macro_rules! sanitized {
     ($($name:literal: $parts:expr;)*) => {
         sanitized! { @ [$($name: $parts;)*]
@@ -30,7 +30,7 @@ macro_rules! sanitized {
     };
 }
 
-/// A list for each configuration.
+/// The families, a list for each configuration.
 pub(super) const FAMILIES: &[&[Family]] = sanitized! {
     "nested div and b": [Times("<div><b>a"), Times("</b></div>")];
     "misnested formatting": [Times("<b><i><p>a</b>"), Times("</i></p>")];

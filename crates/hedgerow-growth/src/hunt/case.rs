@@ -16,7 +16,7 @@ const LENGTHS: [usize; 8] = [1 << 10, 2 << 10, 2 << 10, 4 << 10, 4 << 10, 8 << 1
 /// A family, and the mode in which it is tried.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Case {
-    /// The theme that provides the words.
+    /// The name of the theme that provides the words.
     pub theme: String,
     /// The name of the mode.
     pub mode: String,

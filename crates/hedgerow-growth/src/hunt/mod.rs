@@ -26,6 +26,7 @@ const PLAIN: &str = "parse";
 
 /// A mode with this many findings is no longer tried, because it grows too fast in general.
 const MOST_FINDINGS: usize = 3;
+/// The same limit for the plain mode.
 const MOST_PLAIN_FINDINGS: usize = 20;
 
 /// The time limit for shortening a family.

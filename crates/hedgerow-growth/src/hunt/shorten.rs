@@ -5,7 +5,8 @@ use crate::Part;
 
 /// Removes parts and words and simplifies repeated parts, as long as `has_flaw` returns true.
 ///
-/// Each round calls `has_flaw` up to once for each part and each word; a round begins after each simplification.
+/// Each round calls `has_flaw` at most once for each word and twice for each part. A new round begins after each
+/// simplification.
 pub(super) fn shortened(mut case: Case, mut has_flaw: impl FnMut(&Case) -> bool) -> Case {
     loop {
         let shorter = candidates(&case.parts).into_iter().find_map(|parts| {

@@ -62,7 +62,7 @@ pub(super) fn modes() -> Vec<Mode> {
         "parse: reused" => reused,
         "parse: traced" => traced,
         "parse: traced tokens" => traced_tokens,
-        "parse: document read between chunks" => looked_at,
+        "parse: document read between chunks" => read_between_chunks,
         "parse: document changed between chunks" => changed_between_chunks,
         "parse: document changed at scripts" => changed_at_scripts,
         "parse: written at scripts" => written_at_scripts,
@@ -113,7 +113,8 @@ fn limits_in_packets(parser: &Parser, input: &str) -> Outcome {
     limited(&in_byte_chunks(&parser.clone().limits(LIMITS).collect_errors(true), input, PACKET))
 }
 
-/// Checks that the tree obeys the limits.
+/// Checks that the tree is at most four times as deep as the limit, which [`Limits::depth`] guarantees, and that it obeys the limit
+/// on attributes.
 fn limited(parsed: &Parsed) -> Outcome {
     let root = parsed.document().root();
     let mut depth: u32 = 0;
@@ -121,7 +122,7 @@ fn limited(parsed: &Parsed) -> Outcome {
         match edge {
             hedgerow::dom::NodeEdge::Enter(node) if node.element_name().is_some() => {
                 depth += 1;
-                assert!(depth <= 4 * (FEW + 2), "a tree deeper than the limit: {depth}");
+                assert!(depth <= 4 * (FEW + 2), "a tree more than four times as deep as the limit: {depth}");
                 let attributes = node.attributes().count();
                 assert!(attributes <= FEW as usize, "more attributes than the limit: {attributes}");
             }
@@ -147,7 +148,7 @@ fn reused(parser: &Parser, input: &str) -> Outcome {
     Outcome::of(&parser.parse_reusing(input, spare))
 }
 
-/// A trace has no document; the output is its steps and the texts of their operations.
+/// A trace has no document. Its steps and the texts of their operations count as output.
 pub(crate) fn traced(parser: &Parser, input: &str) -> Outcome {
     let mut written = 0;
     parser.trace(input, None, |step| {
@@ -169,7 +170,7 @@ fn traced_tokens(parser: &Parser, input: &str) -> Outcome {
     Outcome { written: tokens, ..Outcome::of(&parser.parse(input)) }
 }
 
-fn looked_at(parser: &Parser, input: &str) -> Outcome {
+fn read_between_chunks(parser: &Parser, input: &str) -> Outcome {
     let mut stream = parser.stream_bytes(&EncodingHints::new());
     let mut count = 0;
     for chunk in input.as_bytes().chunks(SHORT_CHUNK) {
@@ -218,8 +219,8 @@ pub(crate) fn written_at_scripts(parser: &Parser, input: &str) -> Outcome {
 pub(crate) fn written_in_a_script(parser: &Parser, input: &str) -> Outcome {
     let mut stream = parser.clone().pause_at_scripts(true).scripting(true).keep_errors(FEW as usize).stream();
     stream.feed("<script></script>");
-    for character in input.split_inclusive(|character: char| !character.is_ascii_alphanumeric()) {
-        let _ = stream.document_write(character);
+    for piece in input.split_inclusive(|character: char| !character.is_ascii_alphanumeric()) {
+        let _ = stream.document_write(piece);
     }
     Outcome::of(&stream.finish())
 }

@@ -100,7 +100,8 @@ fn attributes_by_name(document: &Document) -> usize {
     nodes(document).filter(|node| node.attribute("onclick").is_some() || node.has_attribute("class")).count()
 }
 
-/// Returns the number of bytes of classes, because clones share them, and each call reads those of its element.
+/// Returns the number of bytes of the classes that are read: clones share their classes in the tree, but each call
+/// reads the classes of its element.
 fn classes(document: &Document) -> usize {
     let read = |node: NodeRef<'_>| {
         black_box(node.has_class("c"));
@@ -117,7 +118,8 @@ fn kinds_and_names(document: &Document) -> usize {
     0
 }
 
-/// Returns the number of bytes of the ids that were searched for, because clones share them, and each call reads one.
+/// Returns the number of bytes of the ids that were found: clones share their ids in the tree, but each call reads
+/// one id.
 fn each_id(document: &Document) -> usize {
     let ids = nodes(document).filter_map(NodeRef::element_id);
     let found: usize = ids.filter(|id| document.element_by_id(id).is_some()).map(str::len).sum();

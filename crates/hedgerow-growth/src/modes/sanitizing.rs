@@ -40,7 +40,7 @@ const REPLACED: [&str; 24] = [
 static BASELINE: LazyLock<Sanitizer> =
     LazyLock::new(|| Sanitizer::from_config(SanitizerConfig::default()).unwrap_or_default());
 
-/// Keeps everything with the unsafe functions.
+/// Keeps everything if an unsafe function uses it.
 static EVERYTHING: LazyLock<Sanitizer> =
     LazyLock::new(|| Sanitizer::from_config_unsafe(SanitizerConfig::default()).unwrap_or_default());
 
@@ -119,7 +119,7 @@ pub(crate) fn presets(parser: &Parser, input: &str) -> Outcome {
     sum
 }
 
-/// The report's entries count like errors.
+/// Sanitizes with a report, whose entries count like errors.
 pub(crate) fn reported(parser: &Parser, input: &str) -> Outcome {
     let context = Context::html("div");
     let (_, report) = parser.parse_sanitized_with_report(input, Some(&context), &BASELINE);
@@ -143,7 +143,7 @@ pub(crate) fn everything(parser: &Parser, input: &str) -> Outcome {
     Outcome { nodes: plain.nodes.max(sanitized.nodes), ..sanitized }
 }
 
-/// The nodes of a plain parse are counted, because the result has none.
+/// Sanitizes to text. The nodes of a plain parse are counted, because a text has no nodes.
 fn written(parser: &Parser, input: &str, sanitizer: &Sanitizer) -> Outcome {
     let parsed = parser.parse_fragment(input, &Context::html("div"));
     let sanitized = parser.sanitize(input, sanitizer);

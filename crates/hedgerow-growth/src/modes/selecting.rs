@@ -53,7 +53,7 @@ const SELECTORS: &[&str] = &[
 /// Selectors for repeated queries, which use the index.
 const OFTEN: &[&str] = &["p", ".c", "#c", "#a0.c", "div .c", "[title]"];
 
-/// Selectors for tests of each element: those that need no walk through the tree.
+/// Selectors that are tested on each element. None of these tests walks through the tree.
 const MATCHED: &[&str] = &["p", ".c", "#c", "[title]", ":root", ":link", ":empty", ":checked", ":lang(en)"];
 
 pub(super) fn modes() -> Vec<Mode> {

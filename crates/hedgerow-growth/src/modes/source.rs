@@ -50,7 +50,7 @@ fn spans(parser: &Parser, input: &str) -> Outcome {
     outcome(&document, count)
 }
 
-/// The attributes count as written, because clones share their tag, and each call reads that of its element.
+/// The attributes count as written: clones share their start tag, but each call reads the tag of its element.
 fn attribute_spans(parser: &Parser, input: &str) -> Outcome {
     let document = parsed(parser, input);
     let read = |node: NodeRef<'_>| {
@@ -74,7 +74,8 @@ fn set_and_remove_attributes(parser: &Parser, input: &str) -> Outcome {
     })
 }
 
-/// Sets as many attributes of the last element as there are nodes.
+/// Sets many attributes of the last element that has a start tag: one for each node, and one for every 16
+/// bytes of the input.
 fn many_attributes_of_one(parser: &Parser, input: &str) -> Outcome {
     let document = parsed(parser, input);
     let mut edits = SourceEdits::new(&document);
