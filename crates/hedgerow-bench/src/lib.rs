@@ -1,4 +1,4 @@
-//! The pages that the benchmark and the counters measure: pages of a folder, and generated pages that never change.
+//! The pages that the benchmark and the counters measure: pages of a folder, and generated pages.
 #![forbid(unsafe_code)]
 
 mod written;

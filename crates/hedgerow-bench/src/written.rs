@@ -1,5 +1,5 @@
-//! Generated pages. They are deterministic, so that counts can be compared with the committed `docs/counters.md`, which a change
-//! of these pages changes.
+//! Generated pages. They are deterministic, so that counts can be compared with the committed `docs/counters.md`. A change of
+//! these pages changes the counts.
 
 use std::fmt::Write as _;
 

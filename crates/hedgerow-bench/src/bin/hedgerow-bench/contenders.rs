@@ -70,7 +70,7 @@ impl Contender {
         Ok(time.as_secs_f64())
     }
 
-    /// Returns a time without that of reading the clock, which each run of a [`Runner::Part`] includes.
+    /// Returns a time without the time of reading the clock, which each run of a [`Runner::Part`] includes.
     pub(crate) fn without_clock(&self, seconds: f64, clock: f64) -> f64 {
         if matches!(self.runner, Runner::Part(_)) { (seconds - clock).max(0.0) } else { seconds }
     }
@@ -78,12 +78,12 @@ impl Contender {
 
 /// The contender that the others are compared with; parsing and freeing are timed.
 pub(crate) const FIRST: &str = "hedgerow";
-/// The same with only the parsing timed.
+/// [`FIRST`] with only the parsing timed.
 pub(crate) const PARSE_ALONE: &str = "hedgerow (parse alone)";
-/// The same with only the freeing timed.
+/// [`FIRST`] with only the freeing timed.
 pub(crate) const DROP_ALONE: &str = "hedgerow (drop alone)";
 
-/// A contender that runs in this process.
+/// The name of a contender that runs in this process, and a function that creates its runner.
 pub(crate) type InProcess = (&'static str, fn() -> Runner);
 
 /// Hedgerow in several modes; the first is [`FIRST`].
@@ -223,14 +223,14 @@ fn html5gum_tokens(html: &str) {
     black_box(count);
 }
 
-/// One handler, for a selector that never matches.
+/// Rewrites the page with one handler, whose selector never matches.
 fn lol_html_with_one_selector(html: &str) {
     let settings = lol_html::Settings::new()
         .append_element_content_handler(lol_html::element!("x-none-of-these", |_| Ok(())));
     let mut rewriter = lol_html::HtmlRewriter::new(settings, |chunk: &[u8]| {
         black_box(chunk.len());
     });
-    // If it stops with an error, the page counts as read.
+    // If the rewriter stops with an error, the page counts as read.
     let _ = rewriter.write(html.as_bytes());
     let _ = rewriter.end();
 }

@@ -1,7 +1,7 @@
 //! `--hostile FAMILY`: measures one peer on the inputs of a family, each twice as long as the one before.
 //!
-//! It ends after the longest input, or after the first that takes long, because a quadratic peer takes four times as long for the
-//! next. An input that takes too long is aborted. Each line is printed as soon as it is measured.
+//! The measurement ends after the longest input, or after the first input that takes long, because a quadratic peer takes four
+//! times as long for the next. An input that takes too long is aborted. Each line is printed as soon as it is measured.
 
 use std::io::{self, Write as _};
 use std::process;

@@ -42,7 +42,8 @@ pub(crate) fn build(checkout: &Path) -> Result<Vec<(&'static str, Command)>> {
     Ok(vec![(NAMES[0], Command::new(&program)), (NAMES[1], kept)])
 }
 
-/// Adds the C files of a folder that exists in this version, and of its folders.
+/// Adds the C files of a folder and of the folders in it. A folder that this version of lexbor does not have
+/// is skipped.
 fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
     let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
     for entry in entries {

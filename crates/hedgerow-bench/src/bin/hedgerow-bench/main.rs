@@ -1,7 +1,8 @@
 //! `cargo xtask bench`: measures the speed of hedgerow and of other parsers, on the same pages in the same run.
 //!
 //! Every round goes through all pages and, for each page, through all contenders, so that a drift of the machine's speed affects
-//! all of them equally. The results are the medians over the rounds, and the ratios.
+//! all of them equally. With `--cold`, each contender gets all pages in turn. The results are the medians over the rounds, and
+//! the ratios.
 #![forbid(unsafe_code)]
 
 mod contenders;
@@ -29,7 +30,7 @@ const LIBRARIES: [(&str, &str); 3] = [
     ("turbohtml", "turbohtml"),
 ];
 
-/// The script that runs them.
+/// The script that runs the Python libraries.
 const PYTHON_PEERS: &str = include_str!("peers.py");
 
 /// The value of `--peers` for no peers.

@@ -92,7 +92,7 @@ fn row(query: &str, trees: &[Trees], rounds: usize) -> Result<String> {
         let mut total = [0.0; 2];
         for ((page, count), ratios) in trees.iter().zip(&counts).zip(&mut ratios) {
             let mut times = [0.0; 2];
-            // The rounds alternate in which library comes first.
+            // The library that comes first alternates between rounds.
             for turn in 0..2 {
                 let which = (turn + round) % 2;
                 times[which] = match which {
@@ -121,7 +121,7 @@ fn seconds(run: impl Fn() -> usize, count: u32) -> f64 {
     start.elapsed().as_secs_f64() / f64::from(count)
 }
 
-/// Returns the number of runs of a query for the minimum time.
+/// Returns how often a query must be run so that a measurement takes at least [`SHORTEST`].
 fn repetitions(run: impl Fn() -> usize) -> u32 {
     let mut count = 1;
     while seconds(&run, count) * f64::from(count) < SHORTEST.as_secs_f64() {
