@@ -14,7 +14,7 @@ pub(crate) struct Options {
     advisories: bool,
 }
 
-/// Runs the checks. Returns whether they pass; without cargo-deny prints that they are skipped, and returns true.
+/// Runs the checks. Returns whether they pass. Without cargo-deny, prints that nothing is checked, and returns true.
 pub(crate) fn run(options: &Options) -> Result<bool> {
     if !workspace::has_cargo_command("deny")? {
         println!(

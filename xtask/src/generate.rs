@@ -1,7 +1,7 @@
 //! `cargo xtask generate`: difficult documents and fragments, determined by a seed.
 //!
-//! They are for comparing trees with other parsers and browsers, and have no expectations. Each case has few different tags, so
-//! that these interact; end tags in any order; characters, comments and references in between.
+//! The cases are for comparing trees with other parsers and browsers, and have no expectations. Most cases have few different
+//! tags, so that these interact. End tags come in any order, and characters, comments and references are in between.
 
 use std::io::{self, BufWriter, Write as _};
 
@@ -127,7 +127,7 @@ const TAGS: &[&str] = &[
     "sarcasm",
 ];
 
-/// Tags with the standard's most complex rows, which are generated more often.
+/// Tags for which the standard has the most complex rules. They are generated more often.
 const TANGLED: &[&str] = &[
     "a", "b", "i", "p", "div", "table", "tr", "td", "select", "option", "svg", "math", "template", "form",
     "nobr",

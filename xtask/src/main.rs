@@ -1,4 +1,5 @@
-//! The project's own commands: `cargo xtask help` lists them. One module for each command.
+//! The project's own commands: `cargo xtask help` lists them. Each command has a module; `training` and
+//! `workspace` are shared.
 #![forbid(unsafe_code)]
 
 mod bench;

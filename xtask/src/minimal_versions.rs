@@ -1,5 +1,5 @@
 //! `cargo xtask minimal-versions`: builds the published crates with the oldest versions of their dependencies that the manifests
-//! allow, which checks the manifests.
+//! allow. This shows whether the manifests are right.
 //!
 //! The versions are resolved into a separate lock file in the target folder. The flags for that are unstable;
 //! `RUSTC_BOOTSTRAP=1` allows them on any toolchain.

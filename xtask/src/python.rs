@@ -18,7 +18,8 @@ const PACKAGE: &str = "crates/hedgerow-python";
 /// The oldest interpreter that the stable ABI of the wheel supports.
 const OLDEST: (u32, u32) = (3, 11);
 
-/// The imports for annotations that are written as strings in the sources, which the generator does not read.
+/// The imports for the annotations that the Rust sources give as strings. The generator copies these strings without reading
+/// them.
 const STUB_IMPORTS: &str =
     "from _typeshed import ReadableBuffer as Buffer\nfrom collections.abc import Iterable, Mapping\n";
 

@@ -1,8 +1,9 @@
 //! `cargo xtask scale`: lints and tests the crates for query engines, `hedgerow-columns` and `hedgerow-datafusion`, and
 //! `hedgerow sql`; with `--cluster` also `hedgerow-ballista`, and with `--spark` also the rows of Spark.
 //!
-//! They are not part of `cargo xtask test`, because `DataFusion` takes many minutes to build. All steps use the profile `scale`,
-//! so that it is built once. Ballista is separate, because it needs more features of `DataFusion`, and takes as long again.
+//! These crates are not part of `cargo xtask test`, because `DataFusion` takes many minutes to build. All steps use the profile
+//! `scale`, so that `DataFusion` is built once. Ballista is separate, because it needs more features of `DataFusion`, which is
+//! then built again.
 
 use std::path::PathBuf;
 
@@ -24,8 +25,9 @@ pub(crate) struct Options {
     spark: bool,
 }
 
-/// The packages of every step. Each step has the same packages, because cargo would rebuild `DataFusion` for another set.
-const PACKAGES: [&str; 10] = [
+/// The arguments of every step: the profile, the packages and the features. They are the same in each step, because cargo would
+/// rebuild `DataFusion` for other packages or features.
+const COMMON_ARGUMENTS: [&str; 10] = [
     "--profile",
     "scale",
     "-p",
@@ -38,8 +40,8 @@ const PACKAGES: [&str; 10] = [
     "hedgerow-cli/sql",
 ];
 
-/// The steps: the command of cargo, and the arguments after the packages. The test `help_has_examples` is skipped, because its
-/// snapshot does not contain the command `sql`.
+/// The steps: the command of cargo, and the arguments after [`COMMON_ARGUMENTS`]. The test `help_has_examples` is skipped,
+/// because its snapshot does not contain the command `sql`.
 const STEPS: [(&str, &[&str]); 2] = [
     ("clippy", &["--all-targets", "--", "-D", "warnings"]),
     ("test", &["--no-fail-fast", "--", "--skip", "help_has_examples"]),
@@ -55,7 +57,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     let mut failed = Vec::new();
     for (command, rest) in STEPS {
         let cluster: &[&str] = if options.cluster { &["-p", "hedgerow-ballista"] } else { &[] };
-        let arguments = [&[command], &PACKAGES[..], cluster, rest].concat();
+        let arguments = [&[command], &COMMON_ARGUMENTS[..], cluster, rest].concat();
         let line = format!("cargo {}", arguments.join(" "));
         eprintln!("==> {line}");
         if !workspace::cargo(&arguments, &[])? {
@@ -82,8 +84,8 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
 
 /// Runs the tests of the Python package with query engines, which compare the rows of Spark with those of `hedgerow sql`.
 fn compare_with_spark() -> Result<bool> {
-    // The tests have built the program. `cargo build` has other features, and would build DataFusion again.
-    if !workspace::cargo(&[&["test", "--no-run"], &PACKAGES[..]].concat(), &[])? {
+    // `cargo test` also builds the program. `cargo build` would select other features, and build DataFusion again.
+    if !workspace::cargo(&[&["test", "--no-run"], &COMMON_ARGUMENTS[..]].concat(), &[])? {
         return Ok(false);
     }
     let target =

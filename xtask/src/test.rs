@@ -10,18 +10,18 @@ use anyhow::Result;
 use crate::conformance::{self, Totals};
 use crate::{tidy, workspace};
 
-/// The unit, snapshot and documentation tests, as packages that are left out or tested. Cargo builds a library again for each set of
-/// features, and builds of several packages have the features of all of them. The first set has the features of the program, so most
-/// libraries that `cargo run` built serve again; the dependencies of the second set need more features. The benchmark has no tests.
-/// `cargo xtask ci` tests the playground, `cargo xtask scale` the crates for query engines, and `cargo xtask python` the Python
-/// package.
+/// The unit, snapshot and documentation tests, as packages that are left out or tested. Cargo builds a library again for each set
+/// of features, and a build of several packages enables the features that any of them needs. The first set has the features of the
+/// program, so most libraries need not be built again after `cargo run`. The packages of the second set need more features of their
+/// dependencies. The benchmark is not tested. `cargo xtask ci` tests the playground, `cargo xtask scale` the crates for query
+/// engines, and `cargo xtask python` the Python package.
 const CARGO_TESTS: [&str; 2] = [
     "--workspace --exclude xtask --exclude hedgerow-conformance --exclude hedgerow-playground --exclude hedgerow-bench \
      --exclude hedgerow-columns --exclude hedgerow-ballista --exclude hedgerow-datafusion --exclude hedgerow-python",
     "--package xtask --package hedgerow-conformance",
 ];
 
-/// A newcomer's machine has no upstream suite, and may have no network to fetch it from.
+/// The arguments that fetch the upstream suite. The time is limited, because a newcomer's machine may have no network.
 const FETCH: [&str; 4] = ["fetch", "--if-missing", "--within", "30"];
 
 /// Runs the tests of all crates, the checks of the sources, and the conformance suites.

@@ -1,7 +1,7 @@
 //! [`Training`]: the steps that profile-guided builds have in common.
 //!
-//! A program is built with counters, reads generated pages, and is built again with what the counters say: which branches are
-//! usually taken, and which functions are called often.
+//! A program is built with counters, reads generated pages, and is built again with the counts. From them, the compiler knows
+//! which branches are usually taken, and which functions are called often.
 //! <https://doc.rust-lang.org/rustc/profile-guided-optimization.html>
 
 use std::fs;
@@ -26,8 +26,8 @@ pub(crate) struct Training {
 }
 
 impl Training {
-    /// Prepares the training of a program, and forgets what an earlier one counted. Returns `None`, after a warning, if the
-    /// compiler's LLVM tools are not installed.
+    /// Prepares the training of a program, and removes the counts of an earlier training. Returns `None`, after a warning, if
+    /// the compiler's LLVM tools are not installed.
     pub(crate) fn new() -> Result<Option<Self>> {
         let libraries = workspace::output(Command::new("rustc").args(["--print", "target-libdir"]))?.stdout;
         let libraries = PathBuf::from(String::from_utf8(libraries)?.trim());
@@ -74,7 +74,8 @@ impl Training {
         Ok(self.arguments(&format!("-Cprofile-use={}", self.merged_counts().display())))
     }
 
-    /// With `--target`, the flags do not apply to build scripts and procedural macros.
+    /// Returns the arguments of cargo for a build with a compiler flag. Because of `--target`, the flag does not apply to build
+    /// scripts and procedural macros.
     fn arguments(&self, flag: &str) -> Vec<String> {
         let folder = self.folder.join("target").display().to_string();
         let flags = format!("build.rustflags=[{flag:?}]");

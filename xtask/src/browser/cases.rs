@@ -1,4 +1,4 @@
-//! The cases: attacks, what hedgerow makes of them, and the pages that contain the result.
+//! The cases: attacks, their sanitized HTML, and the pages that contain this HTML.
 
 use std::collections::VecDeque;
 use std::fmt::Write as _;
@@ -17,11 +17,12 @@ const GROUP: usize = 50;
 /// The number of cases in a batch.
 const BATCH: usize = 20 * GROUP;
 
-/// The length of a dump that is compared. Browsers move deeper elements elsewhere, so that the trees of such attacks differ.
+/// The maximum length of a dump that is compared. The trees of longer dumps may differ, because browsers move elements that are
+/// nested too deeply.
 const LONGEST_DUMP: usize = 100_000;
 
-/// The contexts in which the HTML is set, each with the start and the end of its place in a page. The places have no `li` or `dd`
-/// element, because the HTML may end it there.
+/// The contexts in which the HTML is set, each with the start and the end of its place in a page. For `li` and `dd`, the place is
+/// a `div`, because the HTML could end an `li` or `dd` element.
 const CONTEXTS: &[(&str, &str, &str)] = &[
     ("div", "<div @>", "</div>"),
     ("span", "<span @>", "</span>"),
@@ -39,7 +40,7 @@ const CONTEXTS: &[(&str, &str, &str)] = &[
 pub(super) struct Cases {
     seed: u64,
     count: usize,
-    /// The batches that were made last, because the browser asks for each several times.
+    /// The batches that were made last. They are kept, because the browser asks for each several times.
     recent: Mutex<VecDeque<(usize, Arc<[Case]>)>>,
 }
 
@@ -92,7 +93,7 @@ impl Cases {
         (start..end).map(case).collect()
     }
 
-    /// Returns the cases of a batch for the page.
+    /// Returns the cases of a batch as JSON for the page.
     pub(super) fn batch(&self, batch: usize) -> Value {
         let cases: Vec<Value> = self.cases(batch).par_iter().map(describe).collect();
         json!({ "batches": self.batches(), "cases": cases })

@@ -73,7 +73,8 @@ impl Packed {
     }
 }
 
-/// A key of the map: hashed as a text, written as the source of its place.
+/// A key of the map. It is hashed as the text of a name, and written as the expression for the
+/// position of that name in [`Packed`].
 #[derive(PartialEq, Eq, Hash)]
 struct Name<'n> {
     text: &'n str,

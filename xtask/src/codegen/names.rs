@@ -121,8 +121,8 @@ fn seeds(most: u64) -> impl Iterator<Item = u64> {
     (1..most).map(|number| (2 * number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
-/// Tries seeds until each of the short names of HTML has a slot of its own. Of the other short names, the first one for a free slot
-/// takes it.
+/// Tries seeds until each of the short names of HTML has a slot of its own. Each other short name gets its slot only if the slot is
+/// still free.
 fn search_short(names: &[&str], of_html: &[usize]) -> Result<(u64, Vec<u16>)> {
     let word = |name: &str| {
         let is_short = name.bytes().all(hash::may_be_in_a_short_name);
@@ -156,8 +156,8 @@ fn search(names: &[&str]) -> Result<(u64, Vec<u16>, Vec<u16>)> {
         .context("no seed gives a perfect hash: change known/hash.rs")
 }
 
-/// Hash and displace: buckets, largest first, each take the first displacement that puts all their names
-/// into free slots.
+/// Builds the table by "hash and displace": the buckets are processed from the largest to the smallest, and each takes the first
+/// displacement that moves all its names to free slots.
 fn perfect_hash(names: &[&str], seed: u64) -> Option<(Vec<u16>, Vec<u16>)> {
     let mut buckets = vec![Vec::new(); BUCKETS];
     for (id, name) in (0..).zip(names) {

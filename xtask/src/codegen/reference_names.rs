@@ -15,7 +15,7 @@ pub(crate) fn generate(source: &str) -> Result<String> {
     let mut names: BTreeMap<u32, &str> = BTreeMap::new();
     for line in source.lines().filter(|line| !line.starts_with('#')) {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
-        // Names of one character, with their semicolon.
+        // Only names that stand for one character and end with a semicolon.
         let [name, code_point] = words.as_slice() else { continue };
         let Some(name) = name.strip_suffix(';') else { continue };
         let code_point = u32::from_str_radix(code_point, 16)

@@ -9,7 +9,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use anyhow::{Context as _, Result};
-use snapshot::Kept;
+use snapshot::Snapshot;
 
 use crate::workspace;
 
@@ -47,8 +47,9 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         print!("{}", snapshot::tables(&counters));
         return Ok(true);
     }
-    let kept = Kept::parse(&fs::read_to_string(&path).with_context(|| format!("cannot read {SNAPSHOT}"))?);
-    let now = Kept::parse(&text);
+    let kept =
+        Snapshot::parse(&fs::read_to_string(&path).with_context(|| format!("cannot read {SNAPSHOT}"))?);
+    let now = Snapshot::parse(&text);
     if kept.compiler != now.compiler {
         eprintln!(
             "{SNAPSHOT} was written with {}, this is {}: instructions and the size of the program are not compared",

@@ -73,19 +73,19 @@ fn header(columns: &[&str]) -> Vec<String> {
 }
 
 fn page_row(page: &Page) -> Vec<String> {
-    let each = |count: u64, of: u64, decimals: usize| format!("{:.decimals$}", ratio(count, of));
+    let per = |count: u64, of: u64, decimals: usize| format!("{:.decimals$}", ratio(count, of));
     vec![
         page.name.clone(),
         page.bytes.to_string(),
         page.nodes.to_string(),
         page.allocations.to_string(),
-        each(page.allocations * 1024, page.bytes, 2),
+        per(page.allocations * 1024, page.bytes, 2),
         page.kept.to_string(),
-        each(page.kept, page.nodes, 1),
-        each(page.kept, page.bytes, 2),
+        per(page.kept, page.nodes, 1),
+        per(page.kept, page.bytes, 2),
         page.peak.to_string(),
-        each(page.peak, page.bytes, 2),
-        page.instructions.map_or_else(|| NOT_COUNTED.to_owned(), |count| each(count, page.bytes, 1)),
+        per(page.peak, page.bytes, 2),
+        page.instructions.map_or_else(|| NOT_COUNTED.to_owned(), |count| per(count, page.bytes, 1)),
     ]
 }
 
@@ -122,7 +122,7 @@ fn add_table(text: &mut String, rows: &[Vec<String>]) {
 }
 
 /// A snapshot that was read.
-pub(super) struct Kept {
+pub(super) struct Snapshot {
     pub(super) compiler: String,
     cells: Vec<Cell>,
 }
@@ -134,7 +134,7 @@ struct Cell {
     value: String,
 }
 
-impl Kept {
+impl Snapshot {
     /// Reads a snapshot.
     pub(super) fn parse(text: &str) -> Self {
         let mut kept = Self { compiler: String::new(), cells: Vec::new() };
@@ -168,7 +168,7 @@ impl Kept {
         for cell in &self.cells {
             match now.value(&cell.row, &cell.column) {
                 None => changes.push(format!("{}, {}: no longer counted", cell.row, cell.column)),
-                Some(value) if !is_held(&cell.column, &cell.value, value, same_compiler) => {
+                Some(value) if !is_accepted(&cell.column, &cell.value, value, same_compiler) => {
                     changes.push(format!("{}, {}: {} -> {value}", cell.row, cell.column, cell.value));
                 }
                 Some(_) => {}
@@ -187,8 +187,9 @@ impl Kept {
     }
 }
 
-/// Whether a counter is within the tolerance of the committed one, or cannot be compared with it.
-fn is_held(column: &str, kept: &str, now: &str, same_compiler: bool) -> bool {
+/// Whether a counter is within the tolerance of the committed one, or cannot be compared with it. A
+/// counter without a tolerance must be equal.
+fn is_accepted(column: &str, kept: &str, now: &str, same_compiler: bool) -> bool {
     let Some((_, tolerance)) = TOLERANCES.iter().find(|(name, _)| *name == column) else {
         return kept == now;
     };
@@ -206,16 +207,16 @@ mod tests {
     use super::super::count::{Page, Type};
     use super::*;
 
-    fn snapshot(compiler: &str, allocations: u64, instructions: Option<u64>) -> Kept {
+    fn snapshot(compiler: &str, allocations: u64, instructions: Option<u64>) -> Snapshot {
         let page = Page::with_counts("manual", allocations, instructions);
         let types = vec![Type { name: "Token<'_>".to_owned(), bytes: 64 }];
         let counters =
             Counters { compiler: compiler.to_owned(), pages: vec![page], types, program: 1_000_000 };
-        Kept::parse(&render(&counters))
+        Snapshot::parse(&render(&counters))
     }
 
     #[test]
-    fn equal_counters_are_held() {
+    fn equal_counters_are_accepted() {
         let kept = snapshot("rustc 1", 7, Some(10_000));
         assert_eq!(kept.cells.len(), 12);
         assert!(kept.compare(&snapshot("rustc 1", 7, Some(10_000))).is_empty());
@@ -236,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn instructions_may_differ_a_little_or_be_missing_or_be_by_another_compiler() {
+    fn instructions_may_differ_a_little_or_be_missing_or_come_from_another_compiler() {
         let kept = snapshot("rustc 1", 7, Some(10_000));
         assert!(kept.compare(&snapshot("rustc 1", 7, Some(10_200))).is_empty());
         assert!(kept.compare(&snapshot("rustc 1", 7, None)).is_empty());
@@ -247,7 +248,7 @@ mod tests {
     #[test]
     fn rows_that_come_or_go_are_changes() {
         let kept = snapshot("rustc 1", 7, None);
-        let empty = Kept::parse("");
+        let empty = Snapshot::parse("");
         assert_eq!(empty.compare(&kept).len(), kept.cells.len());
         assert_eq!(kept.compare(&empty).len(), kept.cells.len());
     }

@@ -8,8 +8,9 @@ pub(super) const MOST_GROWTH: f64 = 2.3;
 /// The shortest time that is judged, in seconds. A few cache misses can double a shorter one.
 const SHORTEST_TIME: f64 = 5e-3;
 
-/// The fewest instructions for each byte that are judged. `memcpy` takes one for each byte or one for 32 bytes, depending on the
-/// length, so the cost of a family that does little else seems to grow. Repeated copies would take hundreds.
+/// A series is judged only if it takes more instructions for each byte than this. `memcpy` takes one instruction for each byte or
+/// for 32 bytes, depending on the length, so the cost of a family that does little else seems to grow. Repeated copies would take
+/// hundreds of instructions for each byte.
 const FEWEST_INSTRUCTIONS_FOR_A_BYTE: f64 = 10.0;
 
 /// A family at one size.
@@ -63,8 +64,8 @@ impl Series {
 
     /// Whether the cost grows too fast, or the limit on nodes did not stop the parser.
     ///
-    /// The growth is too fast if both the last factor and the mean of the last two are too large. One factor is not enough,
-    /// because a table that grows makes one step longer and the next one shorter.
+    /// The growth is too fast if both the last factor and the mean of the last two are too large. One factor is not enough, because
+    /// a hash table or a vector that is reallocated makes one step longer and the next one shorter.
     pub(super) fn grows_too_fast(&self) -> bool {
         if self.limited.as_ref().is_some_and(|limited| !limited.is_stopped) {
             return true;

@@ -1,4 +1,4 @@
-//! Rules for single files: length, first line, no section numbers, no unsafe code.
+//! Rules for single files: length, first line, no section numbers, no unsafe code, and the lints that crate roots must set.
 
 use super::Source;
 

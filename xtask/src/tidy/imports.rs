@@ -90,7 +90,8 @@ pub(super) fn check() -> Result<Vec<String>> {
     Ok(complaints)
 }
 
-/// The package that repeats the lints of the workspace, because it cannot forbid `unsafe`, to which the macros of `PyO3` expand.
+/// The package that repeats the lints of the workspace, because it cannot forbid unsafe code: the macros of `PyO3` expand to
+/// such code.
 const OWN_LINTS: &str = "hedgerow-python";
 
 fn check_manifest(package: &str, manifest: &str) -> Vec<String> {

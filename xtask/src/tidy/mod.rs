@@ -19,7 +19,7 @@ struct Source {
     /// The path from the root of the workspace, with slashes.
     path: String,
     text: String,
-    /// Whether a command generated the file; the rules apply only to files written by people.
+    /// Whether a command generated the file. Some rules apply only to files that people wrote.
     is_generated: bool,
 }
 

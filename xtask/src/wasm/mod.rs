@@ -25,7 +25,7 @@ pub(crate) struct Options {
     if_possible: bool,
 }
 
-/// The number of crates of the library that a quick run tests.
+/// The number of crates that a quick run tests: the first ones of the library.
 const LOWER: usize = 4;
 
 /// The conformance suites.

@@ -96,8 +96,9 @@ impl Toolchain {
         cargo
     }
 
-    /// Returns the same command for a module that is loaded over a network: the standard library is built for size and without
-    /// panic messages, because no input causes panics. The flag is false if the sources of the standard library are missing.
+    /// Changes a command for a module that is loaded over a network: the standard library is built for size and without panic
+    /// messages, because no input causes panics. Returns false, and changes nothing, if the sources of the standard library are
+    /// missing.
     pub(crate) fn make_small(self, cargo: &mut Command) -> bool {
         let is_possible = self == Self::Debian || has_sources("rustc");
         if is_possible {
@@ -105,7 +106,7 @@ impl Toolchain {
                 "-Zunstable-options",
                 "-Cpanic=immediate-abort",
                 "-Zlocation-detail=none",
-                // Every browser has supported it since 2023, and comparing single bytes takes more code.
+                // Every browser has supported SIMD since 2023, and comparing single bytes takes more code.
                 "-Ctarget-feature=+simd128",
             ];
             if self == Self::Installed {

@@ -8,7 +8,8 @@ use hedgerow_fuzz::nodes;
 
 use super::{END_TAG_IN_A_FOREIGN_FRAGMENT, FORM_IN_A_TABLE_IN_A_TEMPLATE, Rule, rule_by_words};
 
-/// Each difference, and lists of words: a source shows the difference only if it has a word of each list.
+/// The differences, each with lists of words. A difference can occur only if the source contains at least one
+/// word of each list.
 const RULES: &[Rule] = &[
     ("it does not know <template for>", &[&["<?"], &["<template"], &["for=", "for =", "for\n", "for\t"]]),
     ("it replaces a NUL in a processing instruction with U+FFFD", &[&["<?"], &["\0"]]),
@@ -30,7 +31,7 @@ const RULES: &[Rule] = &[
     ("its isindex element is special", &[&["<isindex"]]),
 ];
 
-/// Returns the reason why its tree differs.
+/// Returns the difference that may explain another tree, if any.
 pub(super) fn exception(source: &str, document: &Document) -> Option<&'static str> {
     let is_html = |node: NodeRef<'_>| node.namespace() == Some(Namespace::Html);
     let is_in_foreign_content = |node: &NodeRef<'_>| {

@@ -29,7 +29,8 @@ const LONGEST: usize = 400;
 /// A deviation of a parser, with lists of words. It can occur only if the source contains at least one word of each list.
 type Rule = (&'static str, &'static [&'static [&'static str]]);
 
-/// A difference of both parsers: their loop over the stack reaches the root element, an HTML element, and uses the HTML rules.
+/// A difference of both parsers. The loop of the standard reaches the root element, which is an HTML element, and then uses the
+/// HTML rules; their loops end at the root element.
 const END_TAG_IN_A_FOREIGN_FRAGMENT: Rule = (
     "it does not process an unmatched end tag in a foreign context as HTML",
     &[&["context: svg", "context: math"], &["</"]],
