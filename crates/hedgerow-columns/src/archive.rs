@@ -31,7 +31,7 @@ const TIME_ZONE: &str = "Etc/UTC";
 pub struct ArchivePart {
     /// The path of the file.
     pub path: Arc<str>,
-    /// The offsets, in bytes, between which the records begin, or their gzip members or zstd frames.
+    /// The range of offsets, in bytes, in which the records begin, or the gzip members or zstd frames that contain them.
     pub range: Range<u64>,
 }
 
@@ -79,7 +79,7 @@ pub fn archive_files(pattern: &str) -> io::Result<Vec<(PathBuf, u64)>> {
     let unreadable = |path: &Path, error: io::Error| {
         io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display()))
     };
-    // A path with brackets is a path if it exists.
+    // The path of a file is not a pattern, even if it contains brackets.
     let exact = PathBuf::from(pattern);
     let mut paths = Vec::new();
     if exact.is_file() {
@@ -102,7 +102,7 @@ pub fn archive_files(pattern: &str) -> io::Result<Vec<(PathBuf, u64)>> {
     Ok(files)
 }
 
-/// Returns which rows of a batch fulfil a condition; null means that a row does not.
+/// A function that returns which rows of a batch fulfil a condition. Null means that a row does not.
 pub type ArchiveCondition = Arc<dyn Fn(&RecordBatch) -> Result<BooleanArray, ArrowError> + Send + Sync>;
 
 /// A condition on the columns that are known before payloads are decoded.
@@ -143,7 +143,7 @@ columns! {
     RecordId "WARC-Record-ID",
     /// Text: such as `response`.
     Type "WARC-Type",
-    /// Timestamp: when the record was made.
+    /// Timestamp: the time at which the record was made.
     Date "WARC-Date",
     /// Integer: the length of `warc_content` in bytes.
     ContentLength "Content-Length",
@@ -163,7 +163,7 @@ columns! {
     ContentType "content_type",
     /// Bytes: the body of an HTTP response without its codings; the block of a `resource` or `conversion`.
     Payload "payload",
-    /// Text: why the record, or its payload, cannot be read.
+    /// Text: the reason why the record or its payload cannot be read.
     Reason "reason",
     /// Text: the path of the file.
     File "file",
@@ -209,7 +209,7 @@ impl Row {
         let response =
             record.as_ref().ok().filter(|record| record.head.kind().eq_ignore_ascii_case("response"));
         let response = response.and_then(|record| ResponseHead::parse(&record.block));
-        // The number of a record is not stated, because it would be that among the records of a part.
+        // The number of the record is not stated, because records are counted within a part, not within the file.
         let reason = record.as_ref().err().map(|error| match &error.problem {
             problem @ Problem::DamageAfter(_) => format!("cannot read the bytes after the record: {problem}"),
             problem => format!("cannot read the record: {problem}"),

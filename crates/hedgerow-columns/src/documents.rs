@@ -23,14 +23,14 @@ pub struct Documents<'a> {
 pub enum ColumnError {
     /// The type of the array is not supported.
     Type {
-        /// The contents of the array.
+        /// The label of the column: `documents`, `Content-Types` or `addresses`.
         column: &'static str,
         /// The type of the array.
         data_type: Box<DataType>,
     },
     /// Two arrays have different numbers of rows.
     Length {
-        /// The contents of the array.
+        /// The label of the column: `documents`, `Content-Types` or `addresses`.
         column: &'static str,
         /// The number of rows of the array.
         rows: usize,
@@ -165,8 +165,8 @@ impl<'a> Documents<'a> {
         Ok(Self { contents, content_types: Values::Same(None), urls: Values::Same(None) })
     }
 
-    /// Sets the column with the value of the `Content-Type` header of each document. A document of a type other than
-    /// `text/html` and `application/xhtml+xml` has a null value.
+    /// Sets the column with the value of the `Content-Type` header of each document. In the results of the functions, the
+    /// value of a document of a type other than `text/html` and `application/xhtml+xml` is null.
     ///
     /// ```
     /// use arrow_array::{BinaryArray, StringArray, cast::AsArray};
@@ -182,7 +182,7 @@ impl<'a> Documents<'a> {
     ///
     /// # Errors
     ///
-    /// If the array does not contain texts, or has another number of rows than the documents.
+    /// If the array does not contain texts, or if its number of rows differs from the number of documents.
     pub fn with_content_types(mut self, array: &'a dyn Array) -> Result<Self, ColumnError> {
         self.content_types = Values::of_texts(CONTENT_TYPES, array, self.len())?;
         Ok(self)
@@ -200,7 +200,7 @@ impl<'a> Documents<'a> {
     ///
     /// # Errors
     ///
-    /// If the array does not contain texts, or has another number of rows than the documents.
+    /// If the array does not contain texts, or if its number of rows differs from the number of documents.
     pub fn with_urls(mut self, array: &'a dyn Array) -> Result<Self, ColumnError> {
         self.urls = Values::of_texts(URLS, array, self.len())?;
         Ok(self)

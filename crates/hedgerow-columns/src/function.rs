@@ -51,7 +51,7 @@ impl Column {
 pub enum Function {
     /// [`html_attribute`]
     Attribute {
-        /// The elements.
+        /// The selector of the elements.
         selector: Selector,
         /// The name of the attribute.
         attribute: Box<str>,
@@ -77,12 +77,12 @@ pub enum Function {
     },
     /// [`html_select`]
     Select {
-        /// The elements.
+        /// The selector of the elements.
         selector: Selector,
     },
     /// [`html_select_text`]
     SelectText {
-        /// The elements.
+        /// The selector of the elements.
         selector: Selector,
     },
     /// [`html_tables`]

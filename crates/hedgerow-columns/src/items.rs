@@ -89,7 +89,8 @@ impl Ends {
         self.offsets.len() - 1
     }
 
-    /// Ends a list after `items` items. If it is null, the items since the last list are not part of any list.
+    /// Ends a list after `items` items. If the list is null, the items since the last list are not part of any
+    /// list.
     fn append(&mut self, items: usize, is_valid: bool) -> Result<(), Reason> {
         let end = i32::try_from(items);
         if is_valid && end.is_err() {

@@ -14,7 +14,7 @@ use hedgerow::{Limits, xpath};
 #[non_exhaustive]
 pub struct Options {
     /// Limits of the parser; by default those of [`Limits::BROWSER`] and 16 MiB of input. The limit on the depth also bounds
-    /// the time for elements that contain each other.
+    /// the time for a selector that matches nested elements.
     pub limits: Limits,
     /// The maximum length of a value in bytes, plus [`output_bytes_per_byte`](Self::output_bytes_per_byte) for each byte of the
     /// document. Each item of a list counts 16 bytes more. By default 64 KiB.

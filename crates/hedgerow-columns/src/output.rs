@@ -11,7 +11,7 @@ pub(crate) type Reason = Box<str>;
 /// The number of bytes that an item of a list counts in addition to its texts.
 const BYTES_OF_ITEM: u64 = 16;
 
-/// The output of a function for a document.
+/// Counts the output of a function for a document, and limits it.
 pub(crate) struct Output {
     most: u64,
     left: u64,

@@ -1,4 +1,4 @@
-//! [`Writer`]: one for each kind of result. It appends the value of a page to an array.
+//! [`Writer`]: appends the value of a page to an array. It is implemented for each kind of result.
 
 use arrow_array::builder::{Int32Builder, Int64Builder, LargeStringBuilder};
 use arrow_array::{ArrayRef, StructArray};

@@ -1,4 +1,4 @@
-//! The functions against the answers of the library, on real pages and on hostile ones.
+//! Compares the functions with the results of the library, on real pages and on hostile ones.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ use hedgerow_columns::{
 
 const URL: &str = "https://page.example/folder/";
 
-/// The real pages, if their place is known, and the generated ones.
+/// Returns the generated pages, and the real pages if `HEDGEROW_SHARED` is set.
 fn pages() -> Vec<String> {
     let mut pages = hedgerow_bench::generated();
     match std::env::var_os("HEDGEROW_SHARED") {
@@ -175,7 +175,7 @@ fn all_types_of_arrays_give_the_same_values() {
     assert_eq!(error, "the column of Content-Types has 1 rows, but there are 4 documents");
 }
 
-/// A page that every function has something to say about.
+/// A page for which every function has a value.
 const GOOD: &str = "<!DOCTYPE html><html lang=en><title>Good</title><meta name=author content=Ann>\
     <script type=application/ld+json>{}</script><p id=a>One</b><table><caption>C</caption><tr><td>1<td>2</table><a href=b>two</a>";
 
@@ -239,14 +239,14 @@ fn bad_rows_do_not_change_good_ones() {
     }
     assert!(failed >= 3, "the deep and the long rows are refused: {failed}");
     assert!(result.columns().iter().all(|column| column.is_null(rows.len())), "the null has no values");
-    // Each function alone gives the same.
+    // Each function alone gives the same values.
     for (name, function) in extraction().fields() {
         let column = function.run(&documents, &Options::default());
         assert_eq!(&column.values, result.column_by_name(name).unwrap(), "{name}");
     }
 }
 
-/// The reason of the only row.
+/// Returns the reason for a row with this HTML, and checks that the good row after it has a value.
 fn reason(html: &str, function: &Function, options: &Options) -> Option<String> {
     let array = StringArray::from(vec![html, GOOD]);
     let column = function.run(&Documents::new(&array).unwrap(), options);
