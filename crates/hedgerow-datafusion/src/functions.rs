@@ -77,7 +77,7 @@ pub(crate) fn parameters(name: &str) -> Vec<Parameter> {
 /// The name of the function of [`HtmlExtract`].
 pub(crate) const EXTRACT: &str = "html_extract";
 
-/// The name, the parameters and the documentation of a function.
+/// The name, the parameters and the signature of a function.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Interface {
     name: &'static str,

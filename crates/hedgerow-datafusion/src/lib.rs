@@ -27,7 +27,7 @@ mod warc_table;
 
 use std::sync::Arc;
 
-/// The version of `DataFusion` that the functions are for.
+/// The version of `DataFusion` with which the functions work.
 pub use datafusion;
 use datafusion::logical_expr::ScalarUDF;
 use datafusion::prelude::SessionContext;
@@ -54,8 +54,8 @@ pub fn register_with(context: &SessionContext, options: &Options) {
         context.register_udf(function);
     }
     context.register_udtf("warc", Arc::new(WarcFunction));
-    // It moves `page['title']` into the expression of `page`, and both below conditions: html_extract would be computed for each
-    // field, and for rows that are not needed.
+    // With this option, `DataFusion` would replace `page` in `page['title']` with its expression, and compute the result below
+    // conditions: html_extract would be computed for each field, and for rows that are not needed.
     context.state_ref().write().config_mut().options_mut().optimizer.enable_leaf_expression_pushdown = false;
     context.add_analyzer_rule(Arc::new(OneParse));
     context.add_optimizer_rule(Arc::new(OneParse));

@@ -11,9 +11,9 @@
 //! FROM (SELECT html_extract(payload, '{"0": "html_title", "1": "html_text"}') AS page FROM archive)
 //! ```
 //!
-//! This happens twice. As the last analyzer rule, before the optimizer moves a call that is used several times away from the others.
-//! As the last optimizer rule, because the optimizer merges projections, and so brings calls together: the fields of `html_extract`
-//! are treated as functions.
+//! The rule is applied twice. As the last analyzer rule, it is applied before the optimizer separates a call that is used several
+//! times from the other calls. As the last optimizer rule, it is applied after the optimizer has merged projections, which brings
+//! calls together. A field of `html_extract` is treated like a call of its function.
 
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ enum Address<'e> {
 }
 
 impl<'e> Address<'e> {
-    /// Returns the address of a call, of which some functions may depend on it.
+    /// Returns the address of a call of these functions, or [`Any`](Self::Any) if no function depends on it.
     fn of<'f>(mut functions: impl Iterator<Item = &'f Function>, arguments: &Arguments<'e>) -> Self {
         let is_read = functions.any(|function| matches!(function, Function::Links));
         if is_read { Self::Argument(arguments.url) } else { Self::Any }
@@ -71,7 +71,7 @@ impl<'e> Address<'e> {
 /// A part of a page.
 enum Part<'e> {
     Function(Function),
-    /// The result of a call of `html_extract` as a whole, or its reasons. Another specification has other reasons.
+    /// The result of a call of `html_extract` as a whole, or its field `reason`, which depends on the whole specification.
     Whole(&'e Expr, Extraction),
 }
 
@@ -246,7 +246,7 @@ struct Shared<'g> {
 }
 
 impl Shared<'_> {
-    /// Returns what replaces a call.
+    /// Returns the expression that replaces a call, if this group has the page of the call.
     fn replacement(&self, call: &Call<'_>) -> Option<Expr> {
         if !self.group.accepts(call) {
             return None;

@@ -35,8 +35,8 @@ impl TableFunctionImpl for WarcFunction {
 /// The columns are those of [`ArchiveColumn`]. Only the columns that a query uses are computed. Conditions on the columns other
 /// than `warc_content`, `payload` and `reason` are checked before payloads are decoded.
 ///
-/// A record that cannot be read is a row with a `reason`. Records longer than 64 MiB are not read, and payloads that are longer
-/// when decoded.
+/// A record that cannot be read is a row with a `reason`. Records longer than 64 MiB are not read, and neither are payloads
+/// that are longer when decoded.
 #[derive(Debug)]
 pub struct WarcTable {
     files: Vec<(PathBuf, u64)>,

@@ -1,10 +1,11 @@
-//! How often the pages of a query are parsed. This is a program of its own, because the parses of all threads are counted.
+//! Counts how often the pages of a query are parsed. This test is a program of its own, because the parses of all threads
+//! are counted.
 
 use datafusion::arrow::util::pretty::pretty_format_batches;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use hedgerow_datafusion::Options;
 
-/// Three pages, of which one is in English.
+/// Three pages, one of which is in English.
 const PAGES: &str = "CREATE TABLE pages(url VARCHAR, payload VARCHAR, content_type VARCHAR) AS VALUES \
     ('https://a.example/', '<html lang=en><title>Oak</title><h2>Leaves</h2><meta name=description content=tree><a href=b>b</a>', \
      'text/html'), \
@@ -41,7 +42,7 @@ async fn check() {
     let (optimized, separate) = (context(true).await, context(false).await);
     let reasons = format!("{PAGE} AS page FROM pages");
     let queries = [
-        // The three pages, once.
+        // Each of the three pages is parsed once.
         (3, format!("SELECT {PAGE}['title'], {PAGE}['text'] FROM pages")),
         (3, "SELECT url, html_title(payload), html_text(payload), html_links(payload, url) FROM pages".to_owned()),
         (3, "SELECT html_title(payload), html_title(payload) || html_lang(payload) AS b FROM pages".to_owned()),
@@ -68,12 +69,12 @@ async fn check() {
         ),
         // A function that is not needed for a row is not computed.
         (3, "SELECT html_title(payload), CASE WHEN url IS NULL THEN html_lang(payload) END FROM pages".to_owned()),
-        // Two different pages.
+        // Calls with other addresses or other Content-Types do not share a parse.
         (6, "SELECT html_links(payload, url), html_links(payload) FROM pages".to_owned()),
         (6, "SELECT html_title(payload), html_lang(payload), html_text(payload, content_type) FROM pages".to_owned()),
         // The reasons of an extraction depend on all its functions, so that no function is added to it.
         (6, format!("SELECT page['reason'], html_lang(payload), html_errors(payload) FROM (SELECT payload, {reasons})")),
-        // A condition is computed before the selected values, which are computed for the rows that it accepts.
+        // A condition is computed before the selected values, which are computed only for the rows that it accepts.
         (4, "SELECT html_title(payload), html_text(payload) FROM pages WHERE html_lang(payload) = 'en'".to_owned()),
         (
             1,

@@ -50,7 +50,7 @@ fn error(sql: &str) -> String {
     }
 }
 
-/// A folder that is removed at the end of the tests.
+/// Returns a temporary folder for the tests of this process.
 fn folder() -> PathBuf {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("sql-{}", std::process::id()));
     fs::create_dir_all(&folder).unwrap();
@@ -207,7 +207,8 @@ fn conditions_and_columns_are_pushed_into_the_archive() {
     assert_eq!(cell(&sql), expected);
     let physical = plan(&sql).split("physical_plan").nth(1).unwrap().to_owned();
     assert!(!physical.contains("FilterExec"), "{physical}");
-    // A condition on the payload is not, because the payload must be decoded for it.
+    // A condition on the payload is not pushed into the archive, because the payload must be
+    // decoded for it.
     let sql = format!(
         "SELECT url FROM warc('{path}') WHERE html_title(payload) LIKE 'Page 7 %' AND http_status = 200"
     );
