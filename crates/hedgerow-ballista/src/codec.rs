@@ -19,8 +19,8 @@ use hedgerow_datafusion::datafusion::physical_plan::ExecutionPlan;
 use hedgerow_datafusion::{WarcScan, WarcTable};
 use prost::Message;
 
-/// The start of our messages. Those of Ballista cannot start with it, because its first byte would be a field that is a number,
-/// and they only have fields that are messages.
+/// The start of our messages. A message of Ballista cannot start with these bytes: in Protocol Buffers, the first byte begins a
+/// field that is a number, and the messages of Ballista only have fields that are messages.
 const PREFIX: &[u8] = b"hedgerow:";
 
 /// The files of a [`WarcTable`].

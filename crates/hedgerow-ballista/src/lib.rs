@@ -13,8 +13,8 @@
 //! The program `hedgerow-ballista` starts a scheduler or an executor, and runs queries. A program that needs other settings
 //! starts them with [`scheduler`] and [`executor`].
 //!
-//! Archives are files, which each executor reads by the same absolute path. The pattern of `warc()` is expanded where the query
-//! is made.
+//! Archives are files, which each executor reads by the same absolute path. The program that makes a query expands the pattern
+//! of `warc()`.
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 

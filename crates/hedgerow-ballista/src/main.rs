@@ -94,7 +94,7 @@ struct Sql {
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
     env_logger::Builder::from_env(Env::default().default_filter_or("off")).init();
-    // Ballista decodes plans by recursion.
+    // The threads have large stacks, because Ballista decodes plans by recursion.
     let runtime =
         tokio::runtime::Builder::new_multi_thread().enable_all().thread_stack_size(32 << 20).build();
     let result = runtime.map_err(Into::into).and_then(|runtime| {

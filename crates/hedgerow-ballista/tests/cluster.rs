@@ -109,7 +109,8 @@ impl Cluster {
     }
 }
 
-/// Returns a port that no other process of these tests gets, below those that connections take.
+/// Returns a port that no other process of these tests gets, below the ports that the system gives to outgoing
+/// connections.
 fn free_port() -> u16 {
     static NEXT: AtomicU16 = AtomicU16::new(0);
     let is_free = |port: &u16| TcpListener::bind(("127.0.0.1", *port)).is_ok();
