@@ -22,8 +22,8 @@ import hedgerow
 
 ROUNDS = 15
 
-#: The number of runs with threads, and the repetitions of a page in a run: a few milliseconds, so that in some of the runs no other
-#: program interrupts one of the threads.
+#: The number of runs with threads, and the repetitions of a page in a run. A run takes a few milliseconds, so that other programs do
+#: not interrupt every run.
 RUNS = 600
 REPETITIONS = 10
 
@@ -45,7 +45,7 @@ def query_selectolax(html: str) -> object:
 
 
 def query_turbohtml(html: str) -> object:
-    """The same with turbohtml; the whole texts of paragraphs, which it has at hand."""
+    """The same with turbohtml, but with the whole texts of paragraphs, which it returns directly."""
     tree = turbohtml.parse(html)
     links = [node.attrs["href"] for node in tree.select("a[href]")]
     images = [node.attrs["src"] for node in tree.select("img[src]")]
@@ -88,7 +88,7 @@ def measure(contenders: Contenders, pages: list[str], rounds: int) -> tuple[dict
 
 
 def threads(page: str, count: int) -> float:
-    """The seconds for REPETITIONS of a page in each of some threads, from the first start to the last end."""
+    """The seconds in which each of some threads parses a page REPETITIONS times, from the first start to the last end."""
     barrier = threading.Barrier(count)
     times: list[float] = []
 

@@ -4,7 +4,7 @@
 
 It needs the packages beautifulsoup4, lxml and resiliparse. The pages are the HTML files of the folder, in two archives that
 hedgerow reads. Each parser takes the title, the text and the links, resolved against the address of the page, from the same
-batches of pages, in turn in the same worker. hedgerow takes more: rendered text, and the links of all attributes.
+batches of pages, in turn in the same worker. hedgerow extracts more: rendered text, and the links of all attributes.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def with_resiliparse(batch: pa.RecordBatch) -> pa.RecordBatch:
     for row in batch.to_pylist():
         page = bytes_to_str(row["payload"], detect_encoding(row["payload"], html5_compatible=True))
         tree = HTMLTree.parse(page)
-        # values() is a list. The collection itself would be searched again for each of its elements.
+        # values() copies the elements into a list, because the collection searches the tree again for each element.
         links = tree.document.query_selector_all("a[href]").values()
         found = [{"url": resolved(row["url"], link["href"]), "text": link.text} for link in links]
         rows.append({"url": row["url"], "title": tree.title, "text": tree.body.text if tree.body else "", "links": found})

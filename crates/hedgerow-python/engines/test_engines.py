@@ -33,7 +33,7 @@ DOCUMENT = pathlib.Path(__file__).resolve().parents[3] / "docs" / "scale.md"
 PAGE = "<html lang=en><title>Oak</title><meta name=Author content=Ann><h1 id=x>H</h1><a href=/x rel=me>l</a>"
 LINK = {"url": "https://a.example/x", "text": "l", "rel": "me", "element": "a", "attribute": "href"}
 
-#: The pages that the programs read: among good ones, one in another encoding, no HTML, a hostile one, none.
+#: The pages that the programs read: a good page, one in another encoding, a PDF, a hostile page, a null, and malformed bytes.
 ROWS: list[dict[str, Any]] = [
     {"url": "https://a.example/", "content_type": "text/html", "payload": PAGE.encode()},
     {"url": "https://b.example/", "content_type": "text/html; charset=koi8-r", "payload": b"<title>\xe4\xd5\xc2</title>"},
@@ -134,7 +134,7 @@ def test_duckdb(table: pa.Table) -> None:
 
 
 def programs() -> list[tuple[str, str]]:
-    """The programs of the page, each with the heading above it."""
+    """The Python programs of docs/scale.md, each with the heading above it."""
     found, heading = [], ""
     text = DOCUMENT.read_text(encoding="utf-8")
     for match in re.finditer(r"^#+ ([^\n]+)$|^```python\n(.*?)^```$", text, re.MULTILINE | re.DOTALL):
@@ -146,7 +146,7 @@ def programs() -> list[tuple[str, str]]:
 
 
 def expected() -> str:
-    """What the page says that each of its programs prints."""
+    """The output that docs/scale.md states for each program."""
     match = re.search(r"^```text\n(https://a\.example/.*?)^```$", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
     assert match
     return match[1]
@@ -189,7 +189,7 @@ WORDS = "oak ash hazel holly maple field hedge Weißdorn".split()
 
 
 def write_archive(path: pathlib.Path, responses: int) -> None:
-    """Writes an archive with a gzip member for each response. Of each hundred, four are damaged, each in another way."""
+    """Writes an archive with a gzip member for each response. Of each hundred responses, four are damaged, each in another way."""
     with path.open("wb") as file:
         for number in range(responses):
             links = "".join(f"<a href=/{word}/{number}>{word}</a> " for word in WORDS[: number % 8])
@@ -266,7 +266,7 @@ def sort_key(row: dict[str, Any]) -> tuple[int, str]:
 
 @pytest.fixture(scope="module")
 def expected_rows(archive: pathlib.Path) -> list[dict[str, Any]]:
-    """The rows that Spark must give: those of this process."""
+    """The rows that Spark must give: those that this process computes."""
     specification = {"title": "html_title", "text": "html_text", "links": "html_links"}
     extraction = Extraction(specification, page="payload", url="url", content_type="content_type")
     names = ["url", "offset", "reason", "content_type", "payload"]

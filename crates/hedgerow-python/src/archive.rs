@@ -12,7 +12,8 @@ use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 
-/// A part of a file: its path, and the offsets between which records begin; without an end, to the end of the file.
+/// A part of a file: its path, and the offsets between which records begin. If the second offset is `None`, the part ends at
+/// the end of the file.
 type Part = (String, u64, Option<u64>);
 
 /// The records of parts of web archives, read in batches when a consumer asks for them. It has the Arrow PyCapsule interface,
@@ -25,7 +26,7 @@ pub(crate) struct Archive {
 }
 
 impl Archive {
-    /// A batch as one value.
+    /// Returns the field that describes a batch: a struct of its columns.
     fn field(&self) -> FieldRef {
         Arc::new(Field::new("", DataType::Struct(archive_schema(&self.columns).fields().clone()), false))
     }

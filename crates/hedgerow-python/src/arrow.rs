@@ -1,8 +1,8 @@
 //! [`Function`] and [`Column`]: the functions of columns, for `hedgerow.arrow`.
 //!
-//! Columns come and go through the Arrow PyCapsule interface, without a copy. A consumer may request another type, and the
-//! interface allows to ignore that. Only the offsets of texts are converted, because the code that converts all types would be a
-//! fifth of the package.
+//! Columns come and go through the Arrow PyCapsule interface, without a copy. A consumer may request another type, but the
+//! interface permits a producer to ignore the request. Only the offsets of texts are converted, because the code that converts
+//! all types would be a fifth of the package.
 
 use std::sync::Arc;
 
@@ -33,7 +33,7 @@ impl Column {
         Self { field: Arc::new(Field::new("", data_type, true)), chunks, reasons }
     }
 
-    /// Returns the field and the chunks; with offsets of 32 bits, if they are texts and a consumer requests that.
+    /// Returns the field and the chunks. Texts get offsets of 32 bits if a consumer requests them and they suffice.
     fn requested(&self, schema: Option<&Bound<'_, PyCapsule>>) -> PyResult<(FieldRef, Vec<ArrayRef>)> {
         if let Some(schema) = schema
             && *self.field.data_type() == DataType::LargeUtf8
@@ -131,7 +131,7 @@ impl Kind {
             }
             Self::Extraction(extraction) => {
                 let values = html_extract(documents, extraction, options);
-                // The last column of the result.
+                // The reasons are the last column of the result.
                 let reasons = values.columns().last().cloned();
                 let reasons = reasons.unwrap_or_else(|| new_empty_array(&DataType::LargeUtf8));
                 (Arc::new(values), reasons)

@@ -50,8 +50,8 @@ impl Document {
 
     /// Locks the tree for reading.
     ///
-    /// Nobody may create objects that the garbage collector tracks, or call Python code, while the tree is locked: a finalizer
-    /// that runs then may lock the same tree.
+    /// While the tree is locked, the caller must not create objects that the garbage collector tracks, or call Python code: a
+    /// finalizer that runs then may lock the same tree.
     pub(crate) fn read(&self, py: Python<'_>) -> RwLockReadGuard<'_, Tree> {
         self.tree.read_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }

@@ -16,7 +16,8 @@ enum Inserted {
     Own(NodeId),
     /// A text.
     Text(String),
-    /// A copy of a node of another document, or of the content of a document: a document that contains the copy, and its id.
+    /// A copy of a node of another document, or of the content of a document. The first value is a document that contains
+    /// the copy, and the second is the id of the copy in it.
     Foreign(Box<Tree>, NodeId),
 }
 
@@ -85,7 +86,7 @@ pub(crate) fn insert(
             }
         };
         place(tree, node)?;
-        // A fragment is empty once it was inserted.
+        // A fragment is empty after its children were inserted.
         if is_temporary && tree.get(node).is_some_and(|node| node.host().is_none()) {
             tree.remove(node)
         } else {

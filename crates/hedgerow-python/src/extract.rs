@@ -33,7 +33,7 @@ impl Link {
     }
 }
 
-/// A table: its rows of cells, in which a cell that spans several is repeated.
+/// A table: its rows of cells. A cell that spans several rows or columns is repeated.
 #[pyclass(frozen, get_all, module = "hedgerow")]
 pub(crate) struct Table {
     /// The text of the caption.

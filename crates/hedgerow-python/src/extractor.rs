@@ -13,7 +13,7 @@ use crate::node::Node;
 use crate::options::{Limits, Options};
 use crate::query::Selector;
 
-/// The most fields in fields.
+/// The maximum depth of fields that contain other fields.
 const MOST_NESTED: usize = 32;
 
 /// The number of pages that are parsed at a time, in parallel.

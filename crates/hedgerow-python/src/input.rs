@@ -12,7 +12,7 @@ use crate::options::Options;
 
 /// Text or bytes to parse, which other threads can read and nobody can change.
 pub(crate) enum Input {
-    /// The text of a `str`, which is not copied unless it has lone surrogates, which have no UTF-8.
+    /// The text of a `str`. It is copied only if it has lone surrogates, which UTF-8 cannot represent.
     Text(SharedText),
     /// A `bytes`, which is not copied.
     Bytes(PyBackedBytes),

@@ -1,8 +1,8 @@
 //! The native part of the Python package `hedgerow`: documents, nodes, queries, changes.
 //!
 //! ```text
-//! parse.rs       the functions that parse; options.rs: their arguments; input.rs: what they take
-//! document.rs    Document: the tree, with a lock
+//! parse.rs       the functions that parse; options.rs: their options; input.rs: the Python types of their input
+//! document.rs    Document: the tree, with a lock; parse_error.rs: its errors; places.rs: positions in characters
 //! node.rs        Node: a document and the id of a node; edit.rs: its changes; attributes.rs: its mapping of attributes
 //! query.rs       CSS and XPath; extractor.rs: several queries in one call
 //! extract.rs     links and tables; forms.rs: forms
@@ -14,7 +14,7 @@
 //! error.rs       the exceptions
 //! ```
 //!
-//! The docs of classes and functions are what Python's `help()` shows.
+//! Python's `help()` shows the doc comments of classes and functions.
 #![deny(unsafe_code)]
 // Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]

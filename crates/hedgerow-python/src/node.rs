@@ -409,8 +409,8 @@ impl Node {
 
     // Positions in the source.
 
-    /// The start and the end in document.source, in characters. None if the parser did not record it, with spans=True, or if
-    /// the node has no source of its own.
+    /// The start and the end in document.source, in characters. None unless the document was parsed with spans=True or
+    /// errors=True; also None if the node has no source of its own.
     #[getter]
     fn span(&self, py: Python<'_>) -> PyResult<Option<(u32, u32)>> {
         self.source(py, |places, source, span| {

@@ -123,7 +123,7 @@ pub(crate) struct Options {
     pub(crate) hints: EncodingHints,
     /// Whether scripting is enabled, which serialization depends on, too.
     pub(crate) scripting: bool,
-    /// Whether an argument is about bytes.
+    /// Whether an argument was given that applies only to bytes.
     is_for_bytes: bool,
 }
 

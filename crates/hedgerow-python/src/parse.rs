@@ -13,7 +13,8 @@ use crate::options::{self, Limits, Options};
 use crate::parse_error::ParseError;
 use crate::places::Places;
 
-/// The number of bytes from which parsing releases the interpreter's lock: below, that costs more than it gains.
+/// The minimum number of bytes for which parsing releases the interpreter's lock. For a shorter input, releasing the lock costs
+/// more than it gains.
 const LONG: usize = 4096;
 
 /// Parses one input with the interpreter's lock released if that pays.

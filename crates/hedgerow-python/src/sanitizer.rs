@@ -18,7 +18,8 @@ use crate::node::Node;
 use crate::options::{self, Limits};
 use crate::places::Places;
 
-/// The members of a configuration. The standard ignores others, but a misspelt one would allow what its author excludes.
+/// The members of a configuration. The standard ignores unknown members. Here they are errors, because a misspelt `removeElements`
+/// would keep the elements that it lists.
 const MEMBERS: [&str; 10] = [
     "elements",
     "removeElements",
@@ -49,7 +50,7 @@ const MOST_SHOWN: usize = 40;
 /// that links get; prefix_ids: a prefix for ids and names; classes: the classes that are kept; css_properties: the properties
 /// that style attributes may have.
 ///
-/// Everything that runs a script is removed whatever the configuration says.
+/// Whatever the configuration says, everything that runs a script is removed.
 #[expect(clippy::doc_link_with_quotes, reason = "Python")]
 #[pyclass(frozen, eq, module = "hedgerow")]
 #[derive(Clone, PartialEq)]
@@ -285,7 +286,7 @@ impl Sanitizer {
         Ok((sanitized.html, Removal::all(&sanitized.report, Some(html_text))))
     }
 
-    /// Parses a document, or a fragment if there is a context, and sanitizes it meanwhile: what is not allowed never enters
+    /// Parses a document, or a fragment if there is a context, and sanitizes it during parsing: only what is allowed enters
     /// the tree.
     #[pyo3(signature = (html: "str", context = None, *, limits = None))]
     fn parse<'py>(

@@ -16,7 +16,7 @@ use crate::node::Node;
 use crate::options::{Limits, Options};
 use crate::query::Selector;
 
-/// A parser before the first chunk, which decides whether the document is text or bytes, and afterwards.
+/// The parser of a stream. It is created at the first chunk, which decides whether the document is text or bytes.
 enum State<Text, Bytes> {
     New(Box<Options>),
     Text(Box<Text>),
@@ -82,7 +82,8 @@ impl Stream {
     fn feed<'py>(slf: &Bound<'py, Self>, chunk: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
         let input = Input::of(chunk)?;
         let state = &slf.get().state;
-        // Locked without the interpreter's lock, which the thread that holds this one may need.
+        // The state is locked while the interpreter's lock is released, because the thread that holds the state may wait for the
+        // interpreter's lock.
         slf.py().detach(|| {
             let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
             let text = |options: &Options| Ok(options.parser.stream());

@@ -20,7 +20,7 @@ PACKAGES = {"bs4": "beautifulsoup4==4.15.0", "selectolax": "selectolax==1.0.2"}
 def fetch(requirement: str, folder: pathlib.Path) -> pathlib.Path:
     """Downloads and unpacks a source package; returns its folder."""
     command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--no-binary", ":all:"]
-    # Without isolation, because only the metadata are built, and the tools for that are in requirements.txt.
+    # Build isolation is not needed: only the metadata are built, and the tools for that are in requirements.txt.
     subprocess.run([*command, "--no-build-isolation", "--dest", folder, requirement], check=True)
     (archive,) = folder.glob("*.tar.gz")
     with tarfile.open(archive) as package:

@@ -64,7 +64,7 @@ def test_functions(function: Callable[[Any], Any], first: Any, last: Any) -> Non
 
 
 def test_other_functions() -> None:
-    """Those with maps, which nanoarrow does not convert, are tested with pyarrow in ``engines``."""
+    """Functions with maps, which nanoarrow does not convert, are tested with pyarrow in ``engines``."""
     pages = column(PAGES)
     errors = values(arrow.html_errors(pages))
     assert errors[0] == [] and [error["code"] for error in errors[2]] == ["missing-doctype"]

@@ -1,6 +1,6 @@
 """Every tree case of the conformance suite, through Python, in both scripting modes.
 
-The suite is below HEDGEROW_SHARED, or where ``cargo xtask suite fetch`` puts it.
+The suite is below HEDGEROW_SHARED, or in the folder into which ``cargo xtask suite fetch`` downloads it.
 """
 
 from __future__ import annotations

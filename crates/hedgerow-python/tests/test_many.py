@@ -203,11 +203,11 @@ def test_nodes_are_freed(scale: int) -> None:
     before = resident()
     for _ in range(500_000 * scale):
         node.parent
-    # More nodes at a time than the list of free objects has.
+    # More nodes exist at a time than the list of free objects can contain.
     for _ in range(500 * scale):
         document.css("b")
     assert resident() - before < 4_000_000
-    # Each node holds a reference to the document: `node`, the name, and the argument are left.
+    # Three references are left: those of `node`, of the variable, and of the argument.
     assert sys.getrefcount(document) == 3
 
 

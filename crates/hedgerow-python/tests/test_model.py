@@ -155,7 +155,7 @@ class Changes(RuleBasedStateMachine):
 
     @invariant()
     def agrees(self) -> None:
-        """Each node is still that node: it has the HTML and the parent that the model has, or is destroyed."""
+        """Each node is still that node: it has the HTML and the parent of its model, or it is destroyed."""
         for node, model in getattr(self, "all", []):
             if model.destroyed:
                 assert repr(node) == "<Node, destroyed>"

@@ -33,7 +33,7 @@ class XPathError(HedgerowError, ValueError):
 
 
 class MutationError(HedgerowError, ValueError):
-    """A change that the DOM does not allow, such as a node in itself. The tree is as before."""
+    """A change that the DOM does not allow, such as inserting a node into itself. The tree is unchanged."""
 
     def __init__(self, message: str, name: str) -> None:
         super().__init__(message)

@@ -722,8 +722,8 @@ class Node:
     @property
     def span(self, /) -> tuple[int, int] | None:
         """
-        The start and the end in document.source, in characters. None if the parser did not record it, with spans=True, or if
-        the node has no source of its own.
+        The start and the end in document.source, in characters. None unless the document was parsed with spans=True or
+        errors=True; also None if the node has no source of its own.
         """
     def strip_tags(self, /, tags: "Iterable[str]") -> None:
         """
@@ -899,7 +899,7 @@ class Sanitizer:
     that links get; prefix_ids: a prefix for ids and names; classes: the classes that are kept; css_properties: the properties
     that style attributes may have.
 
-    Everything that runs a script is removed whatever the configuration says.
+    Whatever the configuration says, everything that runs a script is removed.
     """
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
@@ -920,7 +920,7 @@ class Sanitizer:
         """
     def parse(self, /, html: "str", context: str | None = None, *, limits: Limits | None = None) -> Document:
         """
-        Parses a document, or a fragment if there is a context, and sanitizes it meanwhile: what is not allowed never enters
+        Parses a document, or a fragment if there is a context, and sanitizes it during parsing: only what is allowed enters
         the tree.
         """
     def remove_attribute(self, /, attribute: "str | dict[str, Any]") -> Sanitizer:
@@ -973,7 +973,7 @@ class Stream:
 @final
 class Table:
     """
-    A table: its rows of cells, in which a cell that spans several is repeated.
+    A table: its rows of cells. A cell that spans several rows or columns is repeated.
     """
     def __repr__(self, /) -> str: ...
     @property

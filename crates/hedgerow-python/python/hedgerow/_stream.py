@@ -16,7 +16,7 @@ if TYPE_CHECKING:
         """An open file."""
 
         def read(self, size: int, /) -> Any:
-            """Returns at most so many bytes or characters."""
+            """Returns at most ``size`` bytes or characters."""
 
 
 #: The number of bytes or characters that are read at a time.

@@ -8,7 +8,8 @@ A column is any object with the Arrow PyCapsule interface, such as an array of p
 ['Oak', None, None]
 
 A page that cannot be processed, because it exceeds a limit or is not HTML, is null and never an exception; ``reasons`` of the
-result says why. ``content_type`` and ``url`` are columns, too, or one str for all pages. The interpreter's lock is released.
+result says why. ``content_type`` and ``url`` are columns, too, or one str for all pages. The interpreter's lock is released
+while a function runs.
 
 The modules ``hedgerow.arrow.polars``, ``.duckdb``, ``.daft``, ``.spark`` and ``.batches`` (tables of pyarrow, Ray Data) have
 the same functions in the terms of these engines.
@@ -87,7 +88,7 @@ def function(name: str | None, *arguments: Any) -> Function:
 
 
 def call(name: str, arguments: tuple[Any, ...], columns: Sequence[Any], limits: Limits | None = None) -> Column:
-    """Calls a function with its columns in the order of the SQL functions: pages, url if it has one, content_type."""
+    """Calls a function with its columns in the order of the SQL functions: pages, url if it has this parameter, content_type."""
     others = ("url", "content_type") if name in ("html_links", "html_extract") else ("content_type",)
     if not 1 <= len(columns) <= 1 + len(others):
         expected = ", ".join(("pages", *others))
@@ -103,7 +104,9 @@ def html_attribute(
 
 
 def html_decode(pages: Arrow, *, content_type: Arrow | str | None = None, limits: Limits | None = None) -> Column:
-    """The decoded text, and how its encoding was found out: a struct ``text``, ``encoding``, ``encoding_reason``."""
+    """The decoded text, its encoding, and the step that determined the encoding: a struct ``text``, ``encoding``,
+    ``encoding_reason``.
+    """
     return function("html_decode")(pages, content_type=content_type, limits=limits)
 
 

@@ -1,4 +1,4 @@
-"""Extractions from tables: batches of pyarrow, and with them datasets of Ray. Needs pyarrow."""
+"""Extractions from tables and record batches of pyarrow, which datasets of Ray Data use, too. Needs pyarrow."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Batch = TypeVar("Batch", pa.Table, pa.RecordBatch)
 
 
 class Extraction:
-    """Replaces the column of pages in tables and record batches by what a specification extracts from them.
+    """Replaces the column of pages in tables and record batches with the columns that a specification extracts from it.
 
     ``Extraction({"title": "html_title"}, page="payload")(table)`` has the columns ``title`` and ``reason`` after the others.
     It can be pickled, so it can be passed to the workers of an engine: ``dataset.map_batches(extraction, batch_format="pyarrow")``
@@ -59,7 +59,7 @@ class Extraction:
         )
 
     def schema(self, schema: pa.Schema) -> pa.Schema:
-        """The schema of the results for tables with a schema."""
+        """Returns the schema of the results for tables with this schema."""
         extracted = pa.field(arrow.function("html_extract", self.specification)).type
         return pa.schema([*(schema.field(name) for name in self._kept(schema)), *extracted])
 

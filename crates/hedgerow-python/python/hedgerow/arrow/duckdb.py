@@ -59,7 +59,7 @@ def _create(
             start += length
         return pa.concat_arrays(results) if results else pa.nulls(0, kind)
 
-    # Only the constants of html_xpath and of selectors matter, and the type does not depend on them.
+    # Any constants are used, because the type of the result does not depend on them.
     kind = pa.field(arrow.function(kernel, *(fixed or ("a",) * count))).type
     result = connection.from_arrow(pa.table({"result": pa.nulls(0, kind)})).types[0]
     options: Any = {"type": "arrow", "null_handling": "special"}

@@ -44,7 +44,7 @@ def extract(
     keep: Sequence[str] | None = None,
     limits: Limits | None = None,
 ) -> DataFrame:
-    """Replaces the column of pages in a data frame by what a specification extracts from them; see ``batches.Extraction``."""
+    """Replaces the column of pages in a data frame with the columns that a specification extracts; see ``batches.Extraction``."""
     extraction = Extraction(specification, page=page, url=url, content_type=content_type, keep=keep, limits=limits)
     result = from_arrow_schema(extraction.schema(to_arrow_schema(frame.schema)))
     schema = to_arrow_schema(result)
@@ -61,8 +61,8 @@ def read_warc(
 ) -> DataFrame:
     """Reads web archives as a data frame with a row for each record; see ``hedgerow.arrow.warc``.
 
-    The pattern is expanded here, and each worker reads its part of the files by the same absolute paths. Large files are divided,
-    by default into as many partitions as Spark has cores.
+    The pattern is expanded in this process, and each worker reads its part of the files by the same absolute paths. Large files
+    are divided, by default into as many partitions as Spark has cores.
     """
     from hedgerow.arrow import warc
 

@@ -21,7 +21,7 @@ parts = Archive.parts
 def read_warc(pattern: str, columns: Iterable[str] | None = None, *, batch_rows: int = 1024) -> Archive:
     """Returns the records of the archives that a path or a glob pattern denotes, with these columns, by default all.
 
-    The files are read when the result is, and each time that it is. A batch has at most ``batch_rows`` rows, and fewer where
+    The files are read when the result is read, and again each time. A batch has at most ``batch_rows`` rows, and fewer where
     records are long.
     """
     names = None if columns is None else list(columns)

@@ -34,7 +34,7 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
     """
 
     NAME = "hedgerow"
-    #: Only the name: ``BeautifulSoup(markup, "html5")`` goes on choosing the builder that it chose before.
+    #: Only the name, so that ``BeautifulSoup(markup, "html5")`` still chooses the builder of another package.
     features = [NAME]
     TRACKS_LINE_NUMBERS = True
     picklable = True
@@ -54,7 +54,7 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
         yield (markup, None, None, False)
 
     def test_fragment_to_document(self, fragment: str) -> str:
-        """Beautiful Soup's tests ask for this."""
+        """Returns the document that a fragment is parsed to, for Beautiful Soup's tests."""
         return f"<html><head></head><body>{fragment}</body></html>"
 
     def feed(self, markup: Any) -> None:
@@ -124,7 +124,7 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
                 soup.handle_endtag(name)
 
     def _template(self, soup: Any, name: str, url: str) -> dict[str, Any]:
-        """The attributes of the objects for elements with a name, of which those that differ are set for each object."""
+        """The attributes of the objects for elements with this name. Those that differ between elements are set for each object."""
         containers = self.string_containers
         return {
             "parser_class": soup.__class__,
@@ -171,10 +171,10 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
             "next_sibling": None,
             "previous_sibling": None,
         }
-        # By name and namespace: the attributes of objects, and the names of attributes with lists of words.
+        # By namespace and name: the template of objects, and the names of the HTML attributes that are lists of words.
         templates: dict[str, dict[str, tuple[dict[str, Any], frozenset[str]]]] = {}
 
-        # The current parent, its contents, the attributes of the last of them, and the class of its strings; those around it.
+        # The current parent, its contents, the attributes of its last child, the class of its strings, and its ancestors.
         parent: Any = soup
         siblings: list[Any] = soup.contents
         sibling: dict[str, Any] | None = None

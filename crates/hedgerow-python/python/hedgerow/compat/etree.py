@@ -17,7 +17,7 @@ __all__ = ["HTML", "document_fromstring", "fragments_fromstring", "fromstring", 
 
 _HTML = "http://www.w3.org/1999/xhtml"
 
-#: What may not be in a name of XML, and what may not be its first character.
+#: The characters that may not be in a name of XML, and those that may not be its first character.
 _NOT_IN_NAMES = re.compile(r"[^-.0-9A-Z_a-z\xB7\xC0-\xD6\xD8-\xF6\xF8-\u037D\u037F-\u1FFF\u200C\u200D\u203F\u2040\u2070-\u218F\u2C00-\u2FEF\u3001-\uD7FF\uF900-\uFDCF\uFDF0-\uFFFD]")  # fmt: skip
 _NOT_FIRST = re.compile(r"^[-.0-9\xB7\u0300-\u036F\u203F\u2040]")
 
@@ -86,7 +86,7 @@ def _build(nodes: Iterable[tuple[Any, ...]], root: Any, depth: int) -> None:
 def _comment(node: tuple[Any, ...]) -> Any:
     """A comment or a processing instruction."""
     if node[1] == "comment":
-        # XML does not allow two hyphens.
+        # XML does not allow two consecutive hyphens in a comment.
         data = re.sub("-(?=-)", "- ", _text(node[2]))
         return _etree.Comment(f"{data} " if data.endswith("-") else data)
     data = _text(node[3]).replace("?>", "? >")
