@@ -29,7 +29,8 @@ pub enum Form {
     Indented,
     /// The tree in the format of the conformance suite: `dump`.
     Dump,
-    /// The same, parsed without scripting, as browsers parse documents that are not shown: `inert`.
+    /// The tree in the same format, but parsed without scripting, as browsers parse documents that are not
+    /// shown: `inert`.
     Inert,
 }
 
@@ -185,7 +186,8 @@ impl Session {
         }
     }
 
-    /// Some rows of the tree, or of the tree after the step that was last asked for.
+    /// Some rows of the tree, or, with `of_step`, of the tree after the step that [`step`](Self::step)
+    /// returned last.
     #[must_use]
     pub fn rows(&self, of_step: bool, from: usize, count: usize) -> Rows {
         let (document, view) = self.shown(of_step);
@@ -248,7 +250,7 @@ impl Session {
         overview.get_or_insert_with(|| steps::overview(&parser(*scripting), source, context.as_ref()))
     }
 
-    /// The step for the token of an index; the tree after it is returned by [`rows`](Self::rows).
+    /// The step for the token at an index; the tree after it is returned by [`rows`](Self::rows).
     pub fn step(&mut self, index: usize) -> Option<Step> {
         let (step, document) =
             steps::step(&parser(self.scripting), &self.source, self.context.as_ref(), index)?;

@@ -67,7 +67,8 @@ pub(crate) fn overview(parser: &Parser, source: &Source, context: Option<&Contex
             overview.marks.push(mark_of(step));
         }
         for operation in step.rules.iter().flat_map(|rules| &rules.operations) {
-            // A text node is made by the first characters that are inserted into it; later ones are not found.
+            // A text node may have several entries, one for each insertion of characters. The first one is found: the step that
+            // created the node.
             if matches!(operation.kind, OperationKind::Insert | OperationKind::InsertText) {
                 overview.inserted.push((operation.node.number as u32, overview.count as u32));
             }

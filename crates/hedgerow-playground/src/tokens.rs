@@ -44,7 +44,8 @@ impl TokenRow {
     }
 }
 
-/// Some tokens, and the number of tokens: of all, if they are to be counted.
+/// Returns some tokens, and the number of all tokens; without `counts_all`, the number of tokens
+/// that were read.
 pub(crate) fn rows(
     parser: &Parser,
     source: &Source,

@@ -74,7 +74,8 @@ pub(crate) struct TreeView {
     folds_whitespace: bool,
 }
 
-/// A row: a node, or the heading over template contents or a shadow root, which then is the node.
+/// A row: a node, or the heading over template contents or a shadow root. The node of a heading is the contents
+/// or the shadow root.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     node: NodeId,
@@ -88,7 +89,8 @@ struct Entry {
 impl TreeView {
     pub(crate) fn new(document: &Document, folds_whitespace: bool, collapsed: &HashSet<u64>) -> Self {
         let mut view = Self { entries: Vec::new(), shown: Vec::new(), folds_whitespace };
-        // Nodes to visit, each with its following siblings; its position among them, and the key of its parent.
+        // The nodes to visit, each with whether it has a heading, its depth, its position among its siblings,
+        // and the key of its parent. Visiting a node adds its next sibling.
         let mut tasks = Vec::new();
         tasks.extend(document.root().first_child().map(|child| (child, false, 0, 0, 0)));
         let mut hidden_below = u32::MAX;
@@ -157,7 +159,8 @@ impl TreeView {
     pub(crate) fn row_of(&self, document: &Document, number: usize) -> Option<usize> {
         let entry = self.entries.iter().position(|entry| entry.node.index() == number)?;
         debug_assert_eq!(document.node(self.entries[entry].node).id().index(), number);
-        // The last row that is not hidden before a hidden one is its first ancestor that is not.
+        // If the row is hidden, the last row before it that is not hidden is that of its first ancestor that is
+        // not hidden.
         let after = self.shown.partition_point(|&shown| shown as usize <= entry);
         let mut row = after.checked_sub(1)?;
         while row > 0 && self.depth(row) > self.entries[entry].depth {
@@ -170,7 +173,7 @@ impl TreeView {
         self.entries[self.shown[row] as usize].depth
     }
 
-    /// The row of the innermost node whose source has an offset.
+    /// The row of the innermost node whose source contains an offset.
     pub(crate) fn row_at(&self, document: &Document, offset: u32) -> Option<usize> {
         let mut best: Option<(u32, usize)> = None;
         for (row, &index) in self.shown.iter().enumerate() {

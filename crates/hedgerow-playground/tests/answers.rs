@@ -1,4 +1,4 @@
-//! The answers for the page.
+//! Tests of the answers that a session gives to the page.
 
 use hedgerow_playground::{Color, Form, Origin, Session, TreeRow};
 
