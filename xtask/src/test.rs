@@ -13,7 +13,7 @@ use crate::{tidy, workspace};
 /// The unit, snapshot and documentation tests, as packages that are left out or tested. Cargo builds a library again for each set
 /// of features, and a build of several packages enables the features that any of them needs. The first set has the features of the
 /// program, so most libraries need not be built again after `cargo run`. The packages of the second set need more features of their
-/// dependencies. The benchmark is not tested. `cargo xtask ci` tests the playground, `cargo xtask scale` the crates for query
+/// dependencies. `cargo xtask ci` tests the playground and the benchmark, `cargo xtask scale` the crates for query
 /// engines, and `cargo xtask python` the Python package.
 const CARGO_TESTS: [&str; 2] = [
     "--workspace --exclude xtask --exclude hedgerow-conformance --exclude hedgerow-playground --exclude hedgerow-bench \
