@@ -11,7 +11,8 @@ use serde_json::Value;
 use super::case::{Problem, Run};
 use super::sanitizer_file::SanitizerCase;
 
-/// Returns all runs of a case: one for each method.
+/// Returns all runs of a case: one for each method. A method marked `if config` is run only if the
+/// case has a configuration.
 pub(crate) fn run(case: &SanitizerCase) -> Vec<Run> {
     let methods = case.api.iter().filter_map(|api| match api.strip_suffix(" if config") {
         Some(api) => case.config.is_some().then_some(api),
@@ -54,7 +55,7 @@ fn other(error: impl ToString) -> Failure {
 fn expected_tree(case: &SanitizerCase) -> String {
     match &case.document {
         None => "an error".to_owned(),
-        // The tree is written as markup.
+        // In a case with a note, the tree is written as markup.
         Some(tree) if case.note.is_some() => {
             let markup = tree.trim_start_matches("| ");
             let fragment = Parser::new().parse_fragment(markup, &Context::html("div")).into_document();

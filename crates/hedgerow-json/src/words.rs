@@ -59,7 +59,7 @@ impl Word for QuirksMode {
 }
 
 impl Word for ShadowRootMode {
-    const SUBJECT: &'static str = "mode of a shadow root";
+    const SUBJECT: &'static str = "shadow root mode";
     const WORDS: &'static [(Self, &'static str)] =
         &[(Self::Open, Self::Open.as_str()), (Self::Closed, Self::Closed.as_str())];
 }

@@ -224,7 +224,7 @@ fn wrong_json_is_refused_with_its_place() {
         ),
         (
             r#"{"type":"element","name":"a","shadowRoot":{"type":"shadow-root","mode":"ajar"}}"#.into(),
-            "1:43: there is no mode of a shadow root \"ajar\"",
+            "1:43: there is no shadow root mode \"ajar\"",
         ),
         (
             r#"{"shadowRoot":{"type":"shadow-root"},"type":"document"}"#.into(),

@@ -202,7 +202,8 @@ fn is_never_writable(name: &str) -> bool {
         .any(|never| never.eq_ignore_ascii_case(name))
 }
 
-/// Whether the text of an element of HTML is written without escapes.
+/// Whether the text of an element of HTML is written without escapes, for elements that may be
+/// written at all; the others with such text are never writable.
 fn is_raw_text(local: NameId) -> bool {
     matches!(local, known::STYLE | known::XMP | known::NOEMBED | known::NOFRAMES)
 }

@@ -5,7 +5,8 @@
 //!
 //! ```text
 //! for each occurrence of the string in the joined texts of the tree:
-//!     the innermost open element whose text begins where the occurrence begins, or earlier, contains the occurrence
+//!     of the elements that are open at the end of the occurrence, the innermost one whose text
+//!         begins no later than the occurrence contains it
 //!     the ancestors of this element contain it, too
 //! ```
 

@@ -10,7 +10,8 @@ pub enum ScriptingMode {
     /// Scripts are disabled, and `noscript` represents fallback content.
     #[default]
     Disabled,
-    /// Scripts are enabled, but marked as already started: the default mode for fragments.
+    /// Scripts are enabled, but marked as already started: the standard's default mode for
+    /// fragments.
     Inert,
     /// Scripts are executed as soon as they are inserted with the fragment: `createContextualFragment()`.
     Fragment,

@@ -140,8 +140,10 @@ impl ResponseHead {
         (!values.is_empty()).then(|| values.join(", "))
     }
 
-    /// Decodes the body of the block with this head: removes the chunked transfer coding and the content codings gzip, deflate,
-    /// br and zstd. A body that the archive already stores decoded is returned unchanged.
+    /// Decodes the body of the block with this head: removes the chunked transfer coding and the
+    /// content codings gzip, deflate, br and zstd. A coding that the archive has already removed is
+    /// skipped if it is chunked, gzip or zstd; a body without its br or deflate coding is an error,
+    /// because these codings have no signature.
     ///
     /// # Errors
     ///
@@ -185,8 +187,8 @@ fn undo(coding: &str, bytes: Vec<u8>, budget: &mut Budget<'_>) -> Result<Vec<u8>
     }
 }
 
-/// Whether the bytes begin with a zlib header. No encoder begins raw deflate data with such bytes, because the padding of the
-/// first block would not be zero.
+/// Whether the bytes begin with a zlib header. As raw deflate data, such bytes would begin with a
+/// stored block whose padding is not zero, which no encoder writes.
 fn has_head_of_zlib(bytes: &[u8]) -> bool {
     match *bytes {
         [method, flags, ..] => method & 0x0F == 8 && u16::from_be_bytes([method, flags]).is_multiple_of(31),
@@ -278,7 +280,7 @@ mod tests {
         }
     }
 
-    /// 4,018 bytes, compressed by Node's `brotliCompressSync`.
+    /// 4,220 bytes, compressed by Node's `brotliCompressSync`.
     const BROTLI: [u8; 46] = [
         0x1B, 0x7B, 0x10, 0xF8, 0x45, 0x4F, 0x96, 0xEA, 0xD7, 0x85, 0x2C, 0x2B, 0xF5, 0x9B, 0x60, 0xB3, 0x61,
         0xE8, 0x42, 0x14, 0x01, 0xE6, 0x42, 0xBD, 0x01, 0x09, 0xB6, 0x3C, 0x04, 0xB4, 0x9A, 0xF3, 0xAF, 0x06,

@@ -1,4 +1,5 @@
-//! [`ErrorKind`], a kind of parse error, and [`ParseError`], a parse error with its position and subject.
+//! [`ErrorKind`], a kind of parse error or a rule for authors, and [`ParseError`], an error of such
+//! a kind with its position and subject.
 //!
 //! The explanations of the kinds are in the crate `hedgerow-error-codes`.
 
@@ -25,7 +26,7 @@ const _: () = assert!(
     "a file in hedgerow-error-codes explains an unknown code"
 );
 
-/// A kind of parse error.
+/// A kind of parse error, or a rule for authors.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
@@ -127,7 +128,8 @@ impl ErrorKind {
         self.explained().fix()
     }
 
-    /// Markup that has the error, and the same markup without it; `None` if no text can have the error.
+    /// Markup that has the error, and the same markup without it; `None` if no short text can have
+    /// the error.
     ///
     /// ```
     /// let kind = hedgerow::errors::ErrorKind::from_code("eof-in-comment").unwrap();
@@ -175,7 +177,7 @@ pub(crate) enum Subject {
     Bytes(MalformedBytes),
 }
 
-/// A parse error that was found.
+/// A parse error that was found, or a violation of a rule for authors.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#parse-errors>
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -333,7 +335,7 @@ mod tests {
             let Some(error) = errors.iter().find(|error| error.kind() == kind) else { continue };
             let Some(subject) = error.subject() else { continue };
             if kind.code() == "missing-doctype" {
-                // The subject is the first tag, but the message is about the following one.
+                // The subject is the first tag, but the message is about the document.
                 continue;
             }
             let message = error.message();

@@ -256,7 +256,7 @@ impl Pair {
         let ids: Vec<NodeId> = self.document.node(self.id(copy)).children().map(NodeRef::id).collect();
         let mut children = self.nodes[original].children.clone();
         if self.is_fragment(copy) {
-            // The copy of a document is a fragment, which cannot have a doctype.
+            // An imported document becomes a fragment, which cannot have a doctype.
             children.retain(|&child| self.nodes[child].content != Content::Doctype);
         }
         assert_eq!(ids.len(), children.len());
@@ -333,7 +333,8 @@ impl Pair {
                 (self.document.append(id_a, id_b).is_ok(), expected.then(|| self.insert(a, b, None)))
             }
             1 | 2 => {
-                // The reference node is usually one of the children.
+                // In kind 1, the reference node is one of the children, if there are any; in kind
+                // 2, it is any node.
                 let children = self.nodes[a].children.clone();
                 let c = if change.kind == 1 && !children.is_empty() {
                     children[change.picks[2] % children.len()]

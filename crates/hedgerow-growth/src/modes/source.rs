@@ -6,7 +6,7 @@ use hedgerow::{Document, NodeId, NodeRef, Parser};
 use super::{Mode, driven};
 use crate::Outcome;
 
-/// The number of bytes that an attribute counts for if it is only read.
+/// The number of bytes of output that an attribute is counted as, if it is only read.
 const BYTES_OF_AN_ATTRIBUTE: usize = 4;
 
 pub(super) fn modes() -> Vec<Mode> {
@@ -50,7 +50,8 @@ fn spans(parser: &Parser, input: &str) -> Outcome {
     outcome(&document, count)
 }
 
-/// The attributes count as written: clones share their start tag, but each call reads the tag of its element.
+/// Clones of an element share its start tag, but each call reads the whole tag again. So the work
+/// grows with the attributes of all elements, and these are counted as output.
 fn attribute_spans(parser: &Parser, input: &str) -> Outcome {
     let document = parsed(parser, input);
     let read = |node: NodeRef<'_>| {

@@ -1,4 +1,4 @@
-//! Incomplete end tags in RAWTEXT.
+//! What may become an end tag in RAWTEXT.
 
 use hedgerow_input::InputStream;
 

@@ -1,4 +1,4 @@
-//! Incomplete end tags in RCDATA.
+//! What may become an end tag in RCDATA.
 
 use hedgerow_input::InputStream;
 

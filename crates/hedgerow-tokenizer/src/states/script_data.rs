@@ -1,4 +1,4 @@
-//! Incomplete end tags in script data, and the start of the escape `<!--`.
+//! What may become an end tag in script data, and the start of the escape `<!--`.
 
 use hedgerow_input::{InputStream, Next};
 

@@ -1,5 +1,5 @@
-//! The machine for whole documents, with the tokenizer of traces but without an observer. With the feature `compact`, only
-//! this tokenizer is compiled.
+//! Implements [`Stage`] for the tracer, without an observer. With the feature `compact`, the machine uses it for documents and
+//! fragments, so that only the tokenizer of traces is compiled.
 
 use hedgerow_dom::Slot;
 use hedgerow_tree::{FragmentContext, TreeBuilder, TreeBuilderOptions};

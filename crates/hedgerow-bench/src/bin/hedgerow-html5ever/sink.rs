@@ -3,7 +3,8 @@
 //! html5ever reads a processing instruction as a comment that begins with a question mark. Both end at the same character, and tree
 //! construction treats both equally, so the sink converts such comments to processing instructions.
 //!
-//! The content of options is not cloned into `selectedcontent` elements, because html5ever leaves that to its users.
+//! Like html5ever itself, which leaves this to its users, the sink does not clone the content of
+//! options into `selectedcontent` elements.
 
 use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
@@ -164,8 +165,9 @@ impl TreeSink for DocumentSink {
     }
 }
 
-/// Returns the target and the data of the processing instruction for which html5ever created this comment; `None` if it is a comment
-/// by the standard, too.
+/// Returns the target and the data of a processing instruction for which html5ever creates this
+/// comment; `None` if there is none. A comment such as `<!--?a-->` cannot be told apart from
+/// `<?a>`.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-open-state>
 fn processing_instruction(comment: &str) -> Option<(&str, &str)> {
