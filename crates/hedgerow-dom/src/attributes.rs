@@ -6,19 +6,19 @@
 //! elements of the vector are filler.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::hash::BuildHasher;
+use std::iter::FusedIterator;
 use std::ops::Range;
 
-use hedgerow_base::{AttributeName, ElementName};
+use hedgerow_base::{AttributeName, AttributeNameRef, Namespace};
 
-use crate::attribute_data::{Attribute, AttributeList, AttributeRange};
-use crate::attribute_overlay::{AttributeOverlay, FoundAttribute};
-use crate::attribute_ref::{AttributeRef, Attributes};
+use crate::attribute_data::{Attribute, AttributeList, AttributeOverlay, AttributeRange, FoundAttribute};
 use crate::document::Document;
 use crate::node::{NodeData, NodeFlags};
 use crate::node_id::Slot;
-use crate::text::NewText;
-use crate::text_span::TextSpan;
+use crate::node_ref::NodeRef;
+use crate::text::{NewText, TextSpan};
 use crate::unchecked::Unchecked;
 
 /// The length up to which a list of attributes is searched linearly and copied for a change.
@@ -29,16 +29,18 @@ pub(crate) const SHORT_LIST: usize = 16;
 const VERY_LONG_LIST: usize = 256;
 
 impl AttributeList {
-    /// Returns the list of a range that no element owns.
-    pub(crate) fn of_shared_range(range: AttributeRange) -> Self {
-        Self { range, owner: None }
+    /// Returns the current attributes of an element, for
+    /// [`create_element_with_list`](Unchecked::create_element_with_list); an empty list for another node.
+    #[inline]
+    pub fn of(element: NodeRef<'_>) -> Self {
+        element.document().attribute_list(element.slot())
     }
 
     /// The start of a list that is stored as changes of another list. Such a list is read through its element, also after
     /// the changes were merged.
     const START_OF_CHANGES: u32 = u32::MAX;
 
-    fn was_changed(self) -> bool {
+    pub(crate) fn was_changed(self) -> bool {
         self.range.start == Self::START_OF_CHANGES
     }
 
@@ -48,26 +50,19 @@ impl AttributeList {
         self.owner.filter(|owner| self.was_changed() || is_changed(owner))
     }
 
-    pub(crate) fn range(self) -> AttributeRange {
-        self.range
-    }
-
     /// Returns the number of attributes.
     #[inline]
-    #[must_use]
     pub fn len(self) -> usize {
         self.range.length as usize
     }
 
     /// Whether the list is empty.
     #[inline]
-    #[must_use]
     pub fn is_empty(self) -> bool {
         self.range.length == 0
     }
 
     /// Whether two lists of a document have the same attributes, in any order: names, namespaces and values.
-    #[must_use]
     pub fn is_same_as(self, other: Self, document: &Document) -> bool {
         if self == other {
             return true;
@@ -90,7 +85,6 @@ impl AttributeList {
     }
 
     /// Returns a hash that is equal for all lists of a document with [the same attributes](Self::is_same_as), in any order.
-    #[must_use]
     pub fn hash_in(self, document: &Document, hasher: &impl BuildHasher) -> u64 {
         self.attributes(document)
             .map(|attribute| hasher.hash_one((attribute.interned_name(), attribute.value())))
@@ -106,28 +100,15 @@ impl AttributeList {
     }
 }
 
-/// Attributes, for a parser.
 impl<'d> Unchecked<'d> {
     /// Returns the value of an attribute. An element with many attributes gets an index, so that later calls are fast.
-    #[must_use]
     pub fn indexed_attribute_value(self, element: Slot, name: AttributeName) -> Option<&'d str> {
         self.document.index_attributes(self.document.attribute_range(element));
         self.document.attribute_value(element, name)
     }
 
-    /// Adds the attributes whose names the element does not have. Of several attributes with the same name, the first one is
-    /// added. Does nothing for a node that is not an element.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_base::{AttributeName, ElementName, known};
-    /// use hedgerow_serialize::ToHtml;
-    /// let mut document = Document::new();
-    /// let [id, class] = [known::ID, known::CLASS].map(AttributeName::plain);
-    /// let html = document.unchecked().create_element(ElementName::html(known::HTML), [(id, "x")]);
-    /// document.unchecked().add_missing_attributes(html, [(id, "y"), (class, "z")]);
-    /// assert_eq!(html.node(&document).outer_html(), r#"<html id="x" class="z"></html>"#);
-    /// ```
+    /// Adds the attributes whose names the element does not have; the first one of several with the same name. Does nothing for a
+    /// node that is not an element.
     pub fn add_missing_attributes<'v>(
         self,
         element: Slot,
@@ -145,7 +126,6 @@ impl<'d> Unchecked<'d> {
     }
 }
 
-/// The attributes of elements.
 impl Document {
     /// Returns the current attributes of an element; an empty list for another node.
     #[inline]
@@ -153,7 +133,7 @@ impl Document {
         let range = self.attribute_range(element);
         let flags = self.flags(element);
         if flags.has(NodeFlags::CHANGED_ATTRIBUTES) {
-            let length = self.attribute_overlay(element).map_or(0, AttributeOverlay::len);
+            let length = self.attribute_overlay(element).map_or(0, |overlay| overlay.length);
             let range = AttributeRange { start: AttributeList::START_OF_CHANGES, length };
             return AttributeList { range, owner: Some(element) };
         }
@@ -201,7 +181,6 @@ impl Document {
         }
     }
 
-    /// Removes an attribute, and returns whether the element had it.
     pub(crate) fn take_attribute(&mut self, element: Slot, name: AttributeName) -> bool {
         let Some(found) = self.find_attribute(element, name) else { return false };
         if self.has_long_list(element, 0) {
@@ -235,7 +214,8 @@ impl Document {
     ) -> bool {
         let Some(found) = self.find_attribute(element, from) else { return false };
         if self.has_long_list(element, 0) {
-            self.rename_in_overlay(element, found, to);
+            let value = self.attributes[found.index].value;
+            self.change_in_overlay(element, Some(found), Attribute { name: to, value });
         } else {
             let range = self.own_attributes(element, 0);
             self.attributes[range.indices()][found.order as usize].name = to;
@@ -243,7 +223,6 @@ impl Document {
         true
     }
 
-    /// Appends the attributes of a new element to the vector.
     #[inline(always)]
     pub(crate) fn push_attributes<'t>(
         &mut self,
@@ -290,26 +269,6 @@ impl Document {
         self.attributes.reserve_exact(16 + expected.clamp(length / 4, length));
     }
 
-    /// Creates an element with the attributes of a list.
-    #[inline]
-    pub(crate) fn create_element_with_list(&mut self, name: ElementName, list: AttributeList) -> Slot {
-        let list = match list.owner {
-            Some(owner) if list.was_changed() => self.attribute_list(owner),
-            _ => list,
-        };
-        let Some(owner) = list.owner else {
-            self.index_attributes(list.range);
-            return self.create_element_with_range(name, list.range);
-        };
-        if self.flags(owner).has(NodeFlags::CHANGED_ATTRIBUTES) {
-            let copy = self.create_element_with_range(name, self.attribute_range(owner));
-            self.copy_overlay(owner, copy);
-            return copy;
-        }
-        let range = self.copy_range(list.range);
-        self.create_element_with_range(name, range)
-    }
-
     /// Returns the attributes of an element in order; no attributes for another node.
     #[inline]
     pub(crate) fn attributes_of(&self, element: Slot) -> Attributes<'_> {
@@ -339,16 +298,18 @@ impl Document {
         range: AttributeRange,
         name: AttributeName,
     ) -> Option<FoundAttribute> {
-        if let Some(overlay) = self.attribute_overlay(element) {
-            return self.find_changed_attribute(overlay, name);
-        }
-        let position = match self.rare.attribute_indexes.get(&range) {
-            Some(index) => *index.get(&name)?,
-            None => {
-                self.attributes[range.indices()].iter().position(|attribute| attribute.name == name)? as u32
+        let position = || {
+            if let Some(index) = self.rare.attribute_indexes.get(&range) {
+                return index.get(&name).copied();
             }
+            let position = self.attributes[range.indices()].iter().position(|other| other.name == name);
+            position.map(|position| position as u32)
         };
-        Some(FoundAttribute { order: position, index: (range.start + position) as usize })
+        if let Some(overlay) = self.attribute_overlay(element) {
+            return overlay.find_own(name).or_else(|| overlay.find_in_base(position()?));
+        }
+        let order = position()?;
+        Some(FoundAttribute { order, index: (range.start + order) as usize })
     }
 
     /// Makes the element the owner of its attributes, with capacity for `additional` more. Returns their range.
@@ -401,8 +362,7 @@ impl Document {
         }
     }
 
-    /// Copies attributes to the end of the vector.
-    fn copy_range(&mut self, range: AttributeRange) -> AttributeRange {
+    pub(crate) fn copy_range(&mut self, range: AttributeRange) -> AttributeRange {
         let start = self.attributes.len();
         self.attributes.extend_from_within(range.indices());
         AttributeRange::between(start, self.attributes.len())
@@ -424,5 +384,177 @@ impl Document {
             None => self.attribute_range(element).indices().nth(key)?,
         };
         self.attributes.get(index).copied()
+    }
+}
+
+/// A view of an attribute.
+#[derive(Clone, Copy)]
+pub struct AttributeRef<'d> {
+    document: &'d Document,
+    pub(crate) attribute: Attribute,
+}
+
+impl<'d> AttributeRef<'d> {
+    #[inline]
+    pub(crate) fn new(document: &'d Document, attribute: Attribute) -> Self {
+        Self { document, attribute }
+    }
+
+    /// Returns the namespace and the local name.
+    #[inline]
+    pub fn name(self) -> AttributeNameRef<'d> {
+        AttributeNameRef::new(&self.document.names, self.attribute.name)
+    }
+
+    /// Returns the name as numbers of this document.
+    #[inline]
+    pub(crate) fn name_number(self) -> AttributeName {
+        self.attribute.name
+    }
+
+    /// Returns the local name.
+    #[doc(alias = "localName")]
+    pub fn name_text(self) -> &'d str {
+        self.document.names.text(self.attribute.name.local)
+    }
+
+    /// Returns the namespace.
+    #[inline]
+    pub fn namespace(self) -> Namespace {
+        self.attribute.name.namespace
+    }
+
+    /// Returns the value.
+    #[inline]
+    pub fn value(self) -> &'d str {
+        self.document.text.get(self.attribute.value)
+    }
+}
+
+/// Attributes are equal if they have the same namespace, local name and value, also in different documents.
+impl PartialEq for AttributeRef<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name() && self.value() == other.value()
+    }
+}
+
+impl Eq for AttributeRef<'_> {}
+
+impl fmt::Debug for AttributeRef<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(formatter, "{}={:?}", self.name_text(), self.value())
+    }
+}
+
+/// The attributes of an element, in order: [`NodeRef::attributes`].
+#[derive(Clone)]
+pub struct Attributes<'d> {
+    document: &'d Document,
+    /// The remaining attributes of an unchanged list.
+    unchanged: std::slice::Iter<'d, Attribute>,
+    changed: Option<ChangedAttributes<'d>>,
+}
+
+/// The remaining attributes of a changed list.
+#[derive(Clone)]
+struct ChangedAttributes<'d> {
+    overlay: &'d AttributeOverlay,
+    keys: Range<u32>,
+    length: usize,
+}
+
+impl<'d> Attributes<'d> {
+    #[inline]
+    pub(crate) fn in_range(document: &'d Document, range: AttributeRange) -> Self {
+        let attributes = document.attributes.get(range.indices()).unwrap_or_default();
+        Self { document, unchanged: attributes.iter(), changed: None }
+    }
+
+    #[cold]
+    pub(crate) fn changed(document: &'d Document, overlay: &'d AttributeOverlay) -> Self {
+        let changed = ChangedAttributes { overlay, keys: overlay.keys(), length: overlay.length as usize };
+        Self { document, unchanged: [].iter(), changed: Some(changed) }
+    }
+
+    #[inline]
+    fn view(&self, attribute: &Attribute) -> AttributeRef<'d> {
+        AttributeRef::new(self.document, *attribute)
+    }
+
+    /// Returns the attributes with their keys, for [`search::attribute_with_key`](crate::search::attribute_with_key).
+    pub(crate) fn with_keys(mut self) -> impl Iterator<Item = (usize, AttributeRef<'d>)> {
+        let mut position = 0;
+        std::iter::from_fn(move || {
+            let attribute = self.next()?;
+            let key = self.changed.as_ref().map_or(position, |changed| changed.keys.start as usize - 1);
+            position += 1;
+            Some((key, attribute))
+        })
+    }
+}
+
+impl<'d> Iterator for Attributes<'d> {
+    type Item = AttributeRef<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let attribute = match &mut self.changed {
+            None => self.unchanged.next(),
+            Some(changed) => changed.next(&self.document.attributes),
+        };
+        attribute.map(|attribute| self.view(attribute))
+    }
+
+    /// Takes constant time, except for a changed list.
+    #[inline]
+    fn nth(&mut self, n: usize) -> Option<Self::Item> {
+        let attribute = match &mut self.changed {
+            None => self.unchanged.nth(n),
+            Some(changed) => std::iter::from_fn(|| changed.next(&self.document.attributes)).nth(n),
+        };
+        attribute.map(|attribute| self.view(attribute))
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let length = self.changed.as_ref().map_or(self.unchanged.len(), |changed| changed.length);
+        (length, Some(length))
+    }
+}
+
+impl DoubleEndedIterator for Attributes<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let attribute = match &mut self.changed {
+            None => self.unchanged.next_back(),
+            Some(changed) => changed.next_back(&self.document.attributes),
+        };
+        attribute.map(|attribute| self.view(attribute))
+    }
+}
+
+impl ChangedAttributes<'_> {
+    fn next<'d>(&mut self, all: &'d [Attribute]) -> Option<&'d Attribute> {
+        let (key, index) = self.overlay.first_within(self.keys.clone())?;
+        self.keys.start = key + 1;
+        self.length -= 1;
+        all.get(index)
+    }
+
+    fn next_back<'d>(&mut self, all: &'d [Attribute]) -> Option<&'d Attribute> {
+        let (key, index) = self.overlay.last_within(self.keys.clone())?;
+        self.keys.end = key;
+        self.length -= 1;
+        all.get(index)
+    }
+}
+
+impl ExactSizeIterator for Attributes<'_> {}
+
+impl FusedIterator for Attributes<'_> {}
+
+impl fmt::Debug for Attributes<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_list().entries(self.clone()).finish()
     }
 }

@@ -6,37 +6,32 @@ use hedgerow_base::ElementName;
 
 use crate::attribute_data::AttributeRange;
 use crate::document::Document;
-use crate::node::{DoctypeSpans, NodeData, NodeFlags, NodeKind};
+use crate::node::{NodeData, NodeFlags, NodeKind};
 use crate::node_id::{NodeId, Slot};
-use crate::text_span::TextSpan;
+use crate::text::TextSpan;
 
 /// Reading by slot.
 impl Document {
-    /// Returns the kind of a node.
     #[inline]
     pub(crate) fn kind(&self, node: Slot) -> NodeKind {
         self.nodes[node].data.kind()
     }
 
-    /// Returns the parent of a node. <https://dom.spec.whatwg.org/#concept-tree-parent>
     #[inline]
     pub(crate) fn parent(&self, node: Slot) -> Option<Slot> {
         self.nodes[node].parent
     }
 
-    /// Returns the first child of a node. <https://dom.spec.whatwg.org/#concept-tree-first-child>
     #[inline]
     pub(crate) fn first_child(&self, node: Slot) -> Option<Slot> {
         self.nodes[node].first_child
     }
 
-    /// Returns the last child of a node. <https://dom.spec.whatwg.org/#concept-tree-last-child>
     #[inline]
     pub(crate) fn last_child(&self, node: Slot) -> Option<Slot> {
         self.nodes[node].first_child.map(|first| self.nodes[first].previous)
     }
 
-    /// Returns the previous sibling of a node. <https://dom.spec.whatwg.org/#concept-tree-previous-sibling>
     #[inline]
     pub(crate) fn previous_sibling(&self, node: Slot) -> Option<Slot> {
         // The first child links to the last one, which has no next sibling.
@@ -44,7 +39,6 @@ impl Document {
         self.nodes[previous].next_sibling.is_some().then_some(previous)
     }
 
-    /// Returns the next sibling of a node. <https://dom.spec.whatwg.org/#concept-tree-next-sibling>
     #[inline]
     pub(crate) fn next_sibling(&self, node: Slot) -> Option<Slot> {
         self.nodes[node].next_sibling
@@ -90,9 +84,7 @@ impl Document {
             NodeData::Text(run) => visit(run.span()),
             NodeData::Comment(data) | NodeData::ProcessingInstruction { data, .. } => visit(data),
             NodeData::DocumentType => {
-                if let Some(&DoctypeSpans { name, public_id, system_id }) = self.rare.doctypes.get(&node) {
-                    [name, public_id, system_id].into_iter().for_each(visit);
-                }
+                self.rare.doctypes.get(&node).into_iter().flatten().copied().for_each(visit);
             }
             NodeData::Element { attributes, .. } => {
                 if attributes.length > 0 && lists.insert(attributes) {
@@ -102,10 +94,7 @@ impl Document {
                     overlay.own_attributes().for_each(|(_, index)| visit(self.attributes[index].value));
                 }
             }
-            NodeData::Document
-            | NodeData::DocumentFragment { .. }
-            | NodeData::ShadowRoot { .. }
-            | NodeData::Free { .. } => {}
+            _ => {}
         }
     }
 
@@ -124,7 +113,6 @@ impl Document {
 
 /// Conversion between slots and ids.
 impl Document {
-    /// Returns the id of the node in a slot.
     #[inline]
     pub(crate) fn id_of(&self, slot: Slot) -> NodeId {
         NodeId::new(slot, self.nodes.stamps().of(slot))
@@ -147,9 +135,8 @@ impl Document {
 
     /// Returns the reason why an id denotes no node, for messages.
     #[cold]
-    #[must_use]
     pub(crate) fn why_missing(&self, id: NodeId) -> &'static str {
-        if self.nodes.has_slot(id.slot()) && self.nodes.stamps().original(id.slot()) == id.stamp() {
+        if id.index() < self.id_limit() && self.nodes.stamps().original(id.slot()) == id.stamp() {
             "the node was removed from this document"
         } else {
             "the id is of another document, or the node was removed from this one"

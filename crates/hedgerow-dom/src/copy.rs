@@ -7,11 +7,10 @@ use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, ShadowRootIni
 use crate::attribute_data::{Attribute, AttributeRange};
 use crate::document::Document;
 use crate::edit::{Attempt, MutationError, MutationRule};
-use crate::node::{DoctypeSpans, NodeData, NodeFlags, NodeKind};
+use crate::node::{NodeData, NodeFlags, NodeKind};
 use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
-use crate::text::Compaction;
-use crate::text_span::TextSpan;
+use crate::text::{Compaction, TextSpan};
 use crate::unchecked::Unchecked;
 
 impl Document {
@@ -54,18 +53,17 @@ impl Document {
     #[doc(alias = "cloneNode")]
     pub fn clone_shallow(&mut self, node: NodeId) -> Result<NodeId, MutationError> {
         let node = self.slot_for(Attempt::on("clone", node))?;
-        let mut cloning = Cloning { document: self };
-        let copy = cloning.single_node(node);
+        let copy = self.single_node(node);
         // Pairs of a shadow root and its copy, whose children are not copied yet.
         let mut pending = Vec::new();
-        cloning.shadow_root(node, copy, &mut pending);
+        self.copy_shadow_root(node, copy, &mut pending);
         while let Some((root, copy_root)) = pending.pop() {
-            let mut next = cloning.document.first_child(root);
+            let mut next = self.first_child(root);
             while let Some(child) = next {
-                next = cloning.document.next_sibling(child);
-                let copy_of_child = cloning.single_node(child);
-                cloning.document.unchecked().append(copy_root, copy_of_child);
-                cloning.shadow_root(child, copy_of_child, &mut pending);
+                next = self.next_sibling(child);
+                let copy_of_child = self.single_node(child);
+                self.unchecked().append(copy_root, copy_of_child);
+                self.copy_shadow_root(child, copy_of_child, &mut pending);
             }
         }
         Ok(self.id_of(copy))
@@ -74,19 +72,6 @@ impl Document {
     /// Copies a node of another document with everything that it contains, including template contents and shadow roots. The copy
     /// has no parent. The copy of a shadow root or of a `Document` itself is a `DocumentFragment` without the doctype. Copies of
     /// nodes that share text or attributes share the copied text and attributes.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
-    /// let mut other = Document::new();
-    /// let paragraph = other.create_element("p")?;
-    /// other.append_text(paragraph, "Hello")?;
-    /// let mut document = Document::new();
-    /// let copy = document.import(other.node(paragraph))?;
-    /// document.append(document.root_id(), copy)?;
-    /// assert_eq!(document.root().inner_html(), "<p>Hello</p>");
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
     ///
     /// # Errors
     ///
@@ -109,16 +94,14 @@ impl Unchecked<'_> {
     /// Copies a node with everything that it contains, as [`Document::clone_subtree`] does.
     #[must_use]
     pub fn clone_subtree(self, node: Slot) -> Slot {
-        Cloning { document: self.document }.subtree(node)
+        self.document.subtree(node)
     }
 }
 
 /// The parts that cloning and importing have in common.
 trait CopyNodes {
-    /// Returns the document of the originals.
     fn source(&self) -> &Document;
 
-    /// Returns the document of the copies.
     fn target(&mut self) -> &mut Document;
 
     /// Copies a node without everything that it contains.
@@ -174,11 +157,10 @@ trait CopyNodes {
         {
             pending.push((contents, copy_contents));
         }
-        self.shadow_root(original, copy, pending);
+        self.copy_shadow_root(original, copy, pending);
     }
 
-    /// Prepares the copy of the shadow root of an element.
-    fn shadow_root(&mut self, original: Slot, copy: Slot, pending: &mut Vec<(Slot, Slot)>) {
+    fn copy_shadow_root(&mut self, original: Slot, copy: Slot, pending: &mut Vec<(Slot, Slot)>) {
         if let Some(record) = self.source().shadow_root_record(original)
             && Self::includes(record.init)
         {
@@ -188,17 +170,13 @@ trait CopyNodes {
 }
 
 /// Copying within a document.
-struct Cloning<'d> {
-    document: &'d mut Document,
-}
-
-impl CopyNodes for Cloning<'_> {
+impl CopyNodes for Document {
     fn source(&self) -> &Document {
-        self.document
+        self
     }
 
     fn target(&mut self) -> &mut Document {
-        self.document
+        self
     }
 
     fn includes(shadow_root: ShadowRootInit) -> bool {
@@ -207,22 +185,22 @@ impl CopyNodes for Cloning<'_> {
 
     /// <https://dom.spec.whatwg.org/#clone-a-single-node>
     fn single_node(&mut self, node: Slot) -> Slot {
-        match self.document.nodes[node].data {
+        match self.nodes[node].data {
             NodeData::DocumentFragment { .. } | NodeData::ShadowRoot { .. } | NodeData::Free { .. } => {
-                self.document.unchecked().create_document_fragment()
+                self.unchecked().create_document_fragment()
             }
             NodeData::Element { name, namespace, .. } => {
                 let name = ElementName { namespace, local: name };
-                let list = self.document.attribute_list(node);
-                self.document.create_element_with_list(name, list)
+                let list = self.attribute_list(node);
+                self.unchecked().create_element_with_list(name, list)
             }
-            NodeData::Text(run) => self.document.nodes.push(NodeData::Text(run.shared())),
+            NodeData::Text(run) => self.nodes.push(NodeData::Text(run.shared())),
             NodeData::DocumentType => {
-                let spans = self.document.rare.doctypes.get(&node).copied();
-                self.document.push_doctype(spans)
+                let spans = self.rare.doctypes.get(&node).copied();
+                self.push_doctype(spans)
             }
             data @ (NodeData::Document | NodeData::Comment(_) | NodeData::ProcessingInstruction { .. }) => {
-                self.document.nodes.push(data)
+                self.nodes.push(data)
             }
         }
     }
@@ -271,11 +249,7 @@ impl CopyNodes for Import<'_> {
             | NodeData::Free { .. } => self.target.unchecked().create_document_fragment(),
             NodeData::DocumentType => {
                 let spans = source.rare.doctypes.get(&node);
-                let spans = spans.map(|&DoctypeSpans { name, public_id, system_id }| DoctypeSpans {
-                    name: self.moved(name),
-                    public_id: self.moved(public_id),
-                    system_id: self.moved(system_id),
-                });
+                let spans = spans.map(|spans| spans.map(|span| self.moved(span)));
                 self.target.push_doctype(spans)
             }
             NodeData::Element { namespace, name, .. } => self.element(node, namespace, name),
@@ -296,7 +270,6 @@ impl CopyNodes for Import<'_> {
 }
 
 impl Import<'_> {
-    /// Returns the span of a text in the target.
     fn moved(&self, mut span: TextSpan) -> TextSpan {
         self.text.move_span(&mut span);
         span
@@ -322,7 +295,6 @@ impl Import<'_> {
         copy
     }
 
-    /// Copies a list of attributes.
     fn attributes(&mut self, range: AttributeRange) -> AttributeRange {
         let attributes: Vec<_> = range.indices().map(|index| self.attribute(index)).collect();
         let copied = self.target.push_attribute_spans(&attributes);
@@ -338,7 +310,6 @@ impl Import<'_> {
         (AttributeName { namespace, local: self.name(local) }, self.moved(value))
     }
 
-    /// Returns the id of a name in the target.
     fn name(&mut self, name: NameId) -> NameId {
         if name.known_text().is_some() {
             return name;

@@ -32,7 +32,6 @@ pub struct Document {
 
 impl Document {
     /// Creates an empty document in no-quirks mode. Its root is a `Document` node.
-    #[must_use]
     pub fn new() -> Self {
         Self::with_source(NewSource::Copied(""))
     }
@@ -44,12 +43,11 @@ impl Document {
     /// # Panics
     ///
     /// If the source is longer than 4 GiB.
-    #[must_use]
     pub fn with_source<'s>(source: impl Into<NewSource<'s>>) -> Self {
         let mut document = Self {
             nodes: NodeVector::default(),
             attributes: Vec::new(),
-            text: TextHeap::default(),
+            text: TextHeap::EMPTY,
             names: NameInterner::default(),
             root: Slot::FIRST,
             quirks_mode: QuirksMode::default(),
@@ -70,34 +68,20 @@ impl Document {
         self.text.restart(source);
     }
 
-    /// Appends a chunk to the source, and reserves room for its nodes. Returns whether the chunk fitted.
-    pub(crate) fn append_source(&mut self, chunk: &str) -> bool {
-        let nodes = match self.text.source_length() {
-            0 => nodes_for(estimate_of_tags(chunk.as_bytes())),
-            // The chunk probably has as many nodes for each byte as the source before it.
-            before => (self.nodes.len() as u64 * chunk.len() as u64 / before as u64) as usize,
-        };
-        self.nodes.expect(nodes);
-        self.text.append_source(chunk)
-    }
-
     /// Returns the id of the root: the `Document` node, or the `DocumentFragment` of a parsed fragment.
     #[inline]
-    #[must_use]
     pub fn root_id(&self) -> NodeId {
         self.id_of(self.root)
     }
 
     /// Returns the number of nodes, including those that are not in the tree.
     #[inline]
-    #[must_use]
     pub fn node_count(&self) -> usize {
         self.nodes.len()
     }
 
     /// Returns a number that is greater than the [index](NodeId::index) of each node: the length of a table with an entry for
     /// each node.
-    #[must_use]
     pub fn id_limit(&self) -> usize {
         self.nodes.slot_count()
     }
@@ -109,7 +93,6 @@ impl Document {
 
     /// Returns the mode of the document. <https://dom.spec.whatwg.org/#concept-document-mode>
     #[inline]
-    #[must_use]
     pub fn quirks_mode(&self) -> QuirksMode {
         self.quirks_mode
     }
@@ -121,7 +104,6 @@ impl Document {
 
     /// Returns the decoded source, to which all spans refer; `None` if spans are not kept. It is empty while a document is parsed
     /// in chunks.
-    #[must_use]
     pub fn source(&self) -> Option<&str> {
         Some(self.source_spans.as_ref()?.source().unwrap_or_else(|| self.text.source()))
     }
@@ -131,15 +113,6 @@ impl Document {
     ///
     /// Methods that return a `Result` return [`MutationRule::TooMuchText`](crate::MutationRule::TooMuchText) instead, and a parser
     /// stops with a reason. Only methods that always return a node omit text.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// document.unchecked().limit_text(3);
-    /// document.create_comment("note");
-    /// assert!(document.has_lost_text());
-    /// ```
-    #[must_use]
     pub fn has_lost_text(&self) -> bool {
         self.text.is_full()
     }
@@ -152,11 +125,10 @@ impl Document {
 }
 
 /// Returns the number of nodes to reserve. Most tags come in pairs around an element and have text on both sides.
-fn nodes_for(tags: usize) -> usize {
+pub(crate) fn nodes_for(tags: usize) -> usize {
     8 + tags + tags / 4
 }
 
-/// Returns the number of attributes to reserve.
 fn attributes_for(tags: usize) -> usize {
     tags / 4
 }
@@ -164,7 +136,7 @@ fn attributes_for(tags: usize) -> usize {
 /// Estimates the number of tags of a source from the number of `<` in samples.
 ///
 /// The estimate is bounded, so that no source reserves more than a small multiple of its own length.
-fn estimate_of_tags(source: &[u8]) -> usize {
+pub(crate) fn estimate_of_tags(source: &[u8]) -> usize {
     const SAMPLE: usize = 256;
     const SAMPLES: usize = 64;
     const MOST: usize = 1 << 20;
@@ -192,7 +164,7 @@ impl Default for Document {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::attribute_ref::Attributes;
+    use crate::attributes::Attributes;
     use crate::node::Node;
     use crate::node_ref::NodeRef;
 

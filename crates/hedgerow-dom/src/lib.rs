@@ -42,21 +42,21 @@
 //! [`Document::validate`] checks all invariants of a document, for tests.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
+#![expect(
+    clippy::must_use_candidate,
+    reason = "most methods only read; only results that have to be used are marked"
+)]
 // Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod attribute_data;
-mod attribute_overlay;
-mod attribute_ref;
 mod attributes;
 mod by_slot;
 mod copy;
 mod debug;
-mod describe;
 mod document;
 mod edit;
-mod index;
-mod link_changes;
+mod fragments;
 mod links;
 mod long_attributes;
 mod node;
@@ -64,16 +64,11 @@ mod node_id;
 mod node_ref;
 mod node_vector;
 mod rare;
-mod reclamation;
-mod scan;
 #[doc(hidden)]
 pub mod search;
 mod search_cache;
-mod shadow;
 mod source;
-mod template;
 mod text;
-mod text_span;
 mod traverse;
 mod tree_accessors;
 mod tree_order;
@@ -81,7 +76,7 @@ mod unchecked;
 mod validate;
 
 pub use attribute_data::AttributeList;
-pub use attribute_ref::{AttributeRef, Attributes};
+pub use attributes::{AttributeRef, Attributes};
 pub use document::Document;
 pub use edit::{ElementBuilder, MutationError, MutationRule, Selection};
 pub use hedgerow_base::{

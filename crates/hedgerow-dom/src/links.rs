@@ -3,6 +3,10 @@
 //!
 //! These are the low-level operations of a parser, on [`Unchecked`]. The caller guarantees that the tree stays a tree, which only
 //! debug builds check. The checked operations are in `edit/`.
+//!
+//! An index outside the document can follow the changes of links: this file and `edit/memory.rs`, which frees removed nodes, record
+//! each change *before* they make it. A parser appends new nodes all the time and does not record that. Instead, the next record
+//! also contains all nodes that are new: they were appended to their parents in the order of their slots.
 
 use std::mem::replace;
 
@@ -11,9 +15,8 @@ use hedgerow_base::{AttributeName, ElementName, known};
 use crate::document::Document;
 use crate::node::{Node, NodeData};
 use crate::node_id::Slot;
-use crate::search_cache::LinkChange;
-use crate::text::NewText;
-use crate::text_span::TextRun;
+use crate::search_cache::{LinkChange, LinkChanges};
+use crate::text::{NewText, TextRun};
 use crate::unchecked::Unchecked;
 
 impl Unchecked<'_> {
@@ -64,16 +67,6 @@ impl Unchecked<'_> {
     /// children. Text that does not fit is [omitted](Document::has_lost_text). The caller guarantees that `reference` is a child
     /// of `parent`.
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let fragment = document.unchecked().create_document_fragment();
-    /// let text = document.unchecked().insert_text(fragment, "Hello ", None);
-    /// assert_eq!(document.unchecked().insert_text(fragment, "world", None), text);
-    /// assert_eq!(fragment.node(&document).children().count(), 1);
-    /// assert_eq!(fragment.node(&document).text(), "Hello world");
-    /// ```
     #[inline(always)]
     pub fn insert_text<'t>(
         self,
@@ -94,17 +87,6 @@ impl Unchecked<'_> {
     ///
     /// The caller guarantees that `reference` is a child of `parent`, that `parent` may have such a child, and that no two
     /// attributes have the same name.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, NewText};
-    /// use hedgerow_base::{AttributeName, ElementName, known};
-    /// use hedgerow_serialize::ToHtml;
-    /// let mut document = Document::with_source("<a href=/>");
-    /// let href = (AttributeName::plain(known::HREF), NewText::OfSource { start: 8, length: 1 });
-    /// let root = document.root().slot();
-    /// document.unchecked().insert_new_element(root, ElementName::html(known::A), [href], None);
-    /// assert_eq!(document.root().inner_html(), r#"<a href="/"></a>"#);
-    /// ```
     #[inline(always)]
     pub fn insert_new_element<'t>(
         self,
@@ -233,7 +215,10 @@ impl Document {
 
     #[inline(never)]
     fn insert_any_text(&mut self, parent: Slot, data: NewText<'_>, reference: Option<Slot>) -> Option<Slot> {
-        let previous = self.node_before(parent, reference);
+        let previous = match reference {
+            Some(reference) => self.previous_sibling(reference),
+            None => self.last_child(parent),
+        };
         if let Some(previous) = previous
             && let NodeData::Text(run) = &mut self.nodes[previous].data
         {
@@ -242,7 +227,7 @@ impl Document {
             }
             return Some(previous);
         }
-        if data.is_empty() || matches!(self.nodes[parent].data, NodeData::Document) {
+        if data.len() == 0 || matches!(self.nodes[parent].data, NodeData::Document) {
             return None;
         }
         let run = TextRun::new(self.text.push(data));
@@ -326,15 +311,6 @@ impl Document {
         self.nodes[parent].first_child = None;
     }
 
-    /// Returns the child of `parent` directly before `reference`, or the last child.
-    #[inline]
-    fn node_before(&self, parent: Slot, reference: Option<Slot>) -> Option<Slot> {
-        match reference {
-            Some(reference) => self.previous_sibling(reference),
-            None => self.last_child(parent),
-        }
-    }
-
     /// Whether `child` may be inserted into `parent`: the kinds fit, and `child` is not a host-including inclusive ancestor of
     /// `parent`. <https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor>
     ///
@@ -348,5 +324,59 @@ impl Document {
             std::iter::successors(Some(parent), |&node| self.parent(node).or_else(|| self.host(node)))
                 .take(if is_empty { 1 } else { ANCESTORS });
         self.kind(parent).may_have_child(self.kind(child)) && ancestors.all(|ancestor| ancestor != child)
+    }
+}
+
+/// The number of changes for each slot after which the record ends, because visiting all nodes costs less than replaying it.
+const MOST_CHANGES_FOR_A_SLOT: usize = 4;
+
+impl Document {
+    /// Records a change of links before it is made, and discards the cached tree order.
+    #[inline]
+    pub(crate) fn links_change(&mut self, change: LinkChange) {
+        if self.search_cache.is_in_use() {
+            self.links_in_use_change(change);
+        }
+    }
+
+    #[cold]
+    fn links_in_use_change(&mut self, change: LinkChange) {
+        self.search_cache.forget();
+        self.record_new_nodes();
+        let most = MOST_CHANGES_FOR_A_SLOT * self.nodes.slot_count();
+        let Some(record) = self.search_cache.changes() else { return };
+        if record.changes.len() > most {
+            self.search_cache.record_changes(None);
+        } else {
+            record.changes.push(change);
+        }
+    }
+
+    fn record_new_nodes(&mut self) {
+        let count = self.nodes.slot_count();
+        let Some(record) = self.search_cache.changes() else { return };
+        for index in record.first_new..count {
+            let node = Slot::at(index);
+            if let Some(parent) = self.nodes[node].parent {
+                record.changes.push(LinkChange::Inserted { node, parent, next: None });
+            }
+        }
+        record.first_new = count;
+    }
+}
+
+impl Unchecked<'_> {
+    /// Starts a record of changes of links, or ends it.
+    pub fn record_link_changes(self, is_recorded: bool) {
+        let first_new = self.document.nodes.slot_count();
+        let record = is_recorded.then(|| LinkChanges { changes: Vec::new(), first_new });
+        self.document.search_cache.record_changes(record);
+    }
+
+    /// Takes the changes since the last call, in order; `None` if they are not recorded or were too many.
+    #[must_use]
+    pub fn take_link_changes(self) -> Option<Vec<LinkChange>> {
+        self.document.record_new_nodes();
+        self.document.search_cache.changes().map(|record| std::mem::take(&mut record.changes))
     }
 }

@@ -4,70 +4,56 @@
 //! change gets an [`AttributeOverlay`] with the changes ([`NodeFlags::CHANGED_ATTRIBUTES`]). When the number of changes
 //! reaches a fixed part of the list, they are merged into a new list for this element.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use hedgerow_base::{AttributeName, ElementName};
+use hedgerow_base::ElementName;
 
-use crate::attribute_data::{Attribute, AttributeRange};
-use crate::attribute_overlay::{AttributeOverlay, FoundAttribute};
-use crate::attribute_ref::AttributeRef;
-use crate::attributes::SHORT_LIST;
+use crate::attribute_data::{Attribute, AttributeOverlay, AttributeRange, FoundAttribute};
+use crate::attributes::{AttributeRef, SHORT_LIST};
 use crate::document::Document;
 use crate::node::{NodeData, NodeFlags};
 use crate::node_id::Slot;
 
-/// The result of [`Document::retain_attributes_of`] for elements with one name that share a long list. The function is
-/// called only for the attributes of the first element.
-pub(crate) enum Retained {
-    /// The first element lost these attributes. The second element will get a new list without them.
-    Without(Vec<AttributeName>),
-    /// All further elements get this list.
-    List(AttributeRange),
-}
-
 impl Document {
-    /// Removes the attributes of an element for which a function returns `false`.
+    /// Removes the attributes of an element for which a function returns `false`. `retained` has the new lists of the elements of a
+    /// name that shared a long list.
     pub(crate) fn retain_attributes_of(
         &mut self,
         element: Slot,
         is_kept: &mut impl FnMut(&str, AttributeRef<'_>) -> bool,
-        retained: &mut HashMap<(AttributeRange, ElementName), Retained>,
+        retained: &mut HashMap<(AttributeRange, ElementName), AttributeRange>,
     ) {
         let Some(name) = self.element_name(element) else { return };
         let range = self.attribute_range(element);
         let is_shared = range.length as usize > SHORT_LIST && self.attribute_overlay(element).is_none();
-        match retained.get(&(range, name)).filter(|_| is_shared) {
-            Some(Retained::List(list)) => {
-                if *list != range {
-                    self.set_long_list(element, *list);
-                }
-                return;
-            }
-            Some(Retained::Without(names)) => {
-                let without: HashSet<&AttributeName> = names.iter().collect();
-                let all = self.attributes_of(element).map(|attribute| attribute.attribute);
-                let kept: Vec<Attribute> =
-                    all.filter(|attribute| !without.contains(&attribute.name)).collect();
-                let start = self.attributes.len();
-                self.attributes.extend(kept);
-                let list = AttributeRange::between(start, self.attributes.len());
+        if let Some(&list) = retained.get(&(range, name)).filter(|_| is_shared) {
+            if list != range {
                 self.set_long_list(element, list);
-                retained.insert((range, name), Retained::List(list));
-                return;
             }
-            None => {}
+            return;
         }
         let text = self.names.text(name.local);
-        let refused = self.at(element).attributes().filter(|attribute| !is_kept(text, *attribute));
-        let refused: Vec<AttributeName> = refused.map(AttributeRef::interned_name).collect();
-        self.index_attributes(range);
-        for &name in &refused {
-            self.take_attribute(element, name);
+        let (kept, refused): (Vec<_>, Vec<_>) =
+            self.attributes_of(element).partition(|attribute| is_kept(text, *attribute));
+        let refused: Vec<Attribute> = refused.into_iter().map(|attribute| attribute.attribute).collect();
+        if !is_shared {
+            self.index_attributes(range);
+            for Attribute { name, .. } in refused {
+                self.take_attribute(element, name);
+            }
+            return;
         }
-        if is_shared {
-            let same = refused.is_empty().then_some(Retained::List(range));
-            retained.insert((range, name), same.unwrap_or(Retained::Without(refused)));
+        let mut list = range;
+        if !refused.is_empty() {
+            let kept: Vec<Attribute> = kept.into_iter().map(|attribute| attribute.attribute).collect();
+            list = AttributeRange::between(self.attributes.len(), self.attributes.len() + kept.len());
+            self.attributes.extend(kept);
+            self.set_long_list(element, list);
+            for attribute in refused {
+                self.text.discard(attribute.value);
+            }
         }
+        retained.insert((range, name), list);
     }
 
     /// Whether an overlay stores the changes of an element when `additional` attributes are added to it.
@@ -81,7 +67,6 @@ impl Document {
         }
     }
 
-    /// Builds the index of a list if it is long.
     #[inline]
     pub(crate) fn index_attributes(&mut self, range: AttributeRange) {
         if range.length as usize > SHORT_LIST {
@@ -96,7 +81,6 @@ impl Document {
         self.rare.attribute_indexes.entry(range).or_insert_with(make);
     }
 
-    /// Returns the overlay of an element.
     #[inline]
     pub(crate) fn attribute_overlay(&self, element: Slot) -> Option<&AttributeOverlay> {
         if self.flags(element).has(NodeFlags::CHANGED_ATTRIBUTES) {
@@ -106,30 +90,6 @@ impl Document {
         }
     }
 
-    /// Finds an attribute of a changed list.
-    pub(crate) fn find_changed_attribute(
-        &self,
-        overlay: &AttributeOverlay,
-        name: AttributeName,
-    ) -> Option<FoundAttribute> {
-        overlay.find_own(name).or_else(|| {
-            let position = if let Some(index) = self.rare.attribute_indexes.get(&overlay.base) {
-                *index.get(&name)?
-            } else {
-                let base = &self.attributes[overlay.base.indices()];
-                base.iter().position(|attribute| attribute.name == name)? as u32
-            };
-            overlay.find_in_base(position)
-        })
-    }
-
-    /// Renames an attribute of a long list.
-    pub(crate) fn rename_in_overlay(&mut self, element: Slot, found: FoundAttribute, to: AttributeName) {
-        let value = self.attributes[found.index].value;
-        self.change_in_overlay(element, Some(found), Attribute { name: to, value });
-    }
-
-    /// Replaces an attribute of a long list, or appends one.
     pub(crate) fn change_in_overlay(
         &mut self,
         element: Slot,
@@ -169,7 +129,6 @@ impl Document {
         self.merge_if_worthwhile(element);
     }
 
-    /// Removes an attribute of a long list.
     pub(crate) fn remove_in_overlay(&mut self, element: Slot, found: FoundAttribute) {
         self.search_cache.forget_index();
         let Attribute { name, value } = self.attributes[found.index];
@@ -199,9 +158,9 @@ impl Document {
         let merged: Vec<Attribute> =
             self.attributes_of(element).map(|attribute| attribute.attribute).collect();
         self.discard_overlay(element);
-        let start = self.attributes.len();
+        let list = AttributeRange::between(self.attributes.len(), self.attributes.len() + merged.len());
         self.attributes.extend(merged);
-        self.set_long_list(element, AttributeRange::between(start, self.attributes.len()));
+        self.set_long_list(element, list);
     }
 
     /// Gives an element a list that it does not own.
@@ -235,24 +194,5 @@ impl Document {
         });
         self.rare.attribute_overlays.insert(copy, Box::new(overlay));
         self.add_flag(copy, NodeFlags::CHANGED_ATTRIBUTES);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use crate::document::Document;
-
-    #[test]
-    fn values_that_are_replaced_are_reclaimed() {
-        let mut document = Document::new();
-        let element = document.create_element("p").unwrap();
-        for round in 0..200 {
-            for number in 0..20 {
-                let value = round.to_string().repeat(1000);
-                document.set_attribute(element, &format!("a{number}"), &value).unwrap();
-            }
-            let (text, _) = document.text.added_and_unused();
-            assert!(text < 500_000, "{text} bytes in round {round}");
-        }
     }
 }

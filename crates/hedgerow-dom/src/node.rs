@@ -6,7 +6,7 @@ use hedgerow_base::{ElementName, NameId, Namespace, ShadowRootInit};
 
 use crate::attribute_data::AttributeRange;
 use crate::node_id::Slot;
-use crate::text_span::{TextRun, TextSpan};
+use crate::text::{TextRun, TextSpan};
 
 /// The kinds of nodes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -32,7 +32,6 @@ pub enum NodeKind {
 impl NodeKind {
     /// Whether a node of this kind may have a child of another kind.
     /// <https://dom.spec.whatwg.org/#concept-node-ensure-pre-insertion-validity>
-    #[must_use]
     pub fn may_have_child(self, child: Self) -> bool {
         match child {
             Self::Document | Self::DocumentFragment | Self::ShadowRoot => false,
@@ -163,13 +162,8 @@ impl BitOrAssign for NodeFlags {
     }
 }
 
-/// The strings of a `DocumentType` node.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct DoctypeSpans {
-    pub(crate) name: TextSpan,
-    pub(crate) public_id: TextSpan,
-    pub(crate) system_id: TextSpan,
-}
+/// The strings of a `DocumentType` node: the name, the public ID and the system ID.
+pub(crate) type DoctypeSpans = [TextSpan; 3];
 
 /// The strings of a `DocumentType` node. Missing identifiers are empty.
 ///
@@ -185,7 +179,6 @@ pub struct Doctype<'d> {
 }
 
 impl Node {
-    /// Returns a node without links.
     #[inline]
     pub(crate) fn detached(id: Slot, data: NodeData) -> Self {
         Self { parent: None, first_child: None, previous: id, next_sibling: None, data }
@@ -195,7 +188,6 @@ impl Node {
 /// The fragments of a `template` element.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TemplateFragments {
-    /// The template contents.
     pub(crate) contents: Slot,
     /// The fragment into which a parser puts the content: the template contents, or the shadow root that the element declares.
     pub(crate) for_parser: Slot,

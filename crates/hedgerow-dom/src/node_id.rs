@@ -35,14 +35,12 @@ impl Slot {
 
     /// Returns the index for tables with an entry for each node: at least 1, less than [`Document::id_limit`](crate::Document::id_limit).
     #[inline]
-    #[must_use]
     pub const fn index(self) -> usize {
         self.0.get() as usize
     }
 
     /// Returns the slot of an [index](Self::index); `None` for 0 and for numbers that are too large.
     #[inline]
-    #[must_use]
     pub fn from_index(index: usize) -> Option<Self> {
         u32::try_from(index).ok().and_then(NonZeroU32::new).map(Self)
     }
@@ -123,7 +121,6 @@ impl NodeId {
     /// Returns the index of the node for tables: at least 1, less than [`Document::id_limit`](crate::Document::id_limit). Until a
     /// node is removed, indices are in the order of creation. The index of a removed node is used again.
     #[inline]
-    #[must_use]
     pub const fn index(self) -> usize {
         self.slot.index()
     }
@@ -131,13 +128,6 @@ impl NodeId {
     /// Returns the id as a number of 96 bits that is not 0, for bindings to other languages.
     ///
     /// The number is valid only in this process.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, NodeId};
-    /// let root = Document::new().root_id();
-    /// assert_eq!(NodeId::from_bits(root.to_bits()), Some(root));
-    /// ```
-    #[must_use]
     pub const fn to_bits(self) -> u128 {
         (self.stamp() as u128) << 32 | self.slot.0.get() as u128
     }
@@ -145,7 +135,6 @@ impl NodeId {
     /// Returns the id for a number of [`to_bits`](Self::to_bits); `None` for a number that it never returns.
     ///
     /// Any other number gives a stale or foreign id, or at worst the id of another node.
-    #[must_use]
     pub const fn from_bits(bits: u128) -> Option<Self> {
         if bits >> 96 != 0 {
             return None;

@@ -8,7 +8,7 @@ use hedgerow_base::{
     AttributeKey, AttributeName, ElementName, ElementNameRef, NameId, Namespace, ShadowRootInit, known,
 };
 
-use crate::attribute_ref::Attributes;
+use crate::attributes::Attributes;
 use crate::document::Document;
 use crate::node::{Doctype, NodeData, NodeKind};
 use crate::node_id::{NodeId, Slot};
@@ -30,14 +30,12 @@ impl<'d> NodeRef<'d> {
 
     /// Returns the id of the node, for changes.
     #[inline]
-    #[must_use]
     pub fn id(self) -> NodeId {
         self.document.id_of(self.slot)
     }
 
     /// Returns the slot of the node, for tables with an entry for each node and for [`Document::unchecked`].
     #[inline]
-    #[must_use]
     pub fn slot(self) -> Slot {
         self.slot
     }
@@ -45,7 +43,6 @@ impl<'d> NodeRef<'d> {
     /// Returns the document of the node.
     #[doc(alias = "ownerDocument")]
     #[inline]
-    #[must_use]
     pub fn document(self) -> &'d Document {
         self.document
     }
@@ -53,25 +50,13 @@ impl<'d> NodeRef<'d> {
     /// Returns the kind of the node.
     #[doc(alias = "nodeType")]
     #[inline]
-    #[must_use]
     pub fn kind(self) -> NodeKind {
         self.document.kind(self.slot)
     }
 
     /// Returns the name of the element; `None` for another node.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_base::{Namespace, known};
-    /// let mut document = Document::new();
-    /// let element = document.create_element("p").unwrap();
-    /// let name = document.node(element).element_name().unwrap();
-    /// assert_eq!((name.namespace(), name.local_name()), (Namespace::Html, "p"));
-    /// assert!(name.is_html(known::P));
-    /// ```
     #[doc(alias = "qualName")]
     #[inline]
-    #[must_use]
     pub fn element_name(self) -> Option<ElementNameRef<'d>> {
         self.interned_name().map(|name| ElementNameRef::new(&self.document.names, name))
     }
@@ -83,46 +68,31 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Whether the node is an HTML element with this well-known local name.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_base::{Namespace, known};
-    /// let mut document = Document::new();
-    /// let [html, svg] = [Namespace::Html, Namespace::Svg]
-    ///     .map(|namespace| document.create_element((namespace, "title")).unwrap());
-    /// assert!(document.node(html).is_html(known::TITLE));
-    /// assert!(!document.node(svg).is_html(known::TITLE));
-    /// ```
     #[inline]
-    #[must_use]
     pub fn is_html(self, local_name: NameId) -> bool {
         self.interned_name().is_some_and(|name| name.is_html(local_name))
     }
 
     /// Whether the node is an HTML element with one of these well-known local names.
     #[inline]
-    #[must_use]
     pub fn is_html_any(self, local_names: &[NameId]) -> bool {
         self.interned_name().is_some_and(|name| local_names.iter().any(|&local| name.is_html(local)))
     }
 
     /// Returns the local name of the element; an empty string for another node.
     #[doc(alias("localName", "name", "tag_name", "tagName"))]
-    #[must_use]
     pub fn local_name_text(self) -> &'d str {
         self.interned_name().map_or("", |name| self.document.names.text(name.local))
     }
 
     /// Returns the namespace of the element; `None` for another node.
     #[doc(alias = "namespaceURI")]
-    #[must_use]
     pub fn namespace(self) -> Option<Namespace> {
         self.interned_name().map(|name| name.namespace)
     }
 
     /// Returns the attributes of the element in order; no attributes for another node.
     #[doc(alias = "attrs")]
-    #[must_use]
     pub fn attributes(self) -> Attributes<'d> {
         self.document.attributes_of(self.slot)
     }
@@ -147,7 +117,6 @@ impl<'d> NodeRef<'d> {
     /// ```
     #[doc(alias("attr", "get", "getAttribute", "get_attribute"))]
     #[inline]
-    #[must_use]
     pub fn attribute<'t>(self, name: impl Into<AttributeKey<'t>>) -> Option<&'d str> {
         self.document.attribute_by_key(self.slot, name.into())
     }
@@ -156,7 +125,6 @@ impl<'d> NodeRef<'d> {
     /// <https://dom.spec.whatwg.org/#dom-element-hasattribute>
     #[doc(alias("hasAttribute", "has_attr"))]
     #[inline]
-    #[must_use]
     pub fn has_attribute<'t>(self, name: impl Into<AttributeKey<'t>>) -> bool {
         self.attribute(name).is_some()
     }
@@ -164,7 +132,6 @@ impl<'d> NodeRef<'d> {
     /// Returns the unique identifier of the element: the value of its `id` attribute, unless that is empty.
     /// <https://dom.spec.whatwg.org/#concept-id>
     #[doc(alias = "id_attribute")]
-    #[must_use]
     pub fn element_id(self) -> Option<&'d str> {
         let id = AttributeName::plain(known::ID);
         self.document.attribute_value(self.slot, id).filter(|value| !value.is_empty())
@@ -173,14 +140,12 @@ impl<'d> NodeRef<'d> {
     /// Returns the classes of the element in the order of its `class` attribute, including repeated ones.
     /// <https://dom.spec.whatwg.org/#concept-class>
     #[doc(alias("classList", "class_list", "className"))]
-    #[must_use]
     pub fn classes(self) -> SplitAsciiWhitespace<'d> {
         let class = AttributeName::plain(known::CLASS);
         self.document.attribute_value(self.slot, class).unwrap_or_default().split_ascii_whitespace()
     }
 
     /// Whether the element has a class. The comparison is case-sensitive.
-    #[must_use]
     pub fn has_class(self, class: &str) -> bool {
         self.classes().any(|other| other == class)
     }
@@ -189,7 +154,6 @@ impl<'d> NodeRef<'d> {
     /// <https://dom.spec.whatwg.org/#concept-cd-data>
     #[doc(alias = "nodeValue")]
     #[inline]
-    #[must_use]
     pub fn data(self) -> Option<&'d str> {
         match self.document.nodes[self.slot].data {
             NodeData::Text(run) => Some(self.document.text.get(run.span())),
@@ -201,7 +165,6 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Returns the target and the data of a `ProcessingInstruction` node; `None` for another node.
-    #[must_use]
     pub fn processing_instruction(self) -> Option<(&'d str, &'d str)> {
         match self.document.nodes[self.slot].data {
             NodeData::ProcessingInstruction { target, data } => {
@@ -212,21 +175,17 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Returns the strings of a `DocumentType` node; `None` for another node.
-    #[must_use]
     pub fn doctype(self) -> Option<Doctype<'d>> {
         let NodeData::DocumentType = self.document.nodes[self.slot].data else { return None };
-        let Some(spans) = self.document.rare.doctypes.get(&self.slot) else {
-            return Some(Doctype { name: "html", public_id: "", system_id: "" });
-        };
+        let spans = self.document.rare.doctypes.get(&self.slot);
         let [name, public_id, system_id] =
-            [spans.name, spans.public_id, spans.system_id].map(|span| self.document.text.get(span));
+            spans.map_or(["html", "", ""], |spans| spans.map(|span| self.document.text.get(span)));
         Some(Doctype { name, public_id, system_id })
     }
 
     /// Returns the template contents of a `template` element; `None` for another node.
     /// <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
     #[doc(alias = "content")]
-    #[must_use]
     pub fn template_contents(self) -> Option<Self> {
         self.document.template_contents(self.slot).map(|slot| self.document.at(slot))
     }
@@ -234,19 +193,16 @@ impl<'d> NodeRef<'d> {
     /// Returns the shadow root of a shadow host; `None` for another node.
     /// <https://dom.spec.whatwg.org/#concept-element-shadow-root>
     #[doc(alias = "shadowRoot")]
-    #[must_use]
     pub fn shadow_root(self) -> Option<Self> {
         self.document.shadow_root(self.slot).map(|slot| self.document.at(slot))
     }
 
     /// Returns the properties of the shadow root of a shadow host; `None` for another node.
-    #[must_use]
     pub fn shadow_root_init(self) -> Option<ShadowRootInit> {
-        self.document.shadow_root_init(self.slot)
+        self.document.shadow_root_record(self.slot).map(|record| record.init)
     }
 
     /// Returns the host of a shadow root or of template contents; `None` for another node.
-    #[must_use]
     pub fn host(self) -> Option<Self> {
         self.document.host(self.slot).map(|slot| self.document.at(slot))
     }
@@ -255,7 +211,6 @@ impl<'d> NodeRef<'d> {
 impl Document {
     /// Returns the view of the root.
     #[inline]
-    #[must_use]
     pub fn root(&self) -> NodeRef<'_> {
         self.at(self.root)
     }
@@ -266,7 +221,6 @@ impl Document {
     ///
     /// If the node was removed, or if the id is of another document: see [`NodeId`]. [`get`](Self::get) returns `None` instead.
     #[inline]
-    #[must_use]
     #[track_caller]
     #[expect(clippy::panic, reason = "documented, and `get` does not panic")]
     pub fn node(&self, id: NodeId) -> NodeRef<'_> {
@@ -277,23 +231,11 @@ impl Document {
     }
 
     /// Returns the view of a node; `None` if the node was removed, or if the id is of another document.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let text = document.create_text("Hello");
-    /// assert!(document.get(text).is_some());
-    /// document.remove(text)?;
-    /// assert!(document.get(text).is_none());
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
     #[inline]
-    #[must_use]
     pub fn get(&self, id: NodeId) -> Option<NodeRef<'_>> {
         self.slot_of(id).map(|slot| self.at(slot))
     }
 
-    /// Returns the view of the node in a slot.
     #[inline]
     pub(crate) fn at(&self, slot: Slot) -> NodeRef<'_> {
         NodeRef::new(self, slot)
@@ -307,7 +249,6 @@ impl Slot {
     ///
     /// If the slot is free.
     #[inline]
-    #[must_use]
     #[track_caller]
     pub fn node(self, document: &Document) -> NodeRef<'_> {
         assert!(document.nodes.contains(self), "the slot contains no node of this document");

@@ -30,7 +30,6 @@ impl Clone for NodeVector {
 }
 
 impl NodeVector {
-    /// Removes all nodes and reserves room for `capacity` nodes.
     pub(crate) fn restart(&mut self, capacity: usize) {
         self.slots.clear();
         self.slots.reserve_exact(capacity + 1);
@@ -56,7 +55,6 @@ impl NodeVector {
         self.slots.shrink_to(self.slots.len() + self.slots.len() / 4);
     }
 
-    /// Returns the number of nodes that fit without growing.
     pub(crate) fn capacity(&self) -> usize {
         self.slots.capacity()
     }
@@ -124,16 +122,10 @@ impl NodeVector {
         self.slots.reserve_exact(most.min(16 + length / part));
     }
 
-    /// Returns the slot after the last one.
     #[inline(always)]
     pub(crate) fn next_slot(&self) -> Slot {
         // OPTIMIZATION: the vector does not grow beyond the last slot, so only zero needs a check.
         Slot::before_the_limit(self.slots.len())
-    }
-
-    /// Whether all stamps are distinct.
-    pub(crate) fn are_stamps_distinct(&self) -> bool {
-        self.stamps.are_distinct(self.slots.len())
     }
 
     #[cfg(test)]
@@ -146,30 +138,21 @@ impl NodeVector {
         &self.stamps
     }
 
-    /// Whether the arena has a slot, free or not.
-    pub(crate) fn has_slot(&self, slot: Slot) -> bool {
-        slot.index() < self.slots.len()
-    }
-
-    /// Whether a slot contains a node.
     #[inline]
     pub(crate) fn contains(&self, slot: Slot) -> bool {
         self.slots.get(slot.index()).is_some_and(|slot| !matches!(slot.data, NodeData::Free { .. }))
     }
 
-    /// The number of nodes.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.slots.len() - 1 - self.free_count as usize
     }
 
-    /// Returns the length of a table that is indexed by slot.
     #[inline]
     pub(crate) fn slot_count(&self) -> usize {
         self.slots.len()
     }
 
-    /// Whether the free list is not empty.
     #[inline]
     pub(crate) fn has_free_slots(&self) -> bool {
         self.first_free.is_some()
@@ -190,7 +173,6 @@ impl NodeVector {
         self.slots.get(indices).unwrap_or_default()
     }
 
-    /// Returns the data of all slots for changes.
     pub(crate) fn data_mut(&mut self) -> impl Iterator<Item = &mut NodeData> {
         self.slots.iter_mut().map(|slot| &mut slot.data)
     }

@@ -1,16 +1,15 @@
-//! [`Rare`]: the data that few documents have, in a box that is allocated when the first entry is added.
+//! [`Rare`]: the data that few documents have, in a box that is allocated when the first of them is added. Among them is the
+//! accounting of unused memory.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasherDefault;
 use std::ops::{Deref, DerefMut};
 
 use hedgerow_base::SideTable;
 
-use crate::attribute_data::{AttributeIndex, AttributeRange, KnownClasses};
-use crate::attribute_overlay::AttributeOverlay;
+use crate::attribute_data::{AttributeIndex, AttributeOverlay, AttributeRange, KnownClasses};
 use crate::node::{DoctypeSpans, ShadowRootRecord, TemplateFragments};
-use crate::node_id::Slot;
-use crate::reclamation::{Construction, Reclamation};
+use crate::node_id::{NodeId, Slot};
 
 /// The data that few documents have.
 #[derive(Clone, Debug)]
@@ -73,5 +72,67 @@ impl DerefMut for LazyRare {
     #[inline]
     fn deref_mut(&mut self) -> &mut Rare {
         self.0.get_or_insert_with(|| Box::new(Rare::EMPTY))
+    }
+}
+
+/// The accounting of unused memory.
+#[derive(Debug)]
+pub(crate) struct Reclamation {
+    /// The approximate number of unused attributes in the vector.
+    pub(crate) attributes: usize,
+    /// The long attribute lists whose text is already counted as unused, each by its start in the vector. Elements share such lists,
+    /// so the removal of a second element must not count the text again.
+    pub(crate) shared_lists: BTreeSet<u32>,
+    /// The number of attributes after the last compaction.
+    pub(crate) attributes_kept: usize,
+    /// The number of bytes of added text after the last compaction.
+    pub(crate) text_kept: usize,
+    /// The state of the parser, while one works on the document.
+    pub(crate) construction: Option<Box<Construction>>,
+}
+
+impl Reclamation {
+    /// The accounting of a document without unused memory.
+    pub(crate) const NONE: Self = Self {
+        attributes: 0,
+        shared_lists: BTreeSet::new(),
+        attributes_kept: 0,
+        text_kept: 0,
+        construction: None,
+    };
+
+    pub(crate) fn is_under_construction(&self) -> bool {
+        self.construction.is_some()
+    }
+}
+
+impl Clone for Reclamation {
+    /// No parser works on a clone.
+    fn clone(&self) -> Self {
+        Self { construction: None, shared_lists: self.shared_lists.clone(), ..*self }
+    }
+}
+
+/// The state of a parser that works on the document.
+#[derive(Default, Debug)]
+pub(crate) struct Construction {
+    /// The nodes that the parser holds, sorted; `None` if they are unknown.
+    pub(crate) held: Option<Vec<Slot>>,
+    /// The removed trees that must not be freed yet.
+    pub(crate) waiting: Vec<WaitingTree>,
+    /// The slots that were freed since the parser last took them.
+    pub(crate) freed: Vec<Slot>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct WaitingTree {
+    pub(crate) root: NodeId,
+    /// A node in the tree that the parser holds; `None` if the held nodes are unknown.
+    pub(crate) held: Option<NodeId>,
+}
+
+impl Construction {
+    pub(crate) fn holds(&self, node: Slot) -> bool {
+        self.held.as_ref().is_some_and(|held| held.binary_search(&node).is_ok())
     }
 }

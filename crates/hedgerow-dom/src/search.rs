@@ -4,41 +4,43 @@
 //! An interned name is valid only in its own document, and nothing checks that, so the facade does not re-export this
 //! module. Other crates use [`ElementNameRef`](crate::ElementNameRef).
 
-use hedgerow_base::{AttributeKey, AttributeName, ElementName, NameInterner, SourceSpans};
+use std::any::Any;
+use std::fmt;
+use std::hash::{BuildHasher as _, Hasher as _};
+use std::ops::{Range, RangeInclusive};
 
-use crate::attribute_ref::AttributeRef;
-pub use crate::describe::Description;
+use foldhash::fast::RandomState;
+use hedgerow_base::{AttributeKey, AttributeName, ElementName, NameId, NameInterner, SourceSpans, known};
+
+use crate::attributes::AttributeRef;
 use crate::document::Document;
 use crate::edit::{Algorithm, Attempt, MutationError, MutationRule};
-pub use crate::index::{IndexKey, Indexed, index};
-use crate::node_id::NodeId;
+use crate::node::{Node, NodeData, NodeFlags};
+use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
-pub use crate::scan::{Scan, derived, may_have_attribute, scan, scan_after};
 pub use crate::search_cache::ElementIndex;
+use crate::search_cache::Order;
 pub use crate::traverse::TraverseWhole;
+pub use crate::unchecked::Description;
 
 /// Returns the positions of nodes in the source, if they are kept.
 #[inline]
-#[must_use]
 pub fn source_spans(document: &Document) -> Option<&SourceSpans> {
     document.source_spans.as_deref()
 }
 
 /// Returns the interner of the document's names.
 #[inline]
-#[must_use]
 pub fn names(document: &Document) -> &NameInterner {
     &document.names
 }
 
 /// Returns the reason why an id denotes no node, for messages.
-#[must_use]
 pub fn why_missing(document: &Document, id: NodeId) -> &'static str {
     document.why_missing(id)
 }
 
 /// Returns the error for a change of a node that another crate refuses by an algorithm with this name and address.
-#[must_use]
 pub fn refusal(
     document: &Document,
     verb: &str,
@@ -52,14 +54,12 @@ pub fn refusal(
 
 /// Returns the name of an element; `None` for another node.
 #[inline]
-#[must_use]
 pub fn element_name(node: NodeRef<'_>) -> Option<ElementName> {
     node.interned_name()
 }
 
 /// Returns the name of an attribute.
 #[inline]
-#[must_use]
 pub fn attribute_name(attribute: AttributeRef<'_>) -> AttributeName {
     attribute.interned_name()
 }
@@ -71,7 +71,6 @@ pub fn keyed_attributes(element: NodeRef<'_>) -> impl Iterator<Item = (usize, At
 
 /// Returns an attribute by its key, in logarithmic time. `Attributes::nth` takes linear time for an element with many changed
 /// attributes.
-#[must_use]
 pub fn attribute_with_key(element: NodeRef<'_>, key: usize) -> Option<AttributeRef<'_>> {
     let document = element.document();
     document.attribute_with_key(element.slot(), key).map(|attribute| AttributeRef::new(document, attribute))
@@ -79,13 +78,407 @@ pub fn attribute_with_key(element: NodeRef<'_>, key: usize) -> Option<AttributeR
 
 /// Returns the value of an attribute.
 #[inline]
-#[must_use]
 pub fn attribute_value(element: NodeRef<'_>, name: AttributeName) -> Option<&str> {
     element.document().attribute_value(element.slot(), name)
 }
 
 /// Returns the names that a key can denote for an element. A qualified name can denote names without and with a prefix.
-#[must_use]
 pub fn names_of_key(element: NodeRef<'_>, key: AttributeKey<'_>) -> [Option<AttributeName>; 5] {
     element.document().names_of_key(element.slot(), key)
+}
+
+impl Order {
+    /// Walks the tree; `None` if its order has too many runs of slots.
+    fn of(document: &Document) -> Option<Self> {
+        let most_runs = 16 + document.node_count() / 64;
+        let mut runs: Vec<Range<usize>> = Vec::new();
+        let mut run = 0..0;
+        let mut node = &document.nodes[document.root];
+        'walk: loop {
+            let next = if let Some(child) = node.first_child {
+                child
+            } else {
+                loop {
+                    if let Some(sibling) = node.next_sibling {
+                        break sibling;
+                    }
+                    // Only the root has no parent.
+                    let Some(parent) = node.parent else { break 'walk };
+                    node = &document.nodes[parent];
+                }
+            };
+            let index = next.index();
+            if index != run.end {
+                if runs.len() == most_runs {
+                    return None;
+                }
+                runs.push(std::mem::replace(&mut run, index..index));
+            }
+            run.end += 1;
+            node = &document.nodes[next];
+        }
+        runs.push(run);
+        Some(Self { runs: runs.into(), node_count: document.node_count() })
+    }
+}
+
+/// Iterates over the elements among the descendants of the root in the order of the node vector instead of following links:
+/// [`scan`].
+///
+/// A parser nearly always creates nodes in tree order, so the tree order is a few long runs of consecutive slots. Iterating
+/// over slots takes a fraction of the time, because the processor can prefetch them. One walk finds the runs, and
+/// [`SearchCache`](crate::search_cache::SearchCache) keeps them until links change.
+///
+/// ```text
+/// scan after a node:
+///     runs not cached: walk the tree and record the runs; give up if there are too many
+///     nodes were added since: give up
+///     iterate over the rest of the run of the node, and over the runs after it
+/// ```
+#[derive(Clone)]
+pub struct Scan<'d> {
+    document: &'d Document,
+    runs: std::slice::Iter<'d, Range<usize>>,
+    /// The rest of a run, and the index of its first node.
+    nodes: std::slice::Iter<'d, Node>,
+    index: usize,
+    /// A range of the attribute vector without a match.
+    without: Range<usize>,
+}
+
+/// Returns the elements among the descendants of the root, in tree order, by iterating over slots.
+///
+/// Returns `None` if the order was not computed by [`scan_after`] since the last change of links, if nodes were added since then,
+/// and always if the tree order differs too much from the order of slots. In these cases the caller must walk the tree.
+pub fn scan(document: &Document) -> Option<Scan<'_>> {
+    Scan::of(document, document.search_cache.order()?)
+}
+
+/// Like [`scan`], but only the elements after a descendant of the root. Computes the order if necessary, which takes a walk over
+/// the whole tree, so a caller first looks at some nodes without it. Returns `None` in the other cases of [`scan`].
+pub fn scan_after(node: NodeRef<'_>) -> Option<Scan<'_>> {
+    let document = node.document();
+    let mut scan = Scan::of(document, document.search_cache.order_or_compute(|| Order::of(document))?)?;
+    let index = node.slot().index();
+    let run = scan.runs.find(|run| run.contains(&index))?;
+    scan.start_run(index + 1..run.end);
+    Some(scan)
+}
+
+/// Returns a value that another crate computes from the tree of the root. The document keeps it until links or attributes
+/// change. Only one type is supported: `None` for other types, and if nodes were added since the first call.
+pub fn derived<T: Any + Default + Send + Sync>(document: &Document) -> Option<&T> {
+    let compute =
+        || -> (usize, Box<dyn Any + Send + Sync>) { (document.node_count(), Box::new(T::default())) };
+    let (nodes, value) = document.search_cache.derived(compute);
+    if *nodes == document.node_count() { value.downcast_ref() } else { None }
+}
+
+/// Whether the document may have an attribute of this name whose value has one of these lengths in bytes and passes a test.
+///
+/// `false` is certain. After `true`, the attribute may be an old value, or its element may not be in the tree.
+pub fn may_have_attribute(
+    document: &Document,
+    name: AttributeName,
+    lengths: &RangeInclusive<usize>,
+    test: impl FnMut(&str) -> bool,
+) -> bool {
+    document.first_with_value(0, name, lengths, test) < document.attributes.len()
+}
+
+impl Document {
+    /// Returns the index of the first such attribute in the attribute vector; the length of the vector if no attribute matches.
+    fn first_with_value(
+        &self,
+        from: usize,
+        name: AttributeName,
+        lengths: &RangeInclusive<usize>,
+        mut test: impl FnMut(&str) -> bool,
+    ) -> usize {
+        let rest = self.attributes.get(from..).unwrap_or_default();
+        // OPTIMIZATION: compares the length first, because the text is not in the cache.
+        let found = rest.iter().position(|attribute| {
+            attribute.name == name
+                && lengths.contains(&attribute.value.length())
+                && test(self.text.get(attribute.value))
+        });
+        found.map_or(self.attributes.len(), |found| from + found)
+    }
+}
+
+impl<'d> Scan<'d> {
+    /// Returns the scan of a document with this order; `None` if nodes were added since the order was computed.
+    fn of(document: &'d Document, order: &'d Order) -> Option<Self> {
+        (order.node_count == document.node_count()).then(|| Scan {
+            document,
+            runs: order.runs.iter(),
+            nodes: [].iter(),
+            index: 0,
+            without: 0..0,
+        })
+    }
+
+    /// Returns the next element with an attribute whose value has one of these lengths in bytes and passes a test. All calls for a
+    /// scan must have the same name, lengths and test.
+    pub fn next_with_attribute(
+        &mut self,
+        name: AttributeName,
+        lengths: &RangeInclusive<usize>,
+        mut test: impl FnMut(&str) -> bool,
+    ) -> Option<(NodeRef<'d>, ElementName)> {
+        let document = self.document;
+        loop {
+            for node in self.nodes.by_ref() {
+                let index = self.index;
+                self.index += 1;
+                let NodeData::Element { namespace, flags, name: local, attributes, .. } = node.data else {
+                    continue;
+                };
+                let (start, end) =
+                    (attributes.start as usize, attributes.start as usize + attributes.length as usize);
+                // The changed attributes of a long list are outside the range.
+                let is_changed = flags.has(NodeFlags::CHANGED_ATTRIBUTES);
+                if !is_changed && (start == end || start >= self.without.start && end <= self.without.end) {
+                    continue;
+                }
+                // Except for changed or shared lists, attributes are in the order of their elements. So one search for the next
+                // match covers all elements before it.
+                if !is_changed && start >= self.without.end {
+                    let found = document.first_with_value(start, name, lengths, &mut test);
+                    self.without = start..found;
+                    if end <= found {
+                        continue;
+                    }
+                }
+                let id = Slot::at(index);
+                if document
+                    .attribute_value(id, name)
+                    .is_some_and(|value| lengths.contains(&value.len()) && test(value))
+                {
+                    return Some((document.at(id), ElementName { namespace, local }));
+                }
+            }
+            self.next_run()?;
+        }
+    }
+
+    /// Returns the next element with one of these local names, in any namespace. To search for fewer names, repeat one.
+    pub fn next_named(&mut self, names: [NameId; 4]) -> Option<(NodeRef<'d>, ElementName)> {
+        loop {
+            let length = self.nodes.len();
+            // OPTIMIZATION: compares with all names, so that each node has only one branch, which is rarely taken.
+            let found = self.nodes.by_ref().find_map(|node| match node.data {
+                NodeData::Element { namespace, name: local, .. }
+                    if names.map(|name| u8::from(name == local)) != [0; 4] =>
+                {
+                    Some(ElementName { namespace, local })
+                }
+                _ => None,
+            });
+            self.index += length - self.nodes.len();
+            if let Some(name) = found {
+                return Some((self.document.at(Slot::at(self.index - 1)), name));
+            }
+            self.next_run()?;
+        }
+    }
+
+    fn next_run(&mut self) -> Option<()> {
+        let run = self.runs.next()?.clone();
+        self.start_run(run);
+        Some(())
+    }
+
+    fn start_run(&mut self, run: Range<usize>) {
+        self.index = run.start;
+        self.nodes = self.document.nodes.run(run).iter();
+    }
+}
+
+impl<'d> Iterator for Scan<'d> {
+    type Item = (NodeRef<'d>, ElementName);
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        loop {
+            for node in self.nodes.by_ref() {
+                let index = self.index;
+                self.index += 1;
+                if let NodeData::Element { namespace, name: local, .. } = node.data {
+                    return Some((self.document.at(Slot::at(index)), ElementName { namespace, local }));
+                }
+            }
+            self.next_run()?;
+        }
+    }
+}
+
+impl std::iter::FusedIterator for Scan<'_> {}
+
+impl fmt::Debug for Scan<'_> {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Scan").field("index", &self.index).finish_non_exhaustive()
+    }
+}
+
+/// The number of requests after which an index repays the walk and sorting.
+const WORTH_IT: u32 = 12;
+
+/// The number of bytes of ids and classes that may be read for each node, in addition to the length of the text.
+const BYTES_FOR_A_NODE: usize = 16;
+
+/// The maximum number of keys of one search.
+const MOST_KEYS: usize = 4;
+
+/// A key of an [`ElementIndex`].
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub enum IndexKey<'k> {
+    /// The value of the `id` attribute, ignoring ASCII case.
+    Id(&'k str),
+    /// One of the classes, ignoring ASCII case.
+    Class(&'k str),
+    /// The local name, in any namespace.
+    Name(NameId),
+}
+
+/// Sorts pairs with a key in the upper half and a number in the lower half.
+fn sorted(mut pairs: Vec<u64>) -> Box<[u64]> {
+    pairs.sort_unstable();
+    // An attribute may contain a class twice.
+    pairs.dedup();
+    pairs.into()
+}
+
+/// Returns the pairs with a key.
+fn with_key(pairs: &[u64], key: u32) -> &[u64] {
+    let rest = &pairs[pairs.partition_point(|pair| pair >> 32 < u64::from(key))..];
+    &rest[..rest.partition_point(|pair| pair >> 32 == u64::from(key))]
+}
+
+fn hash(text: &str, state: &RandomState) -> u32 {
+    let mut hasher = state.build_hasher();
+    let mut lowercase = [0; 64];
+    for part in text.as_bytes().chunks(lowercase.len()) {
+        let lowercase = &mut lowercase[..part.len()];
+        lowercase.copy_from_slice(part);
+        lowercase.make_ascii_lowercase();
+        hasher.write(lowercase);
+    }
+    hasher.finish() as u32
+}
+
+/// ```text
+/// build, after a dozen requests since links or attributes changed:
+///     walk the tree once, and number the elements in tree order
+///     store a pair of a hash and a number for each id, class and name; sort the pairs
+/// find an id:
+///     return the elements whose numbers are stored with its hash
+/// ```
+///
+/// Any number of elements may share one long attribute. If the ids and classes of all elements are longer than the text of the
+/// document, the index has only names.
+///
+/// Hashes have 32 bits. The hashes of ids and classes ignore the case of ASCII letters, because classes and ids in quirks mode
+/// do. So the caller must compare the elements that are found. Each index has a random hash key, so that no document can have
+/// ids that collide on purpose.
+impl ElementIndex {
+    fn of(document: &Document) -> Self {
+        let state = RandomState::default();
+        let mut elements = Vec::new();
+        let [mut ids, mut classes, mut names] = [(); 3].map(|()| Vec::new());
+        let mut bytes_left = Some(document.text.len() + BYTES_FOR_A_NODE * document.node_count());
+        for node in document.root().descendants() {
+            let Some(name) = node.name_number() else { continue };
+            let number = elements.len() as u64;
+            let pair = |key: u32| u64::from(key) << 32 | number;
+            elements.push(node.slot());
+            names.push(pair(name.local.index() as u32));
+            for (is_id, key) in [(true, known::ID), (false, known::CLASS)] {
+                let value =
+                    bytes_left.and_then(|_| document.attribute_value(node.slot(), AttributeName::plain(key)));
+                let Some(value) = value else { continue };
+                bytes_left = bytes_left.and_then(|left| left.checked_sub(value.len()));
+                if bytes_left.is_none() {
+                    continue;
+                }
+                if is_id {
+                    ids.push(pair(hash(value, &state)));
+                } else {
+                    classes.extend(value.split_ascii_whitespace().map(|class| pair(hash(class, &state))));
+                }
+            }
+        }
+        let ids_and_classes = bytes_left.map(|_| [ids, classes].map(sorted));
+        Self {
+            node_count: document.node_count(),
+            elements: elements.into(),
+            ids_and_classes,
+            names: sorted(names),
+            state,
+        }
+    }
+
+    /// Returns the elements that have one of these keys, in tree order and each once, and a few others whose keys have the same
+    /// hash. `None` for more than four keys, and for an id or a class if the index has only names.
+    pub fn find<'k>(&self, keys: impl IntoIterator<Item = IndexKey<'k>>) -> Option<Indexed<'_>> {
+        let mut pairs: [&[u64]; MOST_KEYS] = [&[]; MOST_KEYS];
+        let mut places = pairs.iter_mut();
+        for key in keys {
+            *places.next()? = match key {
+                IndexKey::Id(id) => with_key(&self.ids_and_classes.as_ref()?[0], hash(id, &self.state)),
+                IndexKey::Class(class) => {
+                    with_key(&self.ids_and_classes.as_ref()?[1], hash(class, &self.state))
+                }
+                IndexKey::Name(name) => with_key(&self.names, name.index() as u32),
+            };
+        }
+        Some(Indexed { elements: &self.elements, pairs })
+    }
+}
+
+/// The elements found in an index, in tree order: [`ElementIndex::find`].
+#[derive(Clone, Debug)]
+pub struct Indexed<'d> {
+    elements: &'d [Slot],
+    /// The remaining pairs of each key.
+    pairs: [&'d [u64]; MOST_KEYS],
+}
+
+impl Iterator for Indexed<'_> {
+    type Item = Slot;
+
+    #[inline]
+    fn next(&mut self) -> Option<Slot> {
+        let number = self.pairs.iter().filter_map(|pairs| Some(*pairs.first()? as u32)).min()?;
+        for pairs in &mut self.pairs {
+            if pairs.first().is_some_and(|pair| *pair as u32 == number) {
+                *pairs = &pairs[1..];
+            }
+        }
+        self.elements.get(number as usize).copied()
+    }
+}
+
+impl std::iter::FusedIterator for Indexed<'_> {}
+
+/// Returns the index of the elements in the tree of the root; `None` for the first dozen requests since a change, because fewer
+/// requests do not repay building it.
+pub fn index(document: &Document) -> Option<&ElementIndex> {
+    let index = document.search_cache.index(WORTH_IT, || ElementIndex::of(document))?;
+    (index.node_count == document.node_count()).then_some(index)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn each_index_has_its_own_hash_key() {
+        let document = Document::new();
+        let hashes = (0..16).map(|_| hash("id", &ElementIndex::of(&document).state));
+        assert!(hashes.collect::<HashSet<_>>().len() > 8);
+    }
 }

@@ -1,6 +1,6 @@
 //! [`SearchCache`]: results that a document caches for searches, until links or attributes change.
 //!
-//! `scan.rs` and `index.rs` compute the results.
+//! `search.rs` computes them.
 
 use std::any::Any;
 use std::ops::Range;
@@ -15,7 +15,6 @@ use crate::node_id::Slot;
 #[derive(Default, Debug)]
 pub(crate) struct SearchCache(OnceLock<Box<Cached>>);
 
-/// The cached results.
 #[derive(Default, Debug)]
 struct Cached {
     order: OnceLock<Option<Order>>,
@@ -52,7 +51,6 @@ impl SearchCache {
         }
     }
 
-    /// Starts a record of changes of links, or ends it.
     pub(crate) fn record_changes(&mut self, changes: Option<LinkChanges>) {
         if changes.is_some() {
             self.0.get_or_init(Box::default);
@@ -62,7 +60,6 @@ impl SearchCache {
         }
     }
 
-    /// Returns the record of changes of links.
     pub(crate) fn changes(&mut self) -> Option<&mut LinkChanges> {
         self.0.get_mut()?.changes.as_mut()
     }
@@ -162,26 +159,18 @@ pub(crate) struct Order {
 }
 
 /// The elements in the tree below the root, by id, class and name: [`index`](crate::search::index).
+///
+/// The tables are sorted pairs of a key, in the upper half, and the number of an element, its position in `elements`.
 #[derive(Debug)]
 pub struct ElementIndex {
     /// The number of nodes when the index was built.
     pub(crate) node_count: usize,
     /// All elements in tree order.
     pub(crate) elements: Box<[Slot]>,
-    /// `None` if ids and classes are too long to be read for every element.
-    pub(crate) ids_and_classes: Option<[Postings; 2]>,
-    pub(crate) names: Postings,
-    /// The key of the hashes of ids and classes.
+    /// By hashes of ids and of classes; `None` if these are too long to be read for every element.
+    pub(crate) ids_and_classes: Option<[Box<[u64]>; 2]>,
+    /// By numbers of names.
+    pub(crate) names: Box<[u64]>,
+    /// The key of the hashes.
     pub(crate) state: RandomState,
-}
-
-/// For each key, the numbers of the elements that have it. A number is a position in [`ElementIndex::elements`].
-#[derive(Debug, Default)]
-pub(crate) struct Postings {
-    /// The keys, sorted and distinct.
-    pub(crate) keys: Box<[u32]>,
-    /// For each key, the start of its numbers in `numbers`; at the end, the length of `numbers`.
-    pub(crate) starts: Box<[u32]>,
-    /// The numbers of all keys, one key after the other. Those of one key are ascending.
-    pub(crate) numbers: Box<[u32]>,
 }

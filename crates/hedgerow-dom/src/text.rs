@@ -36,7 +36,85 @@
 use std::ops::Range;
 
 use crate::source::{NewSource, Source};
-use crate::text_span::{TextRun, TextSpan};
+
+/// A range of the text heap.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextSpan {
+    pub(crate) start: u32,
+    pub(crate) length: u32,
+}
+
+impl TextSpan {
+    pub(crate) const EMPTY: Self = Self { start: 0, length: 0 };
+
+    #[inline]
+    pub(crate) fn length(self) -> usize {
+        self.length as usize
+    }
+
+    /// Returns the parts before and after an offset.
+    pub(crate) fn split_at(self, offset: usize) -> (Self, Self) {
+        let part = |start: usize, end: usize| {
+            if start == end {
+                Self::EMPTY
+            } else {
+                Self { start: start as u32, length: (end - start) as u32 }
+            }
+        };
+        let middle = self.start as usize + offset;
+        (part(self.start as usize, middle), part(middle, self.end()))
+    }
+
+    pub(crate) fn range(self) -> Range<usize> {
+        self.start as usize..self.end()
+    }
+
+    #[inline]
+    pub(crate) fn end(self) -> usize {
+        self.start as usize + self.length as usize
+    }
+}
+
+/// The text of a `Text` node: a range of the text heap, with room to grow.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TextRun {
+    pub(crate) start: u32,
+    pub(crate) length: u32,
+    /// The length with the filler after the text: at least `length`, or 0 if the text is shared.
+    pub(crate) capacity: u32,
+}
+
+impl TextRun {
+    /// Returns a run of new text, without filler.
+    #[inline]
+    pub(crate) fn new(span: TextSpan) -> Self {
+        Self { start: span.start, length: span.length, capacity: span.length }
+    }
+
+    /// Returns the run of a copied node, which shares the text but not the filler.
+    pub(crate) fn shared(self) -> Self {
+        Self { capacity: 0, ..self }
+    }
+
+    /// Returns a run of a part of the text.
+    pub(crate) fn part(self, span: TextSpan) -> Self {
+        if self.is_shared() { Self::new(span).shared() } else { Self::new(span) }
+    }
+
+    pub(crate) fn is_shared(self) -> bool {
+        self.capacity < self.length
+    }
+
+    #[inline]
+    pub(crate) fn span(self) -> TextSpan {
+        TextSpan { start: self.start, length: self.length }
+    }
+
+    /// Returns the span of the text and the filler after it.
+    pub(crate) fn room(self) -> TextSpan {
+        TextSpan { start: self.start, length: self.capacity.max(self.length) }
+    }
+}
 
 /// Text for a document.
 #[derive(Clone, Copy, Debug)]
@@ -55,12 +133,19 @@ pub enum NewText<'t> {
     },
 }
 
-impl NewText<'_> {
+impl<'t> NewText<'t> {
     #[inline(always)]
-    pub(crate) fn is_empty(self) -> bool {
+    pub(crate) fn len(self) -> usize {
         match self {
-            Self::Copied(text) => text.is_empty(),
-            Self::OfSource { length, .. } => length == 0,
+            Self::Copied(text) => text.len(),
+            Self::OfSource { length, .. } => length as usize,
+        }
+    }
+
+    fn within(self, source: &'t str) -> &'t str {
+        match self {
+            Self::Copied(text) => text,
+            Self::OfSource { start, length } => &source[TextSpan { start, length }.range()],
         }
     }
 }
@@ -97,24 +182,20 @@ pub(crate) struct TextHeap {
     is_full: bool,
 }
 
-impl Default for TextHeap {
-    fn default() -> Self {
-        Self {
-            source: Source::EMPTY,
-            source_length: 0,
-            added: String::new(),
-            border: 0,
-            unused: 0,
-            copied: 0,
-            limit: Self::LIMIT,
-            is_full: false,
-        }
-    }
-}
-
 impl TextHeap {
-    /// The maximum length, because offsets are `u32`.
-    pub(crate) const LIMIT: usize = u32::MAX as usize;
+    pub(crate) const EMPTY: Self = Self {
+        source: Source::EMPTY,
+        source_length: 0,
+        added: String::new(),
+        border: 0,
+        unused: 0,
+        copied: 0,
+        limit: Self::LIMIT,
+        is_full: false,
+    };
+
+    /// Offsets are `u32`.
+    const LIMIT: usize = u32::MAX as usize;
 
     /// The longest source that comes in chunks.
     const LONGEST_GROWING_SOURCE: usize = 1 << 30;
@@ -122,7 +203,6 @@ impl TextHeap {
     /// The character that reserves room for a run: ASCII, so that it can be overwritten at any offset.
     const FILLER: char = '\0';
 
-    /// Replaces the text by another source.
     pub(crate) fn restart(&mut self, source: NewSource<'_>) {
         let length = source.len();
         assert!(length <= Self::LIMIT, "the source of a document is limited to 4 GiB");
@@ -158,19 +238,16 @@ impl TextHeap {
         self.border > self.source_length
     }
 
-    /// Frees most of the room for more chunks.
     pub(crate) fn end_source(&mut self) {
         if let Source::Own(source) = &mut self.source {
             source.shrink_to(source.len() + source.len() / 4);
         }
     }
 
-    /// Sets the maximum number of bytes.
     pub(crate) fn set_limit(&mut self, limit: usize) {
         self.limit = limit.min(Self::LIMIT);
     }
 
-    /// Whether text was omitted because it did not fit.
     pub(crate) fn is_full(&self) -> bool {
         self.is_full
     }
@@ -181,35 +258,29 @@ impl TextHeap {
         self.copied
     }
 
-    /// Whether `length` more bytes fit.
     #[inline]
     pub(crate) fn has_room_for(&self, length: usize) -> bool {
         length <= self.limit.saturating_sub(self.len())
     }
 
-    /// Records that text was omitted because it did not fit.
     #[cold]
     pub(crate) fn set_full(&mut self) {
         self.is_full = true;
     }
 
-    /// Returns the source.
     pub(crate) fn source(&self) -> &str {
         self.source.as_str()
     }
 
-    /// Returns the number of bytes of the source.
     pub(crate) fn source_length(&self) -> usize {
         self.source_length
     }
 
-    /// Returns the offset of the next added text.
     #[inline]
     fn end(&self) -> usize {
         self.border + self.added.len()
     }
 
-    /// Returns the number of bytes.
     pub(crate) fn len(&self) -> usize {
         self.source_length + self.added.len()
     }
@@ -271,14 +342,14 @@ impl TextHeap {
         })
     }
 
-    /// Appends `data`; `None` if it does not fit.
     pub(crate) fn try_push(&mut self, data: &str) -> Option<TextSpan> {
         if data.is_empty() {
             return Some(TextSpan::EMPTY);
         }
         let start = self.end();
         self.has_room_for(data.len()).then(|| {
-            self.addition().push(data);
+            self.reserve(data.len());
+            self.added.push_str(data);
             TextSpan { start: start as u32, length: data.len() as u32 }
         })
     }
@@ -288,9 +359,8 @@ impl TextHeap {
         let length: usize = data.iter().map(|part| part.len()).sum();
         let is_last = span.start as usize >= self.border && span.end() == self.end();
         (is_last && self.has_room_for(length)).then(|| {
-            for part in data {
-                self.addition().push(part);
-            }
+            self.reserve(length);
+            self.added.extend(data.iter().copied());
             TextSpan { length: span.length + length as u32, ..span }
         })
     }
@@ -304,7 +374,7 @@ impl TextHeap {
         if !self.has_room_for(length) {
             return None;
         }
-        self.addition().reserve(length);
+        self.reserve(length);
         for piece in &pieces {
             other.write_piece(piece, &mut self.added);
         }
@@ -321,23 +391,16 @@ impl TextHeap {
                 run.capacity = run.length;
                 true
             }
-            NewText::OfSource { start, length } => {
-                let (addition, source) = self.addition_and_source();
-                let data = &source.as_str()[start as usize..start as usize + length as usize];
-                addition.append(run, data)
-            }
-            NewText::Copied(data) => self.addition().append(run, data),
+            data => self.append_text(run, data),
         }
     }
 
-    /// Records that a span is unused.
     pub(crate) fn discard(&mut self, span: TextSpan) {
         if span.start as usize >= self.border {
             self.unused += span.length as usize;
         }
     }
 
-    /// Records that a run is unused.
     pub(crate) fn discard_run(&mut self, run: TextRun) {
         self.discard(run.room());
     }
@@ -381,14 +444,70 @@ impl TextHeap {
         to.push_str(&self.added[start.max(border) - border..end.max(border) - border]);
     }
 
-    fn addition(&mut self) -> Addition<'_> {
-        self.addition_and_source().0
+    /// Appends text that is not the continuation of a run in the source.
+    fn append_text(&mut self, run: &mut TextRun, data: NewText<'_>) -> bool {
+        let length = data.len();
+        if length == 0 {
+            return true;
+        }
+        if run.is_shared() {
+            self.copied += u64::from(run.length);
+            run.capacity = run.length;
+        }
+        let Some(start) = (run.start as usize).checked_sub(self.border) else {
+            return self.move_to_the_end(run, data);
+        };
+        let end = start + run.length as usize;
+        let capacity_end = start + run.capacity as usize;
+        if length <= capacity_end - end {
+            self.added.replace_range(end..end + length, data.within(self.source.as_str()));
+        } else if capacity_end == self.added.len() {
+            if self.source_length + end + length > self.limit {
+                return false;
+            }
+            self.added.truncate(end);
+            self.reserve(length);
+            self.added.push_str(data.within(self.source.as_str()));
+            run.capacity = run.length + length as u32;
+        } else {
+            return self.move_to_the_end(run, data);
+        }
+        run.length += length as u32;
+        true
     }
 
-    fn addition_and_source(&mut self) -> (Addition<'_>, &Source) {
-        let Self { source, source_length, added, border, unused, copied, limit, .. } = self;
-        let (border, limit, source_length) = (*border, *limit, *source_length);
-        (Addition { source, source_length, added, border, unused, copied, limit }, source)
+    fn move_to_the_end(&mut self, run: &mut TextRun, data: NewText<'_>) -> bool {
+        let length = run.length as usize + data.len();
+        if self.len() + length > self.limit {
+            return false;
+        }
+        let (start, end) = (run.start as usize, run.span().end());
+        self.reserve(length);
+        let new_start = self.end();
+        let was_added = start.checked_sub(self.border);
+        match was_added {
+            Some(start) => {
+                self.added.extend_from_within(start..end - self.border);
+                self.unused += run.capacity as usize;
+            }
+            None => self.added.push_str(&self.source.as_str()[start..end]),
+        }
+        self.added.push_str(data.within(self.source.as_str()));
+        let room = self.limit - self.len();
+        let filler = if was_added.is_none() || run.length == 0 { 0 } else { length.min(room) };
+        self.reserve(filler);
+        self.added.extend(std::iter::repeat_n(Self::FILLER, filler));
+        let capacity = (length + filler) as u32;
+        *run = TextRun { start: new_start as u32, length: length as u32, capacity };
+        true
+    }
+
+    #[inline]
+    fn reserve(&mut self, length: usize) {
+        if self.added.capacity() - self.added.len() < length {
+            // Grows by a quarter instead of doubling, because unused capacity is lost while the document exists.
+            self.added.reserve_exact(length + self.added.len() / 4);
+        }
     }
 }
 
@@ -437,7 +556,6 @@ pub(crate) struct Compaction {
 }
 
 impl Compaction {
-    /// Updates one of the spans that were kept.
     pub(crate) fn move_span(&self, span: &mut TextSpan) {
         let start = span.start as usize;
         let piece = self.pieces.partition_point(|piece| piece.start <= start).checked_sub(1);
@@ -447,90 +565,6 @@ impl Compaction {
         {
             let Piece { start: old_start, new_start, .. } = self.pieces[piece];
             span.start = (new_start + start - old_start) as u32;
-        }
-    }
-}
-
-/// The parts of the heap that an append borrows: it changes the added text and reads the source.
-struct Addition<'h> {
-    source: &'h Source,
-    source_length: usize,
-    added: &'h mut String,
-    border: usize,
-    /// See [`TextHeap`].
-    unused: &'h mut usize,
-    copied: &'h mut u64,
-    limit: usize,
-}
-
-impl Addition<'_> {
-    fn append(mut self, run: &mut TextRun, data: &str) -> bool {
-        if data.is_empty() {
-            return true;
-        }
-        if run.is_shared() {
-            *self.copied += u64::from(run.length);
-            run.capacity = run.length;
-        }
-        let Some(start) = (run.start as usize).checked_sub(self.border) else {
-            return self.move_to_the_end(run, data);
-        };
-        let end = start + run.length as usize;
-        let capacity_end = start + run.capacity as usize;
-        if data.len() <= capacity_end - end {
-            self.added.replace_range(end..end + data.len(), data);
-            run.length += data.len() as u32;
-        } else if capacity_end == self.added.len() {
-            if self.source_length + end + data.len() > self.limit {
-                return false;
-            }
-            self.added.truncate(end);
-            self.push(data);
-            run.length += data.len() as u32;
-            run.capacity = run.length;
-        } else {
-            return self.move_to_the_end(run, data);
-        }
-        true
-    }
-
-    fn move_to_the_end(&mut self, run: &mut TextRun, data: &str) -> bool {
-        if self.source_length + self.added.len() + run.length as usize + data.len() > self.limit {
-            return false;
-        }
-        let (start, end) = (run.start as usize, run.span().end());
-        self.reserve(run.length as usize + data.len());
-        let new_start = self.added.len();
-        let was_added = start.checked_sub(self.border);
-        match was_added {
-            Some(start) => {
-                self.added.extend_from_within(start..end - self.border);
-                *self.unused += run.capacity as usize;
-            }
-            None => self.added.push_str(&self.source.as_str()[start..end]),
-        }
-        self.push(data);
-        let length = self.added.len() - new_start;
-        let room = self.limit - self.source_length - self.added.len();
-        let filler = if was_added.is_none() || run.length == 0 { 0 } else { length.min(room) };
-        self.reserve(filler);
-        self.added.extend(std::iter::repeat_n(TextHeap::FILLER, filler));
-        let start = self.border + new_start;
-        *run = TextRun { start: start as u32, length: length as u32, capacity: (length + filler) as u32 };
-        true
-    }
-
-    #[inline]
-    fn push(&mut self, data: &str) {
-        self.reserve(data.len());
-        self.added.push_str(data);
-    }
-
-    #[inline]
-    fn reserve(&mut self, length: usize) {
-        if self.added.capacity() - self.added.len() < length {
-            // Grows by a quarter instead of doubling, because unused capacity is wasted as long as the document exists.
-            self.added.reserve_exact(length + self.added.len() / 4);
         }
     }
 }
@@ -545,7 +579,7 @@ mod tests {
 
     #[test]
     fn text_of_the_source_is_not_copied_as_long_as_it_follows() {
-        let mut heap = TextHeap::default();
+        let mut heap = TextHeap::EMPTY;
         heap.restart("one two é three".into());
         let span = |start, length| NewText::OfSource { start, length };
         let mut run = TextRun::new(heap.push(span(0, 3)));
@@ -563,7 +597,7 @@ mod tests {
 
     #[test]
     fn a_source_that_grows_keeps_its_offsets_until_a_compaction() {
-        let mut heap = TextHeap::default();
+        let mut heap = TextHeap::EMPTY;
         let span = |start, length| NewText::OfSource { start, length };
         assert!(heap.append_source("<b>one<i>"));
         let mut run = TextRun::new(heap.push(span(3, 3)));
@@ -590,7 +624,7 @@ mod tests {
 
     #[test]
     fn a_run_that_is_last_grows_in_place() {
-        let mut heap = TextHeap::default();
+        let mut heap = TextHeap::EMPTY;
         heap.push("attribute");
         let mut run = TextRun::new(heap.push("a"));
         for _ in 0..100 {
@@ -601,35 +635,9 @@ mod tests {
     }
 
     #[test]
-    fn a_run_that_is_not_last_grows_by_doubling() {
-        let mut heap = TextHeap::default();
-        let mut runs = [TextRun::new(heap.push("a")), TextRun::new(heap.push("b"))];
-        for _ in 0..50_000 {
-            for run in &mut runs {
-                append(&mut heap, run, "é");
-            }
-        }
-        assert!(runs.iter().all(|&run| heap.contains_run(run)));
-        // 200,002 bytes of text; the unused text and the filler are a small multiple of it.
-        assert!(heap.added.len() < 1_000_000, "{}", heap.added.len());
-    }
-
-    #[test]
-    fn an_empty_span_is_valid_when_filler_is_overwritten() {
-        let mut heap = TextHeap::default();
-        let mut run = TextRun::new(heap.push("one"));
-        heap.push("between");
-        append(&mut heap, &mut run, "é");
-        let empty = heap.push("");
-        append(&mut heap, &mut run, "more than the filler has room for");
-        assert_eq!(heap.get(empty), "");
-        assert_eq!(heap.get(run.span()), "oneémore than the filler has room for");
-    }
-
-    #[test]
     fn what_is_used_is_put_together_and_shared_as_before() {
         for keeps_source in [true, false] {
-            let mut heap = TextHeap::default();
+            let mut heap = TextHeap::EMPTY;
             heap.restart("source".into());
             let from_source = heap.push(NewText::OfSource { start: 1, length: 3 });
             let last_of_source = heap.push(NewText::OfSource { start: 4, length: 2 });
@@ -650,24 +658,9 @@ mod tests {
     }
 
     #[test]
-    fn runs_that_share_text_part_when_one_grows() {
-        let mut heap = TextHeap::default();
-        let mut one = TextRun::new(heap.push("shared"));
-        let mut other = one.shared();
-        append(&mut heap, &mut one, " one");
-        append(&mut heap, &mut other, " other");
-        let mut third = other.shared();
-        append(&mut heap, &mut other, "!");
-        append(&mut heap, &mut third, "?");
-        assert_eq!(heap.get(one.span()), "shared one");
-        assert_eq!(heap.get(other.span()), "shared other!");
-        assert_eq!(heap.get(third.span()), "shared other?");
-    }
-
-    #[test]
     fn copies_that_are_appended_to_are_counted_wherever_their_text_is() {
         for source in ["shared", ""] {
-            let mut heap = TextHeap::default();
+            let mut heap = TextHeap::EMPTY;
             heap.restart(source.into());
             let original = TextRun::new(match source.len() {
                 0 => heap.push("shared"),
@@ -682,41 +675,5 @@ mod tests {
             assert_eq!(heap.copied(), 18);
             assert!(heap.contains_run(original) && heap.contains_run(original.shared()));
         }
-    }
-
-    #[test]
-    fn text_without_room_is_left_out() {
-        let mut heap = TextHeap::default();
-        let first = TextRun::new(heap.push("first"));
-        let mut last = TextRun::new(heap.push("last"));
-        heap.set_limit(12);
-        assert!(!heap.append(&mut first.shared(), "more"));
-        assert!(heap.append(&mut last, "end"));
-        assert!(!heap.append(&mut last, "!"));
-        assert_eq!((heap.get(first.span()), heap.get(last.span())), ("first", "lastend"));
-        assert!(heap.try_push("x").is_none() && !heap.is_full());
-        assert_eq!(heap.push("x").length(), 0);
-        assert!(heap.is_full());
-    }
-
-    #[test]
-    fn text_that_spans_share_is_copied_once_into_another_heap() {
-        let mut source = TextHeap::default();
-        let long = source.push(&"shared ".repeat(100));
-        source.push("between");
-        let other = source.push("other");
-        let (start, rest) = long.split_at(50);
-        let mut spans = [rest, long, other, long, start, TextSpan::EMPTY];
-        let texts = spans.map(|span| source.get(span).to_owned());
-        let mut target = TextHeap::default();
-        target.push("before");
-        let copied = target.copy_from(&source, spans.to_vec()).expect("there is room");
-        for (span, text) in spans.iter_mut().zip(texts) {
-            copied.move_span(span);
-            assert_eq!(target.get(*span), text);
-        }
-        assert_eq!(target.len(), "before".len() + 700 + "other".len());
-        target.set_limit(target.len() + 1);
-        assert!(target.copy_from(&source, vec![other]).is_none());
     }
 }

@@ -5,15 +5,14 @@
 use hedgerow_base::{NameId, known};
 
 use crate::document::Document;
-use crate::index::{IndexKey, index};
 use crate::node::NodeKind;
 use crate::node_ref::NodeRef;
+use crate::search::{IndexKey, index};
 
 impl Document {
     /// Returns the document element, which is the `html` element of a parsed document; `None` for a fragment.
     /// <https://dom.spec.whatwg.org/#document-element>
     #[doc(alias = "documentElement")]
-    #[must_use]
     pub fn document_element(&self) -> Option<NodeRef<'_>> {
         let root = self.root();
         if root.kind() == NodeKind::Document { root.first_element_child() } else { None }
@@ -22,7 +21,6 @@ impl Document {
     /// Returns the `head` element. <https://html.spec.whatwg.org/multipage/dom.html#the-head-element-2>
     ///
     /// The time is linear in the number of children of the document and of the `html` element.
-    #[must_use]
     pub fn head(&self) -> Option<NodeRef<'_>> {
         self.child_of_html_element(&[known::HEAD])
     }
@@ -31,12 +29,10 @@ impl Document {
     /// <https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2>
     ///
     /// The time is linear in the number of children of the document and of the `html` element.
-    #[must_use]
     pub fn body(&self) -> Option<NodeRef<'_>> {
         self.child_of_html_element(&[known::BODY, known::FRAMESET])
     }
 
-    /// Returns the first child of the `html` element with one of these names.
     fn child_of_html_element(&self, names: &[NameId]) -> Option<NodeRef<'_>> {
         let html = self.document_element().filter(|element| element.is_html(known::HTML))?;
         html.child_elements().find(|child| child.is_html_any(names))
@@ -46,17 +42,6 @@ impl Document {
     /// element. <https://html.spec.whatwg.org/multipage/dom.html#document.title>
     ///
     /// Each call searches the tree for the `title` element, so its time is linear in the number of nodes before that element.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let title = document.create_element("title")?;
-    /// document.append_text(title, "\n  All\n  about hedges ")?;
-    /// document.append(document.root_id(), title)?;
-    /// assert_eq!(document.title().as_deref(), Some("All about hedges"));
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
-    #[must_use]
     pub fn title(&self) -> Option<String> {
         let text = self.root().descendants().find(|node| node.is_html(known::TITLE))?.own_text();
         Some(text.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
@@ -64,7 +49,6 @@ impl Document {
 
     /// Returns the first element with this id. The comparison is case-sensitive. Repeated calls use an index. <https://dom.spec.whatwg.org/#dom-nonelementparentnode-getelementbyid>
     #[doc(alias("getElementById", "get_element_by_id"))]
-    #[must_use]
     pub fn element_by_id(&self, id: &str) -> Option<NodeRef<'_>> {
         let has_id = |node: &NodeRef<'_>| node.element_id() == Some(id);
         match index(self).and_then(|index| index.find([IndexKey::Id(id)])) {

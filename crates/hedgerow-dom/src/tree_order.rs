@@ -33,19 +33,6 @@ impl<'d> NodeRef<'d> {
     ///
     /// Walks up the ancestors of both nodes, and along the siblings below their nearest common ancestor. To compare many nodes,
     /// create a [`TreeOrder`], which compares two nodes in constant time.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, DocumentPosition};
-    /// let mut document = Document::new();
-    /// let comments = ["1", "2"].map(|data| document.create_comment(data));
-    /// for comment in comments {
-    ///     document.append(document.root_id(), comment).unwrap();
-    /// }
-    /// let [first, second] = comments.map(|comment| document.node(comment));
-    /// assert_eq!(first.compare_document_position(second), DocumentPosition::Following);
-    /// assert_eq!(first.compare_document_position(document.root()), DocumentPosition::Contains);
-    /// ```
-    #[must_use]
     pub fn compare_document_position(self, other: NodeRef<'_>) -> DocumentPosition {
         if self == other {
             return DocumentPosition::Same;
@@ -93,7 +80,6 @@ impl<'d> NodeRef<'d> {
     /// Returns the index of the node: the number of its preceding siblings. <https://dom.spec.whatwg.org/#concept-tree-index>
     ///
     /// The time is linear in the result. To number all children of a node, iterate over them with `enumerate`.
-    #[must_use]
     pub fn index(self) -> usize {
         self.previous_siblings().count()
     }
@@ -102,21 +88,6 @@ impl<'d> NodeRef<'d> {
     ///
     /// The paths of nodes of one tree compare in tree order. The time is linear in the sum of the indices, so it grows with the depth
     /// and the width of the tree.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let paragraph = document.create_element("p").unwrap();
-    /// let comments = ["1", "2"].map(|data| document.create_comment(data));
-    /// document.append(document.root_id(), paragraph).unwrap();
-    /// for comment in comments {
-    ///     document.append(paragraph, comment).unwrap();
-    /// }
-    /// let second = document.node(comments[1]);
-    /// assert_eq!(second.index_path(), [0, 1]);
-    /// assert_eq!(document.root().at_index_path(&[0, 1]), Some(second));
-    /// ```
-    #[must_use]
     pub fn index_path(self) -> Vec<usize> {
         let mut path: Vec<usize> = self.inclusive_ancestors().map(Self::index).collect();
         // The root has no index.
@@ -128,7 +99,6 @@ impl<'d> NodeRef<'d> {
     /// Returns the node to which an index path leads from this node. The first index is that of a child, the next one that of a
     /// grandchild, and so on; the empty path leads to this node. Returns `None` if there is no child with one of the indices. The
     /// time is linear in the sum of the indices.
-    #[must_use]
     pub fn at_index_path(self, path: &[usize]) -> Option<NodeRef<'d>> {
         path.iter().try_fold(self, |node, &index| node.children().nth(index))
     }
@@ -172,29 +142,23 @@ impl Place {
 
 impl<'d> TreeOrder<'d> {
     /// Computes the order by one walk over the document.
-    #[must_use]
     pub fn new(document: &'d Document) -> Self {
         let mut order = Self { document, places: vec![Place::NONE; document.id_limit()] };
         let mut next = 0;
         let is_other_top = |&node: &Slot| document.parent_or_host(node).is_none() && node != document.root;
         let others = document.nodes.ids().filter(is_other_top);
         for top in std::iter::once(document.root).chain(others) {
-            order.number_tree(top, &mut next);
-        }
-        order
-    }
-
-    /// Assigns positions to the nodes of a tree and of the trees that it hosts.
-    fn number_tree(&mut self, top: Slot, next: &mut u32) {
-        for edge in TraverseWhole::new(self.document.at(top)) {
-            match edge {
-                NodeEdge::Enter(node) => {
-                    self.places[node.slot().index()].first = *next;
-                    *next += 1;
+            for edge in TraverseWhole::new(document.at(top)) {
+                match edge {
+                    NodeEdge::Enter(node) => {
+                        order.places[node.slot().index()].first = next;
+                        next += 1;
+                    }
+                    NodeEdge::Leave(node) => order.places[node.slot().index()].last = next - 1,
                 }
-                NodeEdge::Leave(node) => self.places[node.slot().index()].last = *next - 1,
             }
         }
+        order
     }
 
     fn place(&self, node: NodeId) -> Option<Place> {
@@ -203,14 +167,12 @@ impl<'d> TreeOrder<'d> {
     }
 
     /// Returns the number of nodes before a node; `None` if the id is stale or foreign.
-    #[must_use]
     pub fn position(&self, node: NodeId) -> Option<usize> {
         self.place(node).map(|place| place.first as usize)
     }
 
     /// Whether `container` is `node` or contains it, also through template contents or a shadow root.
     /// <https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor>
-    #[must_use]
     pub fn contains(&self, container: NodeId, node: NodeId) -> bool {
         let (Some(container), Some(node)) = (self.place(container), self.place(node)) else { return false };
         (container.first..=container.last).contains(&node.first)

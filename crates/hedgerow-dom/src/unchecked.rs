@@ -2,17 +2,16 @@
 
 use std::ops::Range;
 
-use hedgerow_base::{AttributeName, ElementName, NameId, QuirksMode, SourceSpans, known};
+use hedgerow_base::{AttributeName, ElementName, NameId, QuirksMode, ShadowRootInit, SourceSpans, known};
 
 use crate::attribute_data::{AttributeList, AttributeRange};
-use crate::document::Document;
-use crate::node::{DoctypeSpans, NodeData};
+use crate::document::{Document, estimate_of_tags, nodes_for};
+use crate::node::{DoctypeSpans, NodeData, NodeFlags};
 use crate::node_id::Slot;
 use crate::rare::LazyRare;
 use crate::search_cache::SearchCache;
 use crate::source::NewSource;
-use crate::text::NewText;
-use crate::text_span::TextRun;
+use crate::text::{NewText, TextRun};
 
 /// The operations of a parser, which do not check their arguments: [`Document::unchecked`].
 ///
@@ -48,24 +47,18 @@ impl Unchecked<'_> {
     /// Appends a chunk to the source of a document that began without one. Ranges of all chunks are [texts of the
     /// source](NewText::OfSource), until memory is reclaimed. Returns false if the chunk does not fit: then, and after memory was
     /// reclaimed, no more chunks can be appended.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, NewText};
-    /// let mut document = Document::new();
-    /// let fragment = document.unchecked().create_document_fragment();
-    /// for (chunk, start) in [("<b>bo", 3), ("ld", 5)] {
-    ///     assert!(document.unchecked().append_source(chunk));
-    ///     document.unchecked().insert_text(fragment, NewText::OfSource { start, length: 2 }, None);
-    /// }
-    /// assert_eq!(fragment.node(&document).text(), "bold");
-    /// ```
     #[must_use]
     pub fn append_source(self, chunk: &str) -> bool {
-        self.document.append_source(chunk)
+        let Document { nodes, text, .. } = self.document;
+        nodes.expect(match text.source_length() {
+            0 => nodes_for(estimate_of_tags(chunk.as_bytes())),
+            // The chunk probably has as many nodes for each byte as the source before it.
+            before => (nodes.len() as u64 * chunk.len() as u64 / before as u64) as usize,
+        });
+        text.append_source(chunk)
     }
 
     /// Returns the number of bytes of the source.
-    #[must_use]
     pub fn source_length(self) -> usize {
         self.document.text.source_length()
     }
@@ -77,11 +70,32 @@ impl Unchecked<'_> {
     }
 }
 
-/// Creation of nodes.
+/// The kind and the data of a node: [`Unchecked::describe`].
+#[derive(Clone, Copy, Debug)]
+#[expect(missing_docs, reason = "as for the methods that create such nodes")]
+pub enum Description<'t> {
+    Document,
+    DocumentFragment,
+    /// Only for a node that is a shadow root already.
+    ShadowRoot(ShadowRootInit),
+    DocumentType {
+        name: &'t str,
+        public_id: &'t str,
+        system_id: &'t str,
+    },
+    Element(ElementName, &'t [(AttributeName, &'t str)]),
+    Text(&'t str),
+    Comment(&'t str),
+    ProcessingInstruction {
+        target: &'t str,
+        data: &'t str,
+    },
+}
+
+/// Creation and description of nodes.
 impl Unchecked<'_> {
     /// Interns a name and returns its id, which is valid only in this document.
     #[inline]
-    #[must_use]
     pub fn intern(self, text: &str) -> NameId {
         self.document.names.intern(text)
     }
@@ -104,25 +118,27 @@ impl Unchecked<'_> {
     /// Creates an element with the attributes of a list, which another element had when the list was taken: "create an element for
     /// the token for which another element was created". The elements share the list until one of them changes.
     ///
-    /// The caller guarantees that the list is of this document, and that memory was not reclaimed since the list was taken.
-    ///
-    /// ```
-    /// use hedgerow_dom::{AttributeList, Document};
-    /// use hedgerow_base::{AttributeName, ElementName, NameId, known};
-    /// let mut document = Document::new();
-    /// let bold = ElementName::html(known::B);
-    /// let first = document.unchecked().create_element(bold, [(AttributeName::plain(known::ID), "x")]);
-    /// let list = AttributeList::of(first.node(&document));
-    /// let second = document.unchecked().create_element_with_list(bold, list);
-    /// assert_eq!(second.node(&document).attribute("id"), Some("x"));
-    /// ```
+    /// The caller guarantees that the list is of this document, and that memory was not reclaimed since it was taken.
     #[inline]
     #[must_use]
     pub fn create_element_with_list(self, name: ElementName, list: AttributeList) -> Slot {
-        self.document.create_element_with_list(name, list)
+        let list = match list.owner {
+            Some(owner) if list.was_changed() => self.document.attribute_list(owner),
+            _ => list,
+        };
+        let Some(owner) = list.owner else {
+            self.document.index_attributes(list.range);
+            return self.document.create_element_with_range(name, list.range);
+        };
+        if self.document.flags(owner).has(NodeFlags::CHANGED_ATTRIBUTES) {
+            let copy = self.document.create_element_with_range(name, self.document.attribute_range(owner));
+            self.document.copy_overlay(owner, copy);
+            return copy;
+        }
+        let range = self.document.copy_range(list.range);
+        self.document.create_element_with_range(name, range)
     }
 
-    /// Creates a `Text` node.
     #[inline]
     pub(crate) fn create_text(self, data: &str) -> Slot {
         let run = TextRun::new(self.document.text.push(data));
@@ -155,6 +171,55 @@ impl Unchecked<'_> {
     pub fn create_document_fragment(self) -> Slot {
         self.document.nodes.push(NodeData::DocumentFragment { host: None })
     }
+
+    /// Gives an element without attributes another kind, or another name and attributes. It keeps its parent, its siblings and
+    /// its children.
+    ///
+    /// The caller guarantees that the names are of this document, and that the tree is valid in the end.
+    pub fn describe(self, node: Slot, description: Description<'_>) {
+        let document = self.document;
+        document.nodes[node].data = match description {
+            Description::Document => NodeData::Document,
+            Description::DocumentFragment => NodeData::DocumentFragment { host: None },
+            Description::ShadowRoot(init) => {
+                if let NodeData::ShadowRoot { host, .. } = document.nodes[node].data
+                    && let Some(record) = document.rare.shadow_roots.get_mut(&host)
+                {
+                    record.init = init;
+                }
+                return;
+            }
+            Description::DocumentType { name, public_id, system_id } => {
+                if let Some(spans) = document.push_doctype_strings([name, public_id, system_id]) {
+                    document.rare.doctypes.insert(node, spans);
+                }
+                NodeData::DocumentType
+            }
+            Description::Element(name, attributes) => {
+                let attributes = attributes.iter().map(|&(name, value)| (name, value.into()));
+                let attributes = document.push_attributes(attributes);
+                NodeData::Element {
+                    namespace: name.namespace,
+                    flags: document.flags(node),
+                    attribute_capacity_exponent: 0,
+                    name: name.local,
+                    attributes,
+                }
+            }
+            Description::Text(data) => NodeData::Text(TextRun::new(document.text.push(data))),
+            Description::Comment(data) => NodeData::Comment(document.text.push(data)),
+            Description::ProcessingInstruction { target, data } => NodeData::ProcessingInstruction {
+                target: document.names.intern(target),
+                data: document.text.push(data),
+            },
+        };
+    }
+
+    /// Creates the template contents of an element without template contents.
+    #[must_use]
+    pub fn create_template_contents(self, element: Slot) -> Slot {
+        self.document.create_template_contents(element)
+    }
 }
 
 /// The steps of creation.
@@ -170,6 +235,11 @@ impl Document {
             self.create_template_contents(element);
         }
         element
+    }
+
+    /// Copies the strings of a doctype into the text heap. Those of `<!DOCTYPE html>` are not stored.
+    pub(crate) fn push_doctype_strings(&mut self, strings: [&str; 3]) -> Option<DoctypeSpans> {
+        (strings != ["html", "", ""]).then(|| strings.map(|text| self.text.push(text)))
     }
 
     /// Creates a `DocumentType` node. `None` stands for the strings of `<!DOCTYPE html>`.
@@ -192,14 +262,12 @@ impl Unchecked<'_> {
     /// Returns the number of bytes of text that were copied because several nodes shared them and text was appended to one
     /// of these nodes.
     #[inline]
-    #[must_use]
     pub fn copied_text(self) -> u64 {
         self.document.text.copied()
     }
 
     /// Returns the range of a node's data in the text of the document; an empty range for a node without data, and `None` for a free
     /// slot. A copy of a node has the same range until memory is reclaimed.
-    #[must_use]
     pub fn data_range(self, node: Slot) -> Option<Range<usize>> {
         self.document.nodes.contains(node).then(|| match self.document.nodes[node].data {
             NodeData::Text(run) => run.span().range(),
@@ -230,7 +298,6 @@ impl<'d> Unchecked<'d> {
 
     /// Returns the tables of source spans, if they are [kept](Self::keep_source_spans).
     #[inline]
-    #[must_use]
     pub fn source_spans_mut(self) -> Option<&'d mut SourceSpans> {
         self.document.source_spans.as_deref_mut()
     }

@@ -10,12 +10,12 @@ use hedgerow_base::{
     is_valid_element_local_name, is_xml_name, known,
 };
 
-use crate::attribute_data::Attribute;
-use crate::attribute_overlay::AttributeOverlay;
+use crate::attribute_data::{Attribute, AttributeOverlay};
 use crate::document::Document;
-use crate::node::{DoctypeSpans, Node, NodeData, NodeFlags, NodeKind, TemplateFragments};
+use crate::node::{Node, NodeData, NodeFlags, NodeKind, TemplateFragments};
 use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
+use crate::rare::Rare;
 
 /// A broken invariant of a [`Document`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +27,6 @@ pub struct InvariantError {
 
 impl InvariantError {
     /// Returns the node with the broken invariant.
-    #[must_use]
     pub fn node(&self) -> NodeId {
         self.node
     }
@@ -41,6 +40,11 @@ impl fmt::Display for InvariantError {
 
 impl std::error::Error for InvariantError {}
 
+type Checked = Result<(), InvariantError>;
+
+/// A range, whether the node owns it, and the node.
+type OwnedRange = (Range<usize>, bool, Slot);
+
 impl Document {
     /// Checks the invariants of all nodes, including detached ones. The time is linear in the document, so this is for tests.
     ///
@@ -53,44 +57,26 @@ impl Document {
     pub fn validate(&self) -> Result<(), InvariantError> {
         // All other checks follow links, so the links are checked first.
         self.check(self.root, self.nodes.contains(self.root), "the root does not exist")?;
-        for node in self.nodes.ids() {
-            self.check_that_links_lead_to_nodes(node)?;
-        }
-        self.check_side_tables_of_the_document()?;
-        self.check(
-            self.root,
-            self.nodes.are_stamps_distinct(),
-            "an id denotes nodes of two slots or of two times",
-        )?;
-        let root_kind = self.kind(self.root);
-        self.check(
-            self.root,
-            matches!(root_kind, NodeKind::Document | NodeKind::DocumentFragment),
-            "the root is neither a document nor a fragment",
-        )?;
+        self.nodes.ids().try_for_each(|node| self.check_that_links_lead_to_nodes(node))?;
+        self.check_side_tables()?;
+        let are_distinct = self.nodes.stamps().are_distinct(self.id_limit());
+        self.check(self.root, are_distinct, "an id denotes nodes of two slots or of two times")?;
+        let may_be_root = self.kind(self.root).may_be_root();
+        self.check(self.root, may_be_root, "the root is neither a document nor a fragment")?;
         self.check(self.root, self.host(self.root).is_none(), "the root has a host")?;
         self.check_free_lists()?;
         let mut is_child = vec![false; self.id_limit()];
-        for node in self.nodes.ids() {
-            self.check_children(node, &mut is_child)?;
-        }
-        for node in self.nodes.ids() {
-            self.check_place(node, is_child[node.index()])?;
-        }
-        for node in self.nodes.ids() {
-            self.check_hosts(node)?;
-        }
+        self.nodes.ids().try_for_each(|node| self.check_children(node, &mut is_child))?;
+        self.nodes.ids().try_for_each(|node| self.check_place(node, is_child[node.index()]))?;
+        self.nodes.ids().try_for_each(|node| self.check_hosts(node))?;
         self.check_that_all_lead_to_a_root()?;
         let mut checked_ranges = HashSet::new();
-        for node in self.nodes.ids() {
-            self.check_data(node, &mut checked_ranges)?;
-        }
+        self.nodes.ids().try_for_each(|node| self.check_data(node, &mut checked_ranges))?;
         self.check_owned_attributes()?;
         self.check_filler()
     }
 
-    /// Checks that the nodes to which a node links exist.
-    fn check_that_links_lead_to_nodes(&self, node: Slot) -> Result<(), InvariantError> {
+    fn check_that_links_lead_to_nodes(&self, node: Slot) -> Checked {
         let Node { parent, first_child, previous, next_sibling, data } = &self.nodes[node];
         let (host, declared_by) = match *data {
             NodeData::DocumentFragment { host } => (host, None),
@@ -105,19 +91,25 @@ impl Document {
         Ok(())
     }
 
-    /// Checks that the elements in the side tables have the flags, and that the entries agree with the linked nodes.
-    fn check_side_tables_of_the_document(&self) -> Result<(), InvariantError> {
-        let keys = self.rare.template_contents.keys().map(|&element| (element, NodeFlags::TEMPLATE_CONTENTS));
-        let keys =
-            keys.chain(self.rare.shadow_roots.keys().map(|&element| (element, NodeFlags::SHADOW_HOST)));
-        let keys = keys.chain(
-            self.rare.attribute_overlays.keys().map(|&element| (element, NodeFlags::CHANGED_ATTRIBUTES)),
-        );
-        for (element, flag) in keys {
-            let agree = self.nodes.contains(element) && self.flags(element).has(flag);
-            self.check(element, agree, "a side table has an entry for it that its flags disagree with")?;
+    /// Checks that the elements in the side tables are those with the flags, and that the entries agree with the linked nodes.
+    fn check_side_tables(&self) -> Checked {
+        let Rare { template_contents, shadow_roots, attribute_overlays, doctypes, .. } = &*self.rare;
+        let tables: [(NodeFlags, HashSet<Slot>); 3] = [
+            (NodeFlags::TEMPLATE_CONTENTS, template_contents.keys().copied().collect()),
+            (NodeFlags::SHADOW_HOST, shadow_roots.keys().copied().collect()),
+            (NodeFlags::CHANGED_ATTRIBUTES, attribute_overlays.keys().copied().collect()),
+        ];
+        for (flag, listed) in tables {
+            let flagged: HashSet<Slot> =
+                self.nodes.ids().filter(|&node| self.flags(node).has(flag)).collect();
+            let different = flagged.symmetric_difference(&listed).next();
+            self.check(
+                *different.unwrap_or(&self.root),
+                different.is_none(),
+                "its flags disagree with a side table",
+            )?;
         }
-        for (&element, &TemplateFragments { contents, for_parser }) in &self.rare.template_contents {
+        for (&element, &TemplateFragments { contents, for_parser }) in template_contents {
             let is_mutual = self.nodes.contains(contents)
                 && matches!(self.nodes[contents].data, NodeData::DocumentFragment { host } if host == Some(element));
             self.check(element, is_mutual, "its template contents are those of another")?;
@@ -125,25 +117,22 @@ impl Document {
                 || self.nodes.contains(for_parser)
                     && matches!(self.nodes[for_parser].data, NodeData::ShadowRoot { declared_by, .. } if declared_by == Some(element));
             self.check(element, is_mutual, "the shadow root that it declares is that of another")?;
-        }
-        for &element in self.rare.template_contents.keys() {
             let is_template = self.at(element).is_html(known::TEMPLATE);
             self.check(element, is_template, "it has template contents, but is not a template")?;
         }
-        for (&element, record) in &self.rare.shadow_roots {
+        for (&element, record) in shadow_roots {
             let is_mutual = self.nodes.contains(record.root)
                 && matches!(self.nodes[record.root].data, NodeData::ShadowRoot { host, .. } if host == element);
             self.check(element, is_mutual, "its shadow root is that of another")?;
         }
-        for &node in self.rare.doctypes.keys() {
+        for &node in doctypes.keys() {
             let is_doctype = self.nodes.contains(node) && self.kind(node) == NodeKind::DocumentType;
             self.check(node, is_doctype, "it has the strings of a doctype, but is not a doctype")?;
         }
         Ok(())
     }
 
-    /// Checks that each free slot is in the free list.
-    fn check_free_lists(&self) -> Result<(), InvariantError> {
+    fn check_free_lists(&self) -> Checked {
         let mut is_free = vec![false; self.id_limit()];
         for slot in self.nodes.free_slots() {
             let is_slot = slot.index() < is_free.len() && !self.nodes.contains(slot);
@@ -157,7 +146,7 @@ impl Document {
         self.check(self.root, agree, "not all free slots are in the free list")
     }
 
-    fn check(&self, node: Slot, holds: bool, problem: &'static str) -> Result<(), InvariantError> {
+    fn check(&self, node: Slot, holds: bool, problem: &'static str) -> Checked {
         if holds {
             return Ok(());
         }
@@ -165,8 +154,7 @@ impl Document {
         Err(InvariantError { node: self.id_of(node), description, problem })
     }
 
-    /// Checks the links between a node and its children.
-    fn check_children(&self, parent: Slot, is_child: &mut [bool]) -> Result<(), InvariantError> {
+    fn check_children(&self, parent: Slot, is_child: &mut [bool]) -> Checked {
         let parent_kind = self.kind(parent);
         let mut previous = None;
         let mut next = self.first_child(parent);
@@ -174,27 +162,20 @@ impl Document {
             self.check(child, self.nodes.contains(child), "it does not exist")?;
             self.check(child, self.parent(child) == Some(parent), "the parent of this child is another")?;
             self.check(child, !is_child[child.index()], "it is a child twice")?;
-            self.check(
-                child,
-                self.previous_sibling(child) == previous,
-                "it does not link back to its previous sibling",
-            )?;
+            let links_back = self.previous_sibling(child) == previous;
+            self.check(child, links_back, "it does not link back to its previous sibling")?;
             let kinds_fit = parent_kind.may_have_child(self.kind(child));
             self.check(child, kinds_fit, "its parent may not have such a child")?;
             is_child[child.index()] = true;
             previous = Some(child);
             next = self.next_sibling(child);
         }
-        self.check(
-            parent,
-            self.last_child(parent) == previous,
-            "its last child is not the end of its children",
-        )?;
+        let is_last = self.last_child(parent) == previous;
+        self.check(parent, is_last, "its last child is not the end of its children")?;
         if parent_kind == NodeKind::Document { self.check_children_of_a_document(parent) } else { Ok(()) }
     }
 
-    /// Checks that a document has at most one doctype, and at most one element after it.
-    fn check_children_of_a_document(&self, document: Slot) -> Result<(), InvariantError> {
+    fn check_children_of_a_document(&self, document: Slot) -> Checked {
         let mut kinds = self.at(document).children().map(NodeRef::kind);
         let is_of_tree = |kind: &NodeKind| matches!(kind, NodeKind::DocumentType | NodeKind::Element);
         let kinds = [(); 3].map(|()| kinds.find(is_of_tree));
@@ -205,8 +186,7 @@ impl Document {
         self.check(document, are_in_order, "a document may not have these children")
     }
 
-    /// Checks that a node with a parent is among the parent's children, and that a node without a parent has no siblings.
-    fn check_place(&self, node: Slot, is_child: bool) -> Result<(), InvariantError> {
+    fn check_place(&self, node: Slot, is_child: bool) -> Checked {
         if is_child {
             return Ok(());
         }
@@ -215,8 +195,7 @@ impl Document {
         self.check(node, !has_siblings, "it has a sibling but no parent")
     }
 
-    /// Checks that no node is its own host-including ancestor.
-    fn check_that_all_lead_to_a_root(&self) -> Result<(), InvariantError> {
+    fn check_that_all_lead_to_a_root(&self) -> Checked {
         // For each node, the node from which a walk to the root first reached it.
         let mut reached_from = vec![None; self.id_limit()];
         for start in self.nodes.ids() {
@@ -233,8 +212,7 @@ impl Document {
         Ok(())
     }
 
-    /// Checks that a fragment and its host link to each other.
-    fn check_hosts(&self, node: Slot) -> Result<(), InvariantError> {
+    fn check_hosts(&self, node: Slot) -> Checked {
         match self.nodes[node].data {
             NodeData::DocumentFragment { host: Some(host) } => {
                 let is_mutual = self.template_contents(host) == Some(node);
@@ -247,31 +225,24 @@ impl Document {
                     declared_by.is_none_or(|template| self.parser_contents(template) == Some(node));
                 self.check(node, is_mutual, "the template that declares it has another fragment")
             }
-            NodeData::Element { .. } => self.check_side_tables(node),
             _ => Ok(()),
         }
     }
 
-    fn check_data(&self, node: Slot, checked_ranges: &mut HashSet<(u32, u32)>) -> Result<(), InvariantError> {
+    fn check_data(&self, node: Slot, checked_ranges: &mut HashSet<(u32, u32)>) -> Checked {
         let outside = "its text is not in the text heap";
         match self.nodes[node].data {
             NodeData::DocumentType => {
-                let Some(&DoctypeSpans { name, public_id, system_id }) = self.rare.doctypes.get(&node) else {
-                    return Ok(());
-                };
-                let are_inside = [name, public_id, system_id].map(|span| self.text.contains(span));
-                self.check(node, are_inside == [true; 3], outside)?;
-                self.check(node, is_valid_doctype_name(self.text.get(name)), "no doctype has its name")
+                let Some(spans) = self.rare.doctypes.get(&node) else { return Ok(()) };
+                self.check(node, spans.iter().all(|&span| self.text.contains(span)), outside)?;
+                self.check(node, is_valid_doctype_name(self.text.get(spans[0])), "no doctype has its name")
             }
             NodeData::Text(run) => self.check(node, self.text.contains_run(run), outside),
             NodeData::Comment(data) => self.check(node, self.text.contains(data), outside),
             NodeData::ProcessingInstruction { target, data } => {
                 self.check(node, self.text.contains(data), outside)?;
-                self.check(
-                    node,
-                    is_xml_name(self.names.text(target)),
-                    "no processing instruction has its target",
-                )
+                let is_target = is_xml_name(self.names.text(target));
+                self.check(node, is_target, "no processing instruction has its target")
             }
             NodeData::Element { name, .. } => {
                 let is_name = is_valid_element_local_name(self.names.text(name));
@@ -283,22 +254,7 @@ impl Document {
         }
     }
 
-    fn check_side_tables(&self, element: Slot) -> Result<(), InvariantError> {
-        let flags = self.flags(element);
-        let tables = [
-            (NodeFlags::TEMPLATE_CONTENTS, self.rare.template_contents.contains_key(&element)),
-            (NodeFlags::SHADOW_HOST, self.rare.shadow_roots.contains_key(&element)),
-            (NodeFlags::CHANGED_ATTRIBUTES, self.rare.attribute_overlays.contains_key(&element)),
-        ];
-        let agree = tables.iter().all(|&(flag, is_present)| flags.has(flag) == is_present);
-        self.check(element, agree, "its flags disagree with the side tables")
-    }
-
-    fn check_attributes(
-        &self,
-        element: Slot,
-        checked_ranges: &mut HashSet<(u32, u32)>,
-    ) -> Result<(), InvariantError> {
+    fn check_attributes(&self, element: Slot, checked_ranges: &mut HashSet<(u32, u32)>) -> Checked {
         let range = self.attribute_range(element);
         let room = self.attribute_room(element);
         let is_inside = range.length as usize <= room.len() && room.end <= self.attributes.len();
@@ -319,8 +275,7 @@ impl Document {
         self.check_listed(element, attributes)
     }
 
-    /// Checks the changes of an element's attributes.
-    fn check_overlay(&self, element: Slot, overlay: &AttributeOverlay) -> Result<(), InvariantError> {
+    fn check_overlay(&self, element: Slot, overlay: &AttributeOverlay) -> Checked {
         let name_at = |index| self.attributes.get(index).map(|attribute: &Attribute| attribute.name);
         let agrees = overlay.base == self.attribute_range(element) && overlay.is_consistent(name_at);
         self.check(element, agrees, "the changes of its attributes disagree with them")?;
@@ -333,7 +288,7 @@ impl Document {
         self.check_listed(element, &own)
     }
 
-    fn check_listed(&self, element: Slot, attributes: &[Attribute]) -> Result<(), InvariantError> {
+    fn check_listed(&self, element: Slot, attributes: &[Attribute]) -> Checked {
         let names: HashSet<_> = attributes.iter().map(|attribute| attribute.name).collect();
         self.check(element, names.len() == attributes.len(), "two of its attributes have the same name")?;
         let are_names = attributes.iter().all(|Attribute { name, .. }| {
@@ -346,24 +301,18 @@ impl Document {
         self.check(element, are_inside, "the value of an attribute is not in the text heap")
     }
 
-    /// Checks that no element owns attributes that another element has.
-    fn check_owned_attributes(&self) -> Result<(), InvariantError> {
-        let mut rooms: Vec<(Range<usize>, bool, Slot)> = Vec::new();
-        for node in self.nodes.ids() {
-            let room = self.attribute_room(node);
-            if !room.is_empty() {
-                rooms.push((room, self.flags(node).has(NodeFlags::OWNS_ATTRIBUTES), node));
-            }
-        }
+    fn check_owned_attributes(&self) -> Checked {
+        let is_owner = |node| self.flags(node).has(NodeFlags::OWNS_ATTRIBUTES);
+        let rooms = self.nodes.ids().map(|node| (self.attribute_room(node), is_owner(node), node));
+        let mut rooms: Vec<OwnedRange> = rooms.collect();
         for (&element, overlay) in &self.rare.attribute_overlays {
             rooms.extend(overlay.own_attributes().map(|(_, index)| (index..index + 1, true, element)));
         }
         self.check_that_owners_are_alone(rooms, "it owns attributes of another")
     }
 
-    /// Checks that no text contains the filler of another text.
-    fn check_filler(&self) -> Result<(), InvariantError> {
-        let mut rooms: Vec<(Range<usize>, bool, Slot)> = Vec::new();
+    fn check_filler(&self) -> Checked {
+        let mut rooms: Vec<OwnedRange> = Vec::new();
         let mut lists = HashSet::new();
         for node in self.nodes.ids() {
             self.visit_spans(node, &mut lists, |span| rooms.push((span.range(), false, node)));
@@ -371,16 +320,12 @@ impl Document {
                 rooms.push((run.span().range().end..run.room().range().end, true, node));
             }
         }
-        rooms.retain(|(range, ..)| !range.is_empty());
         self.check_that_owners_are_alone(rooms, "another text is in its filler")
     }
 
     /// Checks that no range with an owner overlaps another range.
-    fn check_that_owners_are_alone(
-        &self,
-        mut ranges: Vec<(Range<usize>, bool, Slot)>,
-        problem: &'static str,
-    ) -> Result<(), InvariantError> {
+    fn check_that_owners_are_alone(&self, mut ranges: Vec<OwnedRange>, problem: &'static str) -> Checked {
+        ranges.retain(|(range, ..)| !range.is_empty());
         ranges.sort_unstable_by_key(|(range, ..)| range.start);
         // The maximum end of all previous ranges, and of those with an owner.
         let (mut end, mut end_of_owned) = (0, 0);
@@ -403,11 +348,11 @@ mod tests {
     use super::*;
     use crate::attribute_data::AttributeRange;
     use crate::node::ShadowRootRecord;
-    use crate::text_span::{TextRun, TextSpan};
+    use crate::text::{TextRun, TextSpan};
 
-    /// A document with nodes of all kinds.
+    /// The nodes of [`everything`].
+    #[derive(Clone, Copy)]
     struct Everything {
-        document: Document,
         host: Slot,
         shadow: Slot,
         template: Slot,
@@ -419,47 +364,42 @@ mod tests {
         instruction: Slot,
     }
 
-    impl Everything {
-        fn new() -> Self {
-            let mut document = Document::new();
-            let [html, host, template] =
-                ["html", "div", "template"].map(|name| document.create_element(name).unwrap());
-            let owners = [(); 2].map(|()| document.create_element("p").unwrap());
-            let doctype = document.create_doctype("html", "", "").unwrap();
-            let instruction = document.create_processing_instruction("target", "data").unwrap();
-            let texts = ["one", "two"].map(|data| document.create_text(data));
-            for node in [doctype, instruction, html] {
-                document.append(document.root_id(), node).unwrap();
-            }
-            for node in [host, template, owners[0], texts[0], owners[1], texts[1]] {
-                document.append(html, node).unwrap();
-            }
-            for _ in 0..3 {
-                document.unchecked().insert_text(html.slot(), " and more", Some(owners[1].slot()));
-                document.unchecked().insert_text(html.slot(), " and more", None);
-            }
-            for (owner, name) in owners.iter().flat_map(|owner| (0..20).map(move |number| (*owner, number))) {
-                document.set_attribute(owner, format!("data-{name}").as_str(), "value").unwrap();
-            }
-            let shadow = document.attach_shadow_root(host, ShadowRootInit::default()).unwrap();
-            let [host, shadow, template, doctype, instruction] =
-                [host, shadow, template, doctype, instruction].map(NodeId::slot);
-            let [owners, texts] = [owners, texts].map(|ids| ids.map(NodeId::slot));
-            let contents = document.template_contents(template).unwrap();
-            assert_eq!(document.validate(), Ok(()));
-            Self { document, host, shadow, template, contents, owners, texts, doctype, instruction }
+    /// Returns a document with nodes of all kinds.
+    fn everything() -> (Document, Everything) {
+        let mut document = Document::new();
+        let [html, host, template] =
+            ["html", "div", "template"].map(|name| document.create_element(name).unwrap());
+        let owners = [(); 2].map(|()| document.create_element("p").unwrap());
+        let doctype = document.create_doctype("html", "", "").unwrap();
+        let instruction = document.create_processing_instruction("target", "data").unwrap();
+        let texts = ["one", "two"].map(|data| document.create_text(data));
+        for node in [doctype, instruction, html] {
+            document.append(document.root_id(), node).unwrap();
         }
-
-        fn set_data(&mut self, node: Slot, data: NodeData) {
-            self.document.nodes[node].data = data;
+        for node in [host, template, owners[0], texts[0], owners[1], texts[1]] {
+            document.append(html, node).unwrap();
         }
+        for _ in 0..3 {
+            document.unchecked().insert_text(html.slot(), " and more", Some(owners[1].slot()));
+            document.unchecked().insert_text(html.slot(), " and more", None);
+        }
+        for (owner, name) in owners.iter().flat_map(|owner| (0..20).map(move |number| (*owner, number))) {
+            document.set_attribute(owner, &format!("data-{name}"), "value").unwrap();
+        }
+        let shadow = document.attach_shadow_root(host, ShadowRootInit::default()).unwrap();
+        let [host, shadow, template, doctype, instruction] =
+            [host, shadow, template, doctype, instruction].map(NodeId::slot);
+        let [owners, texts] = [owners, texts].map(|ids| ids.map(NodeId::slot));
+        let contents = document.template_contents(template).unwrap();
+        assert_eq!(document.validate(), Ok(()));
+        (document, Everything { host, shadow, template, contents, owners, texts, doctype, instruction })
     }
 
     #[track_caller]
-    fn assert_finds(problem: &str, damage: impl Fn(&mut Everything)) {
-        let mut everything = Everything::new();
-        damage(&mut everything);
-        let error = everything.document.validate().expect_err(problem);
+    fn assert_finds(problem: &str, damage: impl FnOnce(&mut Document, Everything)) {
+        let (mut document, all) = everything();
+        damage(&mut document, all);
+        let error = document.validate().expect_err(problem);
         assert!(error.to_string().ends_with(problem), "found {error}, expected {problem}");
     }
 
@@ -468,95 +408,93 @@ mod tests {
     #[test]
     fn links_that_disagree_are_found() {
         let no_way_back = "it does not link back to its previous sibling";
-        assert_finds(no_way_back, |all| all.document.nodes[all.template].previous = all.template);
-        assert_finds(no_way_back, |all| all.document.nodes[all.texts[1]].next_sibling = Some(all.host));
-        assert_finds(no_way_back, |all| all.document.nodes[all.host].previous = all.template);
-        assert_finds("the parent of this child is another", |all| {
-            all.document.nodes[all.template].parent = Some(all.host);
+        assert_finds(no_way_back, |document, all| document.nodes[all.template].previous = all.template);
+        assert_finds(no_way_back, |document, all| document.nodes[all.texts[1]].next_sibling = Some(all.host));
+        assert_finds(no_way_back, |document, all| document.nodes[all.host].previous = all.template);
+        assert_finds("the parent of this child is another", |document, all| {
+            document.nodes[all.template].parent = Some(all.host);
         });
-        assert_finds("it is not among the children of its parent", |all| {
-            let parent = all.document.parent(all.host).unwrap();
-            all.document.nodes[parent].first_child = None;
+        assert_finds("it is not among the children of its parent", |document, all| {
+            let parent = document.parent(all.host).unwrap();
+            document.nodes[parent].first_child = None;
         });
     }
 
     #[test]
     fn links_to_no_node_are_found() {
         let problem = "it links to a node that does not exist";
-        assert_finds(problem, |all| all.document.nodes[all.host].parent = Some(Slot::at(NOWHERE)));
-        assert_finds(problem, |all| all.document.nodes[all.host].first_child = Some(Slot::at(NOWHERE)));
-        assert_finds(problem, |all| all.document.nodes[all.host].next_sibling = Some(Slot::at(NOWHERE)));
-        assert_finds(problem, |all| all.document.nodes[all.host].previous = Slot::at(NOWHERE));
-        assert_finds(problem, |all| {
-            all.set_data(all.contents, NodeData::DocumentFragment { host: Some(Slot::at(NOWHERE)) });
+        assert_finds(problem, |document, all| document.nodes[all.host].parent = Some(Slot::at(NOWHERE)));
+        assert_finds(problem, |document, all| document.nodes[all.host].first_child = Some(Slot::at(NOWHERE)));
+        assert_finds(problem, |document, all| {
+            document.nodes[all.host].next_sibling = Some(Slot::at(NOWHERE));
         });
-        assert_finds(problem, |all| {
-            all.set_data(all.shadow, NodeData::ShadowRoot { host: Slot::at(NOWHERE), declared_by: None });
+        assert_finds(problem, |document, all| document.nodes[all.host].previous = Slot::at(NOWHERE));
+        assert_finds(problem, |document, all| {
+            document.nodes[all.contents].data = NodeData::DocumentFragment { host: Some(Slot::at(NOWHERE)) };
         });
-        assert_finds(problem, |all| {
+        assert_finds(problem, |document, all| {
+            document.nodes[all.shadow].data =
+                NodeData::ShadowRoot { host: Slot::at(NOWHERE), declared_by: None };
+        });
+        assert_finds(problem, |document, all| {
             let declared_by = Some(Slot::at(NOWHERE));
-            all.set_data(all.shadow, NodeData::ShadowRoot { host: all.host, declared_by });
+            document.nodes[all.shadow].data = NodeData::ShadowRoot { host: all.host, declared_by };
         });
-        assert_finds(problem, |all| {
-            // A freed node with links to it.
-            all.document.nodes.free(all.host);
-        });
+        // A freed node with links to it.
+        assert_finds(problem, |document, all| document.nodes.free(all.host));
     }
 
     #[test]
     fn wrong_hosts_are_found() {
-        assert_finds("it is not the template contents of its host", |all| {
-            all.set_data(all.contents, NodeData::DocumentFragment { host: Some(all.host) });
-            all.document.rare.template_contents.clear();
-            all.document.remove_flag(all.template, NodeFlags::TEMPLATE_CONTENTS);
+        assert_finds("it is not the template contents of its host", |document, all| {
+            document.nodes[all.contents].data = NodeData::DocumentFragment { host: Some(all.host) };
+            document.rare.template_contents.clear();
+            document.remove_flag(all.template, NodeFlags::TEMPLATE_CONTENTS);
         });
-        assert_finds("its template contents are those of another", |all| {
-            all.set_data(all.contents, NodeData::DocumentFragment { host: None });
+        assert_finds("its template contents are those of another", |document, all| {
+            document.nodes[all.contents].data = NodeData::DocumentFragment { host: None };
         });
-        assert_finds("its template contents are those of another", |all| {
+        assert_finds("its template contents are those of another", |document, all| {
             // Two templates with the same contents.
-            let second = all.document.create_element("template").unwrap().slot();
+            let second = document.create_element("template").unwrap().slot();
             let fragments = TemplateFragments { contents: all.contents, for_parser: all.contents };
-            all.document.rare.template_contents.insert(second, fragments);
+            document.rare.template_contents.insert(second, fragments);
         });
-        assert_finds("it has template contents, but is not a template", |all| {
-            all.document.create_template_contents(all.host);
+        assert_finds("it has template contents, but is not a template", |document, all| {
+            document.create_template_contents(all.host);
         });
-        assert_finds("its template contents are those of another", |all| {
+        assert_finds("its template contents are those of another", |document, all| {
             let fragments = TemplateFragments { contents: all.shadow, for_parser: all.shadow };
-            all.document.rare.template_contents.insert(all.template, fragments);
+            document.rare.template_contents.insert(all.template, fragments);
         });
-        assert_finds("the shadow root that it declares is that of another", |all| {
+        assert_finds("the shadow root that it declares is that of another", |document, all| {
             let fragments = TemplateFragments { contents: all.contents, for_parser: all.shadow };
-            all.document.rare.template_contents.insert(all.template, fragments);
+            document.rare.template_contents.insert(all.template, fragments);
         });
-        assert_finds("its shadow root is that of another", |all| {
-            all.set_data(all.shadow, NodeData::DocumentFragment { host: None });
+        assert_finds("its shadow root is that of another", |document, all| {
+            document.nodes[all.shadow].data = NodeData::DocumentFragment { host: None };
         });
-        assert_finds("its shadow root is that of another", |all| {
-            let root = all.contents;
-            all.document
-                .rare
-                .shadow_roots
-                .insert(all.host, ShadowRootRecord { root, init: ShadowRootInit::default() });
+        assert_finds("its shadow root is that of another", |document, all| {
+            let record = ShadowRootRecord { root: all.contents, init: ShadowRootInit::default() };
+            document.rare.shadow_roots.insert(all.host, record);
         });
-        assert_finds("it is not the shadow root of its host", |all| {
-            all.document.rare.shadow_roots.clear();
-            all.document.remove_flag(all.host, NodeFlags::SHADOW_HOST);
+        assert_finds("it is not the shadow root of its host", |document, all| {
+            document.rare.shadow_roots.clear();
+            document.remove_flag(all.host, NodeFlags::SHADOW_HOST);
         });
-        assert_finds("the template that declares it has another fragment", |all| {
+        assert_finds("the template that declares it has another fragment", |document, all| {
             let declared_by = Some(all.template);
-            all.set_data(all.shadow, NodeData::ShadowRoot { host: all.host, declared_by });
+            document.nodes[all.shadow].data = NodeData::ShadowRoot { host: all.host, declared_by };
         });
-        assert_finds("its flags disagree with the side tables", |all| {
-            all.document.add_flag(all.owners[0], NodeFlags::SHADOW_HOST);
+        assert_finds("its flags disagree with a side table", |document, all| {
+            document.add_flag(all.owners[0], NodeFlags::SHADOW_HOST);
         });
-        assert_finds("a side table has an entry for it that its flags disagree with", |all| {
-            all.document.remove_flag(all.template, NodeFlags::TEMPLATE_CONTENTS);
+        assert_finds("its flags disagree with a side table", |document, all| {
+            document.remove_flag(all.template, NodeFlags::TEMPLATE_CONTENTS);
         });
-        assert_finds("a side table has an entry for it that its flags disagree with", |all| {
-            let overlay = all.document.rare.attribute_overlays.remove(&all.owners[0]).unwrap();
-            all.document.rare.attribute_overlays.insert(Slot::at(NOWHERE), overlay);
+        assert_finds("its flags disagree with a side table", |document, all| {
+            let overlay = document.rare.attribute_overlays.remove(&all.owners[0]).unwrap();
+            document.rare.attribute_overlays.insert(Slot::at(NOWHERE), overlay);
         });
     }
 
@@ -564,112 +502,104 @@ mod tests {
     fn cycles_are_found() {
         let cycle = "its ancestors form a cycle";
         // A cycle of children, one through template contents, and one through a shadow root.
-        assert_finds(cycle, |all| {
-            let [outer, inner] = all.owners;
-            all.document.unchecked().detach(outer);
-            all.document.unchecked().append(outer, inner);
-            all.document.nodes[inner].first_child = Some(outer);
-            all.document.nodes[outer].parent = Some(inner);
-        });
-        let close = |all: &mut Everything, top: Slot, inside: Slot| {
-            all.document.unchecked().detach(top);
-            all.document.nodes[inside].first_child = Some(top);
-            all.document.nodes[top].parent = Some(inside);
+        let close = |document: &mut Document, top: Slot, inside: Slot| {
+            document.unchecked().detach(top);
+            document.nodes[inside].first_child = Some(top);
+            document.nodes[top].parent = Some(inside);
         };
-        assert_finds(cycle, |all| close(all, all.template, all.contents));
-        assert_finds(cycle, |all| close(all, all.host, all.shadow));
+        assert_finds(cycle, |document, Everything { owners: [outer, inner], .. }| {
+            document.unchecked().append(outer, inner);
+            close(document, outer, inner);
+        });
+        assert_finds(cycle, |document, all| close(document, all.template, all.contents));
+        assert_finds(cycle, |document, all| close(document, all.host, all.shadow));
     }
 
     #[test]
     fn wrong_children_are_found() {
-        assert_finds("its parent may not have such a child", |all| {
-            let [text, _] = all.texts;
-            let kind = NodeData::DocumentFragment { host: None };
-            all.set_data(text, kind);
+        assert_finds("its parent may not have such a child", |document, all| {
+            document.nodes[all.texts[0]].data = NodeData::DocumentFragment { host: None };
         });
-        assert_finds("a document may not have these children", |all| {
-            all.document.unchecked().detach(all.doctype);
-            let root = all.document.root;
-            all.document.unchecked().append(root, all.doctype);
+        assert_finds("a document may not have these children", |document, all| {
+            document.unchecked().detach(all.doctype);
+            let root = document.root;
+            document.unchecked().append(root, all.doctype);
         });
-        assert_finds("a document may not have these children", |all| {
-            let root = all.document.root;
-            all.document.unchecked().append(root, all.host);
+        assert_finds("a document may not have these children", |document, all| {
+            let root = document.root;
+            document.unchecked().append(root, all.host);
         });
-        assert_finds("the root does not exist", |all| all.document.root = Slot::at(NOWHERE));
-        assert_finds("the root is neither a document nor a fragment", |all| all.document.root = all.host);
+        assert_finds("the root does not exist", |document, _| document.root = Slot::at(NOWHERE));
+        assert_finds("the root is neither a document nor a fragment", |document, all| {
+            document.root = all.host;
+        });
     }
 
     #[test]
     fn names_that_no_node_has_are_found() {
         let no_element = "no element has its name";
-        let other = || {
-            let mut other = Document::new();
-            (0..100).map(|number| other.names.intern(&format!("x-{number}"))).last().unwrap()
-        };
+        let mut other = Document::new();
+        let of_another = (0..100).map(|number| other.names.intern(&format!("x-{number}"))).last().unwrap();
         for name in ["", "1", "a b", "a>", "<", "\0"] {
-            assert_finds(no_element, |all| {
-                let local = all.document.names.intern(name);
-                all.document.unchecked().create_element(ElementName::html(local), []);
+            assert_finds(no_element, |document, _| {
+                let local = document.names.intern(name);
+                document.unchecked().create_element(ElementName::html(local), []);
             });
-            assert_finds("no attribute has the name of one of its attributes", |all| {
-                let local = all.document.names.intern(if name == "1" || name == "<" { "a=" } else { name });
-                all.document
-                    .unchecked()
-                    .create_element(ElementName::html(known::P), [(AttributeName::plain(local), "")]);
+            assert_finds("no attribute has the name of one of its attributes", |document, _| {
+                let local = document.names.intern(if name == "1" || name == "<" { "a=" } else { name });
+                let attribute = (AttributeName::plain(local), "");
+                document.unchecked().create_element(ElementName::html(known::P), [attribute]);
             });
-            assert_finds("no processing instruction has its target", |all| {
-                let _ = all.document.unchecked().create_processing_instruction(name, "");
+            assert_finds("no processing instruction has its target", |document, _| {
+                let _ = document.unchecked().create_processing_instruction(name, "");
             });
         }
-        // A name of another document.
-        assert_finds(no_element, |all| {
-            all.document.unchecked().create_element(ElementName::html(other()), []);
+        assert_finds(no_element, |document, _| {
+            document.unchecked().create_element(ElementName::html(of_another), []);
         });
-        assert_finds("no doctype has its name", |all| {
-            let _ = all.document.unchecked().create_doctype("html>", "", "");
+        assert_finds("no doctype has its name", |document, _| {
+            let _ = document.unchecked().create_doctype("html>", "", "");
         });
     }
 
     #[test]
     fn wrong_attributes_are_found() {
-        assert_finds("two of its attributes have the same name", |all| {
+        assert_finds("two of its attributes have the same name", |document, _| {
             let id = AttributeName::plain(known::ID);
-            all.document.unchecked().create_element(ElementName::html(known::P), [(id, "1"), (id, "2")]);
+            document.unchecked().create_element(ElementName::html(known::P), [(id, "1"), (id, "2")]);
         });
-        assert_finds("its attributes are not in the attribute vector", |all| {
-            all.document.set_attribute_range(all.host, AttributeRange { start: 1 << 20, length: 1 });
+        assert_finds("its attributes are not in the attribute vector", |document, all| {
+            document.set_attribute_range(all.host, AttributeRange { start: 1 << 20, length: 1 });
         });
-        assert_finds("it owns attributes of another", |all| {
+        assert_finds("it owns attributes of another", |document, all| {
             // An element with the changed attributes of another one.
-            let overlay = all.document.attribute_overlay(all.owners[0]).unwrap();
+            let overlay = document.attribute_overlay(all.owners[0]).unwrap();
             let (_, index) = overlay.own_attributes().next().unwrap();
-            all.document.set_attribute_range(all.host, AttributeRange { start: index as u32, length: 1 });
+            document.set_attribute_range(all.host, AttributeRange { start: index as u32, length: 1 });
         });
-        assert_finds("it owns attributes of another", |all| {
+        assert_finds("it owns attributes of another", |document, all| {
             // An element that shares the attributes that another one owns.
-            all.document.set_attribute(all.document.id_of(all.template), "id", "x").unwrap();
-            let range = all.document.attribute_range(all.template);
-            all.document.set_attribute_range(all.host, range);
+            document.set_attribute(document.id_of(all.template), "id", "x").unwrap();
+            let range = document.attribute_range(all.template);
+            document.set_attribute_range(all.host, range);
         });
-        assert_finds("the changes of its attributes disagree with them", |all| {
-            let overlay = all.document.attribute_overlay(all.owners[0]).unwrap();
+        assert_finds("the changes of its attributes disagree with them", |document, all| {
+            let overlay = document.attribute_overlay(all.owners[0]).unwrap();
             let [one, other] = [overlay.own_attributes().next(), overlay.own_attributes().last()];
-            all.document.attributes.swap(one.unwrap().1, other.unwrap().1);
+            document.attributes.swap(one.unwrap().1, other.unwrap().1);
         });
-        assert_finds("the index of its attributes disagrees with them", |all| {
-            let names = (0..20).map(|number| {
-                (AttributeName::plain(all.document.unchecked().intern(&format!("a{number}"))), "")
-            });
+        assert_finds("the index of its attributes disagrees with them", |document, _| {
+            let names = (0..20)
+                .map(|number| (AttributeName::plain(document.unchecked().intern(&format!("a{number}"))), ""));
             let names: Vec<_> = names.collect();
-            let element = all.document.unchecked().create_element(ElementName::html(known::P), names);
-            let range = all.document.attribute_range(element);
-            all.document.index_attributes(range);
-            all.document.attributes.swap(range.indices().start, range.indices().end - 1);
+            let element = document.unchecked().create_element(ElementName::html(known::P), names);
+            let range = document.attribute_range(element);
+            document.index_attributes(range);
+            document.attributes.swap(range.indices().start, range.indices().end - 1);
         });
-        assert_finds("the value of an attribute is not in the text heap", |all| {
-            let range = all.document.attribute_range(all.owners[0]);
-            all.document.attributes[range.indices().start].value = TextSpan { start: 1 << 20, length: 1 };
+        assert_finds("the value of an attribute is not in the text heap", |document, all| {
+            let range = document.attribute_range(all.owners[0]);
+            document.attributes[range.indices().start].value = TextSpan { start: 1 << 20, length: 1 };
         });
     }
 
@@ -679,46 +609,46 @@ mod tests {
     #[test]
     fn wrong_texts_are_found() {
         let outside = "its text is not in the text heap";
-        assert_finds(outside, |all| {
-            all.set_data(all.texts[0], NodeData::Text(TextRun::new(TextSpan { start: 1 << 20, length: 1 })));
+        assert_finds(outside, |document, all| {
+            document.nodes[all.texts[0]].data =
+                NodeData::Text(TextRun::new(TextSpan { start: 1 << 20, length: 1 }));
         });
-        assert_finds(outside, |all| {
-            all.set_data(all.texts[0], NodeData::Comment(TextSpan { start: u32::MAX, length: u32::MAX }));
+        assert_finds(outside, |document, all| {
+            document.nodes[all.texts[0]].data =
+                NodeData::Comment(TextSpan { start: u32::MAX, length: u32::MAX });
         });
-        assert_finds(outside, |all| {
+        assert_finds(outside, |document, _| {
             // A span that ends inside a character.
-            let text = all.document.unchecked().create_text("é");
-            let NodeData::Text(run) = all.document.nodes[text].data else { return };
+            let text = document.unchecked().create_text("é");
+            let NodeData::Text(run) = document.nodes[text].data else { return };
             let half = TextSpan { start: run.span().range().start as u32, length: 1 };
-            all.set_data(text, NodeData::Text(TextRun::new(half)));
+            document.nodes[text].data = NodeData::Text(TextRun::new(half));
         });
-        assert_finds("another text is in its filler", |all| {
+        assert_finds("another text is in its filler", |document, all| {
             // Two nodes that own the same filler.
-            let data = all.document.nodes[all.texts[0]].data;
-            let copy = all.document.unchecked().create_text("");
-            all.set_data(copy, data);
+            let data = document.nodes[all.texts[0]].data;
+            let copy = document.unchecked().create_text("");
+            document.nodes[copy].data = data;
         });
-        assert_finds("it has the strings of a doctype, but is not a doctype", |all| {
-            let spans = DoctypeSpans {
-                name: TextSpan::EMPTY,
-                public_id: TextSpan::EMPTY,
-                system_id: TextSpan::EMPTY,
-            };
-            all.document.rare.doctypes.insert(all.instruction, spans);
+        assert_finds("it has the strings of a doctype, but is not a doctype", |document, all| {
+            document.rare.doctypes.insert(all.instruction, [TextSpan::EMPTY; 3]);
         });
-        let problem = "an id denotes nodes of two slots or of two times";
-        let stamps = |all: &mut Everything, damage: Damage| {
-            all.document.nodes.stamps_mut().damage(damage);
-        };
-        assert_finds(problem, |all| stamps(all, |first, _, _| *first = 0));
-        assert_finds(problem, |all| stamps(all, |first, _, _| *first = u64::MAX));
-        assert_finds(problem, |all| stamps(all, |first, _, used_again| *used_again = vec![0, *first]));
-        assert_finds(problem, |all| stamps(all, |_, later, _| later.push((Slot::FIRST, 1))));
-        assert_finds(problem, |all| stamps(all, |first, later, _| later.push((Slot::at(3), *first))));
-        assert_finds(problem, |all| stamps(all, |_, _, used_again| used_again.resize(NOWHERE, 0)));
-        assert_finds("not all free slots are in the free list", |all| {
-            let comment = all.document.unchecked().create_comment("");
-            all.set_data(comment, NodeData::Free { next: None });
+        let damages: [Damage; 6] = [
+            |first, _, _| *first = 0,
+            |first, _, _| *first = u64::MAX,
+            |first, _, used_again| *used_again = vec![0, *first],
+            |_, later, _| later.push((Slot::FIRST, 1)),
+            |first, later, _| later.push((Slot::at(3), *first)),
+            |_, _, used_again| used_again.resize(NOWHERE, 0),
+        ];
+        for damage in damages {
+            assert_finds("an id denotes nodes of two slots or of two times", |document, _| {
+                document.nodes.stamps_mut().damage(damage);
+            });
+        }
+        assert_finds("not all free slots are in the free list", |document, _| {
+            let comment = document.unchecked().create_comment("");
+            document.nodes[comment].data = NodeData::Free { next: None };
         });
     }
 }

@@ -6,10 +6,9 @@ use foldhash::fast::RandomState;
 use hedgerow_base::{AttributeKey, AttributeName, Namespace, is_valid_attribute_local_name, known};
 use indexmap::IndexSet;
 
-use super::error::{Algorithm, Attempt, MutationError, MutationRule};
+use super::error::{Algorithm, Attempt, Checked, MutationError, MutationRule};
 use crate::attribute_data::KnownClasses;
-use crate::attribute_ref::AttributeRef;
-use crate::attributes::SHORT_LIST;
+use crate::attributes::{AttributeRef, SHORT_LIST};
 use crate::document::Document;
 use crate::node_id::{NodeId, Slot};
 
@@ -22,7 +21,6 @@ fn is_plain(name: &str) -> bool {
     !name.bytes().any(|byte| (b':'..=b'Z').contains(&byte))
 }
 
-/// Changes of attributes.
 impl Document {
     /// Sets the value of an attribute, which is added if the element does not have it.
     /// <https://dom.spec.whatwg.org/#dom-element-setattribute>
@@ -49,9 +47,8 @@ impl Document {
         value: &str,
     ) -> Result<(), MutationError> {
         let attempt = Attempt::on("set an attribute of", element);
-        let element = self.element_for(attempt)?;
+        let element = self.indexed_element_for(attempt)?;
         self.ensure_room_for_text(attempt, value)?;
-        self.index_attributes(self.attribute_range(element));
         let name = self.attribute_name_of(element, name.into())?;
         self.set_attribute_value(element, name, value);
         self.reclaim_if_worthwhile();
@@ -70,8 +67,7 @@ impl Document {
         element: NodeId,
         name: impl Into<AttributeKey<'t>>,
     ) -> Result<bool, MutationError> {
-        let element = self.element_for(Attempt::on("remove an attribute of", element))?;
-        self.index_attributes(self.attribute_range(element));
+        let element = self.indexed_element_for(Attempt::on("remove an attribute of", element))?;
         let Some(name) = self.find_attribute_name(element, name.into()) else { return Ok(false) };
         let had_it = self.take_attribute(element, name);
         self.reclaim_if_worthwhile();
@@ -81,16 +77,6 @@ impl Document {
     /// Removes an attribute if the element has it, and otherwise adds it with an empty value. With `force`, the attribute is
     /// only added (`true`) or only removed (`false`). Returns whether the element has the attribute afterwards.
     /// <https://dom.spec.whatwg.org/#dom-element-toggleattribute>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let element = document.create_element("details")?;
-    /// assert!(document.toggle_attribute(element, "open", None)?);
-    /// assert!(!document.toggle_attribute(element, "open", None)?);
-    /// assert!(!document.toggle_attribute(element, "open", Some(false))?);
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
     ///
     /// # Errors
     ///
@@ -102,8 +88,7 @@ impl Document {
         name: impl Into<AttributeKey<'t>>,
         force: Option<bool>,
     ) -> Result<bool, MutationError> {
-        let element = self.element_for(Attempt::on("toggle an attribute of", element))?;
-        self.index_attributes(self.attribute_range(element));
+        let element = self.indexed_element_for(Attempt::on("toggle an attribute of", element))?;
         let name = self.attribute_name_of(element, name.into())?;
         let has_it = self.attribute_value(element, name).is_some();
         let shall_have_it = force.unwrap_or(!has_it);
@@ -120,16 +105,6 @@ impl Document {
 
     /// Renames an attribute, which keeps its value and its position. Returns whether the element has the attribute.
     ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let element = document.create_element("img")?;
-    /// document.set_attribute(element, "data-src", "a.png")?;
-    /// assert!(document.rename_attribute(element, "data-src", "src")?);
-    /// assert_eq!(document.node(element).attribute("src"), Some("a.png"));
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// In the same cases as [`set_attribute`](Self::set_attribute), and if the element has another attribute of the new name.
@@ -140,8 +115,7 @@ impl Document {
         to: impl Into<AttributeKey<'to>>,
     ) -> Result<bool, MutationError> {
         let attempt = Attempt::on("rename an attribute of", element);
-        let element = self.element_for(attempt)?;
-        self.index_attributes(self.attribute_range(element));
+        let element = self.indexed_element_for(attempt)?;
         let to = self.attribute_name_of(element, to.into())?;
         let Some(from) = self.find_attribute_name(element, from.into()) else { return Ok(false) };
         if from == to {
@@ -186,7 +160,13 @@ impl Document {
         self.change_classes(element, class, false)
     }
 
-    /// Adds or removes a class.
+    /// Returns the element that is the subject of a change. A long list of its attributes gets an index.
+    fn indexed_element_for(&mut self, attempt: Attempt<'_>) -> Result<Slot, MutationError> {
+        let element = self.element_for(attempt)?;
+        self.index_attributes(self.attribute_range(element));
+        Ok(element)
+    }
+
     fn change_classes(&mut self, element: NodeId, class: &str, adds: bool) -> Result<bool, MutationError> {
         const CLASS: AttributeName = AttributeName::plain(known::CLASS);
         let attempt = Attempt::on("change the classes of", element);
@@ -245,14 +225,7 @@ impl Document {
     pub(crate) fn attribute_by_key(&self, element: Slot, key: AttributeKey<'_>) -> Option<&str> {
         match key {
             AttributeKey::Qualified(text) => self.attribute_by_qualified_name(element, text),
-            AttributeKey::InNamespace(namespace, text) => {
-                let local = self.names.find(text)?;
-                self.attribute_value(element, AttributeName { namespace, local })
-            }
-            AttributeKey::Known(namespace, local) => {
-                local.known_text()?;
-                self.attribute_value(element, AttributeName { namespace, local })
-            }
+            _ => self.attribute_value(element, self.names_of_key(element, key)[0]?),
         }
     }
 
@@ -277,11 +250,7 @@ impl Document {
     }
 
     /// Returns the name for a key, which the element need not have. Interns a new name.
-    fn attribute_name_of(
-        &mut self,
-        element: Slot,
-        key: AttributeKey<'_>,
-    ) -> Result<AttributeName, MutationError> {
+    fn attribute_name_of(&mut self, element: Slot, key: AttributeKey<'_>) -> Checked<AttributeName> {
         let (namespace, text) = match key {
             AttributeKey::Qualified(text) => (Namespace::None, text),
             AttributeKey::InNamespace(namespace, text) => (namespace, text),

@@ -7,7 +7,8 @@ use hedgerow_base::{AttributeKey, ElementKey};
 
 /// Builds an element: [`Document::build`].
 ///
-/// The last method returns the first error, and [removes](Document::remove) the element in that case.
+/// The last method returns the first error of the methods of [`Document`] that make the steps, and [removes](Document::remove) the
+/// element in that case.
 #[derive(Debug)]
 #[must_use = "the element is not inserted yet"]
 pub struct ElementBuilder<'d> {
@@ -16,6 +17,7 @@ pub struct ElementBuilder<'d> {
     element: Result<NodeId, MutationError>,
 }
 
+#[expect(clippy::missing_errors_doc, reason = "the type's documentation says which errors it returns")]
 impl<'d> ElementBuilder<'d> {
     pub(super) fn new(document: &'d mut Document, name: ElementKey<'_>) -> Self {
         let element = document.create_element(name);
@@ -71,64 +73,32 @@ impl<'d> ElementBuilder<'d> {
     }
 
     /// Returns the element without inserting it.
-    ///
-    /// # Errors
-    ///
-    /// The first error: a name is invalid, or the standard refuses an insertion.
     pub fn finish(self) -> Result<NodeId, MutationError> {
         self.element
     }
 
-    /// Inserts the element.
-    fn place(
-        self,
-        place: impl FnOnce(&mut Document, NodeId) -> Result<(), MutationError>,
-    ) -> Result<NodeId, MutationError> {
-        self.with(place).finish()
-    }
-
     /// Makes the element the last child of a node.
-    ///
-    /// # Errors
-    ///
-    /// In the same cases as [`finish`](Self::finish) and [`Document::append`].
     pub fn append_to(self, parent: NodeId) -> Result<NodeId, MutationError> {
-        self.place(|document, element| document.append(parent, element))
+        self.with(|document, element| document.append(parent, element)).finish()
     }
 
     /// Makes the element the first child of a node.
-    ///
-    /// # Errors
-    ///
-    /// In the same cases as [`finish`](Self::finish) and [`Document::prepend`].
     pub fn prepend_to(self, parent: NodeId) -> Result<NodeId, MutationError> {
-        self.place(|document, element| document.prepend(parent, element))
+        self.with(|document, element| document.prepend(parent, element)).finish()
     }
 
     /// Inserts the element before a node.
-    ///
-    /// # Errors
-    ///
-    /// In the same cases as [`finish`](Self::finish) and [`Document::insert_before`].
     pub fn insert_before(self, sibling: NodeId) -> Result<NodeId, MutationError> {
-        self.place(|document, element| document.insert_before(sibling, element))
+        self.with(|document, element| document.insert_before(sibling, element)).finish()
     }
 
     /// Inserts the element after a node.
-    ///
-    /// # Errors
-    ///
-    /// In the same cases as [`finish`](Self::finish) and [`Document::insert_after`].
     pub fn insert_after(self, sibling: NodeId) -> Result<NodeId, MutationError> {
-        self.place(|document, element| document.insert_after(sibling, element))
+        self.with(|document, element| document.insert_after(sibling, element)).finish()
     }
 
     /// Replaces a node by the element, and [removes](Document::remove) the node.
-    ///
-    /// # Errors
-    ///
-    /// In the same cases as [`finish`](Self::finish) and [`Document::replace`].
     pub fn replace(self, node: NodeId) -> Result<NodeId, MutationError> {
-        self.place(|document, element| document.replace(node, element))
+        self.with(|document, element| document.replace(node, element)).finish()
     }
 }

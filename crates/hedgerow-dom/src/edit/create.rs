@@ -109,14 +109,14 @@ impl Document {
         public_id: &str,
         system_id: &str,
     ) -> Result<NodeId, MutationError> {
+        let refused =
+            |rule| Err(Self::refused_text(Algorithm::CREATE_DOCTYPE, rule, "create a doctype named", name));
         // 1. If name is not a valid doctype name, then throw an "InvalidCharacterError" DOMException.
         if !is_valid_doctype_name(name) {
-            let (algorithm, rule) = (Algorithm::CREATE_DOCTYPE, MutationRule::InvalidDoctypeName);
-            return Err(Self::refused_text(algorithm, rule, "create a doctype named", name));
+            return refused(MutationRule::InvalidDoctypeName);
         }
         if !self.text.has_room_for(name.len() + public_id.len() + system_id.len()) {
-            let (algorithm, rule) = (Algorithm::CREATE_DOCTYPE, MutationRule::TooMuchText);
-            return Err(Self::refused_text(algorithm, rule, "create a doctype named", name));
+            return refused(MutationRule::TooMuchText);
         }
         let doctype = self.unchecked().create_doctype(name, public_id, system_id);
         Ok(self.id_of(doctype))
@@ -150,17 +150,6 @@ impl Document {
     ///
     /// The effect is the same as that of changing the names of the tags in the markup: the children of an element that becomes a
     /// `template` become its template contents, and the other way round.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
-    /// let mut document = Document::new();
-    /// let element = document.create_element("b")?;
-    /// document.append_text(element, "Hello")?;
-    /// document.rename_element(element, "strong")?;
-    /// assert_eq!(document.node(element).outer_html(), "<strong>Hello</strong>");
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
     ///
     /// # Errors
     ///
@@ -210,12 +199,11 @@ impl Document {
             return Err(Self::refused_text(algorithm, rule, "name an element", text));
         }
         // 2. If this is an HTML document, then set localName to localName in ASCII lowercase.
-        let is_lowercased =
-            matches!(key, ElementKey::Html(_)) && text.contains(|c: char| c.is_ascii_uppercase());
-        let local = if is_lowercased {
-            self.names.intern(&text.to_ascii_lowercase())
-        } else {
-            self.names.intern(text)
+        let local = match key {
+            ElementKey::Html(text) if text.contains(|c: char| c.is_ascii_uppercase()) => {
+                self.names.intern(&text.to_ascii_lowercase())
+            }
+            _ => self.names.intern(text),
         };
         Ok(ElementName { namespace, local })
     }
@@ -225,7 +213,6 @@ impl Document {
         Self::refused_text(algorithm, MutationRule::UnknownName, attempt, &format!("{name:?}"))
     }
 
-    /// Returns the element that is the subject of a change. Refuses another node.
     pub(crate) fn element_for(&self, attempt: Attempt<'_>) -> Result<Slot, MutationError> {
         let element = self.slot_for(attempt)?;
         match self.nodes[element].data {

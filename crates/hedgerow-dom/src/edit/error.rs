@@ -37,12 +37,12 @@ algorithms! {
 /// Defines [`MutationRule`]: for each rule the step of the algorithm, if the rule is from a standard; the name of the `DOMException`
 /// that a script gets; and the message.
 macro_rules! mutation_rules {
-    ($($(#[$documentation:meta])* $rule:ident, $step:expr, $exception:literal, $message:literal;)*) => {
-        /// The rule that refuses a change.
+    ($($rule:ident, $step:expr, $exception:literal, $message:literal;)*) => {
+        /// The rule that refuses a change. Each is documented by its message.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[non_exhaustive]
         pub enum MutationRule {
-            $($(#[$documentation])* $rule,)*
+            $(#[doc = $message] $rule,)*
         }
 
         impl MutationRule {
@@ -56,88 +56,54 @@ macro_rules! mutation_rules {
 }
 
 mutation_rules! {
-    /// The parent is not a document, a fragment or an element.
     ParentHasNoChildren, Some("1"), "HierarchyRequestError",
         "only documents, fragments and elements can have children";
-    /// The node would become its own descendant.
     Cycle, Some("2"), "HierarchyRequestError", "a node cannot be inserted into itself or its descendants";
-    /// The reference is not a child of the parent.
     NotAChild, Some("3"), "NotFoundError", "the reference is not a child of the parent";
-    /// The node is a document.
     NotInsertable, Some("4"), "HierarchyRequestError",
         "a document cannot be a child; insert its children instead";
-    /// Text would become a child of a document.
     TextInDocument, Some("5"), "HierarchyRequestError",
         "text cannot be a child of a document; insert it into an element";
-    /// A doctype would become a child of a node other than a document.
     DoctypeOutsideDocument, Some("5"), "HierarchyRequestError", "a doctype can only be a child of a document";
-    /// A document would have a second element.
     SecondElement, Some("6"), "HierarchyRequestError",
         "a document can have only one element; replace it, or insert into it";
-    /// A document would have a second doctype.
     SecondDoctype, Some("6"), "HierarchyRequestError",
         "a document can have only one doctype; remove or replace it first";
-    /// An element of a document would come before the doctype.
     ElementBeforeDoctype, Some("6"), "HierarchyRequestError",
         "the element of a document must come after the doctype";
-    /// The offset at which a text is to be split is after its end.
     OffsetAfterEnd, Some("2"), "IndexSizeError", "the offset is greater than the length of the text";
-    /// The offset at which a text is to be split is inside a character.
     OffsetInCharacter, None, "IndexSizeError",
         "the offset is inside a character; offsets count bytes of UTF-8";
-    /// The name is not a valid element name.
     InvalidElementName, Some("1"), "InvalidCharacterError", "not a valid element name";
-    /// The name is not a valid attribute name.
     InvalidAttributeName, Some("1"), "InvalidCharacterError", "not a valid attribute name";
-    /// The name is given as the id of an unknown name, which is valid in one document only.
     UnknownName, None, "InvalidCharacterError", "this id is not a well-known name; pass the name as a string";
-    /// The name is not a valid doctype name.
     InvalidDoctypeName, Some("1"), "InvalidCharacterError", "not a valid doctype name";
-    /// The target is not a valid target of a processing instruction.
     InvalidTarget, Some("1"), "InvalidCharacterError", "not a valid target of a processing instruction";
-    /// The data would end the processing instruction.
     InvalidInstructionData, Some("2"), "InvalidCharacterError",
         "the data of a processing instruction cannot contain its end delimiter";
-    /// The class is empty.
     EmptyClass, Some("1.1"), "SyntaxError", "a class cannot be empty";
-    /// The class contains whitespace.
     WhitespaceInClass, Some("1.2"), "InvalidCharacterError",
         "a class cannot contain whitespace; add several classes one by one";
-    /// The markup would be inserted beside a node whose parent is a document, or that has no parent.
     NoPlaceForMarkup, None, "NoModificationAllowedError",
         "markup can be inserted beside a node only if its parent is an element or a fragment";
-    /// The id does not denote a node of this document.
     NoSuchNode, None, "NotFoundError",
         "the node is not in this document; it was removed, or belongs to another document";
-    /// The node has no parent.
     NoParent, None, "NotFoundError", "the node has no parent";
-    /// The node is not an element.
     NotAnElement, None, "HierarchyRequestError", "only elements have a name and attributes";
-    /// The node is not a text.
     NotAText, None, "HierarchyRequestError", "only a text can be split";
-    /// The node has no data: it is not a text, a comment or a processing instruction.
     NoData, None, "HierarchyRequestError", "only texts, comments and processing instructions have data";
-    /// The node cannot contain text: it is a document or a doctype.
     NoTextContent, None, "HierarchyRequestError", "documents and doctypes have no text of their own";
-    /// The node cannot contain markup.
     NoMarkup, None, "HierarchyRequestError", "only elements and fragments can be filled from markup";
-    /// The node is the root of the document.
     IsRoot, None, "HierarchyRequestError",
         "the root of a document cannot be removed; remove its children instead";
-    /// The node is neither a document nor a fragment without a host.
     CannotBeRoot, None, "HierarchyRequestError", "the root must be a document, or a fragment without a host";
-    /// The node is the contents of a template, or a shadow root.
     HasHost, None, "HierarchyRequestError",
         "template contents and shadow roots cannot be removed from their host; remove the host or the children";
-    /// The element has an attribute of that name already.
     AttributeExists, None, "InUseAttributeError",
         "the element already has an attribute of that name; remove it first";
-    /// The element may not have a shadow root.
     NotAShadowHost, Some("2"), "NotSupportedError",
         "only custom elements and some elements of HTML, such as div and span, can have shadow roots";
-    /// The element has a shadow root already.
     HasShadowRoot, Some("4.2"), "NotSupportedError", "the element already has a shadow root";
-    /// The text of the document would exceed 4 GiB.
     TooMuchText, None, "QuotaExceededError", "the text of a document is limited to 4 GiB";
 }
 
@@ -145,7 +111,6 @@ impl MutationRule {
     /// Returns the name of the `DOMException` that a script gets. <https://webidl.spec.whatwg.org/#idl-DOMException-error-names>
     ///
     /// A rule that is not from a standard has the nearest name.
-    #[must_use]
     pub fn exception_name(self) -> &'static str {
         self.row().1
     }
@@ -177,31 +142,26 @@ pub struct MutationError {
 
 impl MutationError {
     /// Returns the broken rule.
-    #[must_use]
     pub fn rule(&self) -> MutationRule {
         self.rule
     }
 
     /// Returns the nodes of the change: first its subject, then the others.
-    #[must_use]
     pub fn nodes(&self) -> &[NodeId] {
         &self.nodes
     }
 
     /// Returns the step of the standard's [`algorithm`](Self::algorithm); `None` if the rule is not from a standard.
-    #[must_use]
     pub fn step(&self) -> Option<&'static str> {
         self.rule.row().0
     }
 
     /// Returns the algorithm of the standard that refuses the change; `None` if the rule is not from a standard.
-    #[must_use]
     pub fn algorithm(&self) -> Option<&'static str> {
         self.algorithm.map(|algorithm| algorithm.name)
     }
 
-    /// Returns the URL of the standard's [`algorithm`](Self::algorithm).
-    #[must_use]
+    /// Returns the URL of that algorithm.
     pub fn address(&self) -> Option<&'static str> {
         self.algorithm.map(|algorithm| algorithm.address)
     }
@@ -221,6 +181,8 @@ impl fmt::Display for MutationError {
 }
 
 impl std::error::Error for MutationError {}
+
+pub(super) type Checked<T = ()> = Result<T, MutationError>;
 
 /// A description of a change for messages: a verb and up to two nodes.
 #[derive(Clone, Copy, Debug)]
@@ -243,7 +205,6 @@ impl<'t> Attempt<'t> {
 
 /// Refusals.
 impl Document {
-    /// Returns the error for a change of nodes.
     pub(crate) fn refusal(
         &self,
         attempt: Attempt<'_>,
@@ -260,7 +221,6 @@ impl Document {
         MutationError { rule, algorithm: algorithm.into(), nodes, attempt: text }
     }
 
-    /// Returns the error for an invalid text.
     pub(crate) fn refused_text(
         algorithm: impl Into<Option<Algorithm>>,
         rule: MutationRule,

@@ -17,13 +17,14 @@ use std::collections::{BTreeSet, HashMap};
 use super::error::{Attempt, MutationError, MutationRule};
 use crate::attribute_data::{Attribute, AttributeList, AttributeRange};
 use crate::document::Document;
-use crate::node::{DoctypeSpans, NodeData, NodeFlags};
+use crate::node::{NodeData, NodeFlags};
 use crate::node_id::{NodeId, Slot};
-use crate::reclamation::Reclamation;
+use crate::node_ref::NodeRef;
+use crate::rare::{Construction, Reclamation, WaitingTree};
 use crate::search_cache::{LinkChange, SearchCache};
-use crate::text_span::TextSpan;
+use crate::text::TextSpan;
+use crate::unchecked::Unchecked;
 
-/// Removal.
 impl Document {
     /// Removes a node with everything that it contains, and frees their memory. Their ids become stale.
     ///
@@ -78,39 +79,15 @@ impl Document {
     /// and returns their number. Nodes that have not been inserted yet are among them.
     ///
     /// Does nothing while a parser works on the document.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let [kept, detached] = ["1", "2"].map(|data| document.create_comment(data));
-    /// document.append(document.root_id(), kept)?;
-    /// assert_eq!(document.remove_detached(), 1);
-    /// assert!(document.get(kept).is_some() && document.get(detached).is_none());
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
     pub fn remove_detached(&mut self) -> usize {
         if self.rare.reclamation.is_under_construction() {
             return 0;
         }
-        let mut is_kept: Vec<Option<bool>> = vec![None; self.id_limit()];
-        is_kept[self.root.index()] = Some(true);
-        let mut path = Vec::new();
-        for node in self.nodes.ids() {
-            let mut next = Some(node);
-            let answer = loop {
-                let Some(at) = next else { break false };
-                if let Some(answer) = is_kept[at.index()] {
-                    break answer;
-                }
-                path.push(at);
-                next = self.parent_or_host(at);
-            };
-            for at in path.drain(..) {
-                is_kept[at.index()] = Some(answer);
-            }
+        let mut is_detached = vec![true; self.id_limit()];
+        for node in std::iter::once(self.root()).chain(self.root().deep_descendants()) {
+            is_detached[node.slot().index()] = false;
         }
-        let detached: Vec<Slot> =
-            self.nodes.ids().filter(|node| is_kept[node.index()] == Some(false)).collect();
+        let detached: Vec<Slot> = self.nodes.ids().filter(|node| is_detached[node.index()]).collect();
         for &node in &detached {
             self.free_node(node);
         }
@@ -128,7 +105,7 @@ impl Document {
         }
         for data in self.nodes.data_mut() {
             if let NodeData::Text(run) = data {
-                *run = run.without_filler();
+                run.capacity = run.capacity.min(run.length);
             }
         }
         // Source spans need the source.
@@ -144,7 +121,6 @@ impl Document {
         }
     }
 
-    /// Frees a node and all its following siblings.
     pub(crate) fn detach_and_free_from(&mut self, first: Option<Slot>) {
         let mut next = first;
         while let Some(node) = next {
@@ -186,23 +162,17 @@ impl Document {
             NodeData::Text(run) => self.text.discard_run(run),
             NodeData::Comment(data) | NodeData::ProcessingInstruction { data, .. } => self.text.discard(data),
             NodeData::DocumentType => {
-                if let Some(DoctypeSpans { name, public_id, system_id }) = self.rare.doctypes.remove(&node) {
-                    for span in [name, public_id, system_id] {
-                        self.text.discard(span);
-                    }
-                }
+                let spans = self.rare.doctypes.remove(&node).into_iter().flatten();
+                spans.for_each(|span| self.text.discard(span));
             }
             NodeData::ShadowRoot { declared_by: Some(template), .. } => {
                 self.forget_declared_shadow_root(template);
             }
-            NodeData::Document
-            | NodeData::DocumentFragment { .. }
-            | NodeData::ShadowRoot { .. }
-            | NodeData::Free { .. } => {}
+            _ => {}
         }
         self.nodes.free(node);
         if let Some(construction) = self.rare.construction_mut() {
-            construction.record_freed(node);
+            construction.freed.push(node);
         }
         if let Some(spans) = &mut self.source_spans {
             spans.forget(node.index());
@@ -313,7 +283,7 @@ impl Document {
         for list in lists {
             *list = match list.changed_owner(self) {
                 Some(owner) => self.attribute_list(owner),
-                None => AttributeList::of_shared_range(move_range(&mut attributes, list.range())),
+                None => AttributeList { range: move_range(&mut attributes, list.range), owner: None },
             };
         }
         self.attributes = attributes;
@@ -333,7 +303,7 @@ impl Document {
                 NodeData::Text(run) => {
                     let mut room = run.room();
                     visit(&mut room);
-                    *run = run.moved_to(room);
+                    run.start = room.start;
                 }
                 NodeData::Comment(data) | NodeData::ProcessingInstruction { data, .. } => visit(data),
                 _ => {}
@@ -342,11 +312,110 @@ impl Document {
         for attribute in &mut self.attributes {
             visit(&mut attribute.value);
         }
-        for DoctypeSpans { name, public_id, system_id } in self.rare.doctypes.values_mut() {
-            for span in [name, public_id, system_id] {
-                visit(span);
+        self.rare.doctypes.values_mut().flatten().for_each(visit);
+    }
+}
+
+/// Removal while a parser works on the document. The parser holds slots of nodes and lists of attributes.
+///
+/// ```text
+/// before the caller changes the document:
+///     the parser reports the nodes that it holds; free the waiting trees without a held node
+/// a node is removed:
+///     the parser holds no node in it: free the tree
+///     otherwise: detach the tree, which waits
+/// before the parser continues:
+///     the parser removes the freed slots from its tables; compact text and attributes if it is worthwhile
+/// at the end: free all waiting trees
+/// ```
+///
+/// Each waiting tree is stored with one held node, so that the next check of the tree needs no walk.
+impl Document {
+    /// Whether a detached tree must not be freed yet because the parser holds a node of it. If so, records the tree.
+    pub(super) fn waits_for_the_parser(&mut self, root: Slot) -> bool {
+        let Some(construction) = &self.rare.reclamation.construction else { return false };
+        let mut nodes = std::iter::once(self.at(root)).chain(self.at(root).deep_descendants());
+        let held = nodes.find(|node| construction.holds(node.slot())).map(NodeRef::id);
+        if held.is_none() && construction.held.is_some() {
+            return false;
+        }
+        let tree = WaitingTree { root: self.id_of(root), held };
+        if let Some(construction) = self.rare.construction_mut() {
+            construction.waiting.push(tree);
+        }
+        true
+    }
+
+    fn free_released_trees(&mut self) {
+        let Some(construction) = self.rare.construction_mut() else { return };
+        for tree in std::mem::take(&mut construction.waiting) {
+            let still_holds = |construction: &Construction| match tree.held {
+                Some(held) => self.slot_of(held).is_some_and(|held| construction.holds(held)),
+                None => construction.held.is_none(),
+            };
+            let must_wait = self.rare.reclamation.construction.as_deref().is_some_and(still_holds);
+            let root = self.slot_of(tree.root);
+            // The tree may have been inserted again, or freed together with another one.
+            let Some(root) = root.filter(|&root| self.parent_or_host(root).is_none()) else { continue };
+            if !must_wait {
+                self.detach_and_free(root);
+            } else if let Some(construction) = self.rare.construction_mut() {
+                construction.waiting.push(tree);
             }
         }
+    }
+}
+
+/// The protocol between a parser and its document.
+impl Unchecked<'_> {
+    /// Records that a parser works on the document, and which nodes it holds; `None` if they are unknown. From now on, a
+    /// [removed](Document::remove) tree with a held node is only detached. It is freed when a later call does not contain the
+    /// node. With `None`, no removed tree is freed. Only [`reclaim_memory`](Self::reclaim_memory) reuses memory of text and
+    /// attributes.
+    pub fn set_held_nodes(self, held: Option<Vec<Slot>>) {
+        let construction = self.document.rare.reclamation.construction.get_or_insert_default();
+        construction.held = held.map(|mut held| {
+            held.sort_unstable();
+            held
+        });
+        if construction.held.is_some() {
+            self.document.free_released_trees();
+        }
+    }
+
+    /// Returns the nodes of the last call of [`set_held_nodes`](Self::set_held_nodes), sorted; `None` if they are unknown.
+    pub fn held_nodes(&self) -> Option<&[Slot]> {
+        self.document.rare.reclamation.construction.as_ref()?.held.as_deref()
+    }
+
+    /// Records that no parser works on the document any more, and frees the removed trees.
+    pub fn end_construction(self) {
+        let rare = self.document.rare.existing();
+        let Some(construction) = rare.and_then(|rare| rare.reclamation.construction.take()) else { return };
+        for tree in construction.waiting {
+            let root = self.document.slot_of(tree.root);
+            if let Some(root) = root.filter(|&root| self.document.parent_or_host(root).is_none()) {
+                self.document.detach_and_free(root);
+            }
+        }
+    }
+
+    /// Takes the slots that were freed since the last call while a parser works on the document. They may have been reused.
+    #[must_use]
+    pub fn take_freed_slots(self) -> Vec<Slot> {
+        let construction = self.document.rare.construction_mut();
+        construction.map(|construction| std::mem::take(&mut construction.freed)).unwrap_or_default()
+    }
+
+    /// Whether enough text or attributes are unused to repay [`reclaim_memory`](Self::reclaim_memory).
+    pub fn is_reclaiming_worthwhile(self) -> bool {
+        self.document.is_reclaiming_worthwhile()
+    }
+
+    /// Compacts text and attributes while a parser works on the document, and updates the lists of attributes that it holds. The
+    /// time is linear in the document.
+    pub fn reclaim_memory(self, lists: &mut [AttributeList]) {
+        self.document.compact(true, lists);
     }
 }
 

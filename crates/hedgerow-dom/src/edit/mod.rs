@@ -2,23 +2,9 @@
 //!
 //! A change that the DOM standard refuses returns a [`MutationError`] and has no effect; so does a stale or foreign id.
 //! `links.rs` writes the links.
-//!
-//! ```text
-//! edit/mod.rs           insert, move, replace, detach
-//! edit/validity.rs      the conditions of the standard
-//! edit/error.rs         errors
-//! edit/create.rs        creation, and renaming of elements
-//! edit/attributes.rs    attributes and classes
-//! edit/text.rs          data and text
-//! edit/memory.rs        removal and compaction
-//! edit/construction.rs  removal while a parser works on the document
-//! edit/builder.rs       elements with attributes and contents in one expression
-//! edit/selection.rs     the same change of many nodes
-//! ```
 
 mod attributes;
 mod builder;
-mod construction;
 mod create;
 mod error;
 mod memory;
@@ -82,17 +68,6 @@ impl Document {
 
     /// Inserts `node` into `parent` before its child `reference`, or as the last child if that is `None`.
     /// <https://dom.spec.whatwg.org/#concept-node-pre-insert>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
-    /// let mut document = Document::new();
-    /// let [first, second] = ["1", "2"].map(|data| document.create_comment(data));
-    /// document.insert(document.root_id(), second, None)?;
-    /// document.insert(document.root_id(), first, Some(second))?;
-    /// assert_eq!(document.root().inner_html(), "<!--1--><!--2-->");
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
     ///
     /// # Errors
     ///
@@ -196,18 +171,6 @@ impl Document {
 
     /// Replaces `node` by the element `wrapper`, and appends `node` to it.
     ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
-    /// let mut document = Document::new();
-    /// let comment = document.create_comment("note");
-    /// document.append(document.root_id(), comment)?;
-    /// let wrapper = document.create_element("p").unwrap();
-    /// document.wrap(comment, wrapper)?;
-    /// assert_eq!(document.root().inner_html(), "<p><!--note--></p>");
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
-    ///
     /// # Errors
     ///
     /// In the same cases as [`replace`](Self::replace) and [`append`](Self::append), and if `wrapper` is not an element or is `node`
@@ -306,7 +269,6 @@ impl Document {
         Selection::new(self, nodes.into_iter().collect())
     }
 
-    /// Returns the parent of a node; an error if it has no parent.
     fn parent_for(&self, attempt: Attempt<'_>, node: Slot) -> Result<Slot, MutationError> {
         self.parent(node).ok_or_else(|| self.refusal(attempt, None, MutationRule::NoParent))
     }

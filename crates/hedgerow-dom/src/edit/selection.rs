@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::error::MutationError;
-use crate::attribute_ref::AttributeRef;
+use crate::attributes::AttributeRef;
 use crate::document::Document;
 use crate::node_id::NodeId;
 use crate::node_ref::NodeRef;
@@ -13,8 +13,8 @@ use hedgerow_base::{AttributeKey, ElementKey};
 /// `hedgerow-select` finds them with a selector.
 ///
 /// Each change applies to the nodes in order. A node that an earlier change has [removed](Document::remove) is skipped: removing an
-/// element also removes the selected nodes inside it. If a change is refused, the nodes before it have been changed, and the nodes
-/// after it have not.
+/// element also removes the selected nodes inside it. A change is refused if the method of [`Document`] that makes it refuses it.
+/// Then the nodes before it have been changed, and the nodes after it have not.
 ///
 /// ```
 /// use hedgerow_dom::{Document, NodeRef};
@@ -43,6 +43,7 @@ pub struct Selection<'d> {
 /// The result of a change: the selection, for the next change.
 type Changed<'s, 'd, E = MutationError> = Result<&'s mut Selection<'d>, E>;
 
+#[expect(clippy::missing_errors_doc, reason = "the type's documentation says when a change is refused")]
 impl<'d> Selection<'d> {
     pub(super) fn new(document: &'d mut Document, nodes: Vec<NodeId>) -> Self {
         Self { document, nodes }
@@ -54,10 +55,6 @@ impl<'d> Selection<'d> {
     }
 
     /// Calls a function that changes each node.
-    ///
-    /// # Errors
-    ///
-    /// The first error of the function. The nodes after it are not changed.
     pub fn each<E>(
         &mut self,
         mut change: impl FnMut(&mut Document, NodeId) -> Result<(), E>,
@@ -71,28 +68,16 @@ impl<'d> Selection<'d> {
     }
 
     /// [Removes](Document::remove) the nodes.
-    ///
-    /// # Errors
-    ///
-    /// In the same cases as [`Document::remove`].
     pub fn remove(&mut self) -> Changed<'_, 'd> {
         self.each(Document::remove)
     }
 
     /// [Unwraps](Document::unwrap) the elements: their children replace them.
-    ///
-    /// # Errors
-    ///
-    /// In the same cases as [`Document::unwrap`].
     pub fn unwrap(&mut self) -> Changed<'_, 'd> {
         self.each(Document::unwrap)
     }
 
     /// [Wraps](Document::wrap) each node in a new element.
-    ///
-    /// # Errors
-    ///
-    /// In the same cases as [`Document::wrap`], and if the name is not a valid element name.
     pub fn wrap<'t>(&mut self, name: impl Into<ElementKey<'t>>) -> Changed<'_, 'd> {
         let name = name.into();
         self.each(|document, node| {
@@ -107,10 +92,6 @@ impl<'d> Selection<'d> {
 
     /// Replaces each node by a text, which the function computes, and [removes](Document::remove) the node. An empty text creates
     /// no node.
-    ///
-    /// # Errors
-    ///
-    /// In the same cases as [`Document::replace`].
     pub fn replace_with_text(&mut self, mut text: impl FnMut(NodeRef<'_>) -> String) -> Changed<'_, 'd> {
         self.each(|document, node| {
             let text = text(document.node(node));
@@ -127,29 +108,17 @@ impl<'d> Selection<'d> {
     }
 
     /// Sets the text of each node, as [`Document::set_text`] does.
-    ///
-    /// # Errors
-    ///
-    /// In the same cases as [`Document::set_text`].
     pub fn set_text(&mut self, text: &str) -> Changed<'_, 'd> {
         self.each(|document, node| document.set_text(node, text))
     }
 
     /// Sets an attribute, as [`Document::set_attribute`] does.
-    ///
-    /// # Errors
-    ///
-    /// In the same cases as [`Document::set_attribute`].
     pub fn set_attribute<'t>(&mut self, name: impl Into<AttributeKey<'t>>, value: &str) -> Changed<'_, 'd> {
         let name = name.into();
         self.each(|document, node| document.set_attribute(node, name, value))
     }
 
     /// Removes an attribute, as [`Document::remove_attribute`] does.
-    ///
-    /// # Errors
-    ///
-    /// In the same cases as [`Document::remove_attribute`].
     pub fn remove_attribute<'t>(&mut self, name: impl Into<AttributeKey<'t>>) -> Changed<'_, 'd> {
         let name = name.into();
         self.each(|document, node| document.remove_attribute(node, name).map(|_| ()))
@@ -161,10 +130,6 @@ impl<'d> Selection<'d> {
     /// Elements that the parser reconstructs, such as `b` in each of many paragraphs, share their attributes. The function is called
     /// once for all elements of a name that share a long list, so that cleaning a document takes linear time if all of its elements
     /// are in one selection.
-    ///
-    /// # Errors
-    ///
-    /// Never; the method returns a `Result` like the other changes.
     pub fn retain_attributes(
         &mut self,
         mut is_kept: impl FnMut(&str, AttributeRef<'_>) -> bool,
@@ -182,28 +147,16 @@ impl<'d> Selection<'d> {
     }
 
     /// Adds a class, as [`Document::add_class`] does.
-    ///
-    /// # Errors
-    ///
-    /// In the same cases as [`Document::add_class`].
     pub fn add_class(&mut self, class: &str) -> Changed<'_, 'd> {
         self.each(|document, node| document.add_class(node, class).map(|_| ()))
     }
 
     /// Removes a class, as [`Document::remove_class`] does.
-    ///
-    /// # Errors
-    ///
-    /// In the same cases as [`Document::remove_class`].
     pub fn remove_class(&mut self, class: &str) -> Changed<'_, 'd> {
         self.each(|document, node| document.remove_class(node, class).map(|_| ()))
     }
 
     /// Renames each element, as [`Document::rename_element`] does.
-    ///
-    /// # Errors
-    ///
-    /// In the same cases as [`Document::rename_element`].
     pub fn rename<'t>(&mut self, name: impl Into<ElementKey<'t>>) -> Changed<'_, 'd> {
         let name = name.into();
         self.each(|document, node| document.rename_element(node, name))

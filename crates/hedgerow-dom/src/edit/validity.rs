@@ -34,7 +34,6 @@ impl Place {
         }
     }
 
-    /// Returns the child that determines the position.
     fn child(self) -> Option<Slot> {
         match self {
             Self::Before(reference) => reference,

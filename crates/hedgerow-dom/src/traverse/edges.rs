@@ -14,7 +14,6 @@ pub enum NodeEdge<'d> {
 }
 
 impl NodeEdge<'_> {
-    /// Returns the next step of a walk over the complete tree.
     #[inline]
     fn next(self) -> Option<Self> {
         match self {
@@ -25,7 +24,6 @@ impl NodeEdge<'_> {
         }
     }
 
-    /// Returns the previous step of a walk over the complete tree.
     #[inline]
     fn previous(self) -> Option<Self> {
         match self {
@@ -83,7 +81,6 @@ pub struct TraverseWhole<'d> {
 
 impl<'d> TraverseWhole<'d> {
     /// Returns the walk over a node with all that it contains.
-    #[must_use]
     pub fn new(top: NodeRef<'d>) -> Self {
         Self { top, next: Some(NodeEdge::Enter(top)) }
     }

@@ -46,6 +46,20 @@ impl<'d> Siblings<'d> {
     }
 }
 
+/// Implements `Debug` as the list of the remaining items.
+macro_rules! debug_as_list {
+    ($iterator:ident) => {
+        impl fmt::Debug for $iterator<'_> {
+            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                formatter.debug_list().entries(self.clone()).finish()
+            }
+        }
+    };
+}
+
+debug_as_list!(Ancestors);
+debug_as_list!(Descendants);
+
 /// Defines an iterator over siblings that starts at one of the ends.
 macro_rules! sibling_iterator {
     ($(#[$documentation:meta])* $iterator:ident, $next:ident, $next_back:ident) => {
@@ -71,11 +85,7 @@ macro_rules! sibling_iterator {
 
         impl FusedIterator for $iterator<'_> {}
 
-        impl fmt::Debug for $iterator<'_> {
-            fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.debug_list().entries(self.clone()).finish()
-            }
-        }
+        debug_as_list!($iterator);
     };
 }
 
@@ -192,13 +202,6 @@ impl DoubleEndedIterator for Descendants<'_> {
 
 impl FusedIterator for Descendants<'_> {}
 
-impl fmt::Debug for Descendants<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_list().entries(self.clone()).finish()
-    }
-}
-
-/// Returns the last inclusive descendant of a node.
 #[inline]
 fn last_inside(document: &Document, mut node: Slot) -> Slot {
     while let Some(last) = document.last_child(node) {
@@ -235,12 +238,6 @@ impl<'d> Iterator for Ancestors<'d> {
 }
 
 impl FusedIterator for Ancestors<'_> {}
-
-impl fmt::Debug for Ancestors<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_list().entries(self.clone()).finish()
-    }
-}
 
 /// The nodes of an iterator that are elements: [`NodeRef::child_elements`] and others.
 #[derive(Clone, Debug)]

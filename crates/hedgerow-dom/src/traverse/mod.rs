@@ -18,14 +18,12 @@ impl<'d> NodeRef<'d> {
     /// Returns the parent. <https://dom.spec.whatwg.org/#concept-tree-parent>
     #[doc(alias = "parentNode")]
     #[inline]
-    #[must_use]
     pub fn parent(self) -> Option<Self> {
         self.relative(self.document().parent(self.slot()))
     }
 
     /// Returns the parent if it is an element. <https://dom.spec.whatwg.org/#parent-element>
     #[doc(alias("parentElement", "getparent"))]
-    #[must_use]
     pub fn parent_element(self) -> Option<Self> {
         self.parent().filter(|parent| parent.kind() == NodeKind::Element)
     }
@@ -33,7 +31,6 @@ impl<'d> NodeRef<'d> {
     /// Returns the first child. <https://dom.spec.whatwg.org/#concept-tree-first-child>
     #[doc(alias = "firstChild")]
     #[inline]
-    #[must_use]
     pub fn first_child(self) -> Option<Self> {
         self.relative(self.document().first_child(self.slot()))
     }
@@ -41,7 +38,6 @@ impl<'d> NodeRef<'d> {
     /// Returns the last child. <https://dom.spec.whatwg.org/#concept-tree-last-child>
     #[doc(alias = "lastChild")]
     #[inline]
-    #[must_use]
     pub fn last_child(self) -> Option<Self> {
         self.relative(self.document().last_child(self.slot()))
     }
@@ -49,7 +45,6 @@ impl<'d> NodeRef<'d> {
     /// Returns the previous sibling. <https://dom.spec.whatwg.org/#concept-tree-previous-sibling>
     #[doc(alias("previousSibling", "prev_sibling"))]
     #[inline]
-    #[must_use]
     pub fn previous_sibling(self) -> Option<Self> {
         self.relative(self.document().previous_sibling(self.slot()))
     }
@@ -57,64 +52,45 @@ impl<'d> NodeRef<'d> {
     /// Returns the next sibling. <https://dom.spec.whatwg.org/#concept-tree-next-sibling>
     #[doc(alias = "nextSibling")]
     #[inline]
-    #[must_use]
     pub fn next_sibling(self) -> Option<Self> {
         self.relative(self.document().next_sibling(self.slot()))
     }
 
     /// Returns the children in tree order. <https://dom.spec.whatwg.org/#concept-tree-child>
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// for data in ["1", "2", "3"] {
-    ///     let comment = document.create_comment(data);
-    ///     document.append(document.root_id(), comment).unwrap();
-    /// }
-    /// let data: Vec<_> = document.root().children().rev().filter_map(|child| child.data()).collect();
-    /// assert_eq!(data, ["3", "2", "1"]);
-    /// ```
     #[doc(alias = "childNodes")]
-    #[must_use]
     pub fn children(self) -> Children<'d> {
         Children::of(self)
     }
 
     /// Returns the children that are elements, in tree order. <https://dom.spec.whatwg.org/#dom-parentnode-children>
-    #[must_use]
     pub fn child_elements(self) -> Elements<Children<'d>> {
         Elements::among(self.children())
     }
 
     /// Returns the first child that is an element. <https://dom.spec.whatwg.org/#dom-parentnode-firstelementchild>
     #[doc(alias = "firstElementChild")]
-    #[must_use]
     pub fn first_element_child(self) -> Option<Self> {
         self.child_elements().next()
     }
 
     /// Returns the last child that is an element. <https://dom.spec.whatwg.org/#dom-parentnode-lastelementchild>
     #[doc(alias = "lastElementChild")]
-    #[must_use]
     pub fn last_element_child(self) -> Option<Self> {
         self.child_elements().next_back()
     }
 
     /// Returns the descendants in tree order. <https://dom.spec.whatwg.org/#concept-tree-descendant>
     #[doc(alias = "iter")]
-    #[must_use]
     pub fn descendants(self) -> Descendants<'d> {
         Descendants::of(self)
     }
 
     /// Returns the node and its descendants in tree order. <https://dom.spec.whatwg.org/#concept-tree-inclusive-descendant>
-    #[must_use]
     pub fn inclusive_descendants(self) -> Descendants<'d> {
         Descendants::with(self)
     }
 
     /// Returns the descendants that are elements, in tree order.
-    #[must_use]
     pub fn descendant_elements(self) -> Elements<Descendants<'d>> {
         Elements::among(self.descendants())
     }
@@ -136,7 +112,6 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(names.collect::<Vec<_>>(), ["template", "", "script"]); // the second is the fragment with the contents
     /// # Ok::<(), hedgerow_dom::MutationError>(())
     /// ```
-    #[must_use]
     pub fn deep_descendants(self) -> DeepDescendants<'d> {
         DeepDescendants::of(self)
     }
@@ -155,25 +130,21 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(steps.collect::<String>(), "<p>Hello</p>");
     /// ```
     #[doc(alias = "walk")]
-    #[must_use]
     pub fn traverse(self) -> Traverse<'d> {
         Traverse::new(self)
     }
 
     /// Returns the ancestors, from the parent to the root. <https://dom.spec.whatwg.org/#concept-tree-ancestor>
-    #[must_use]
     pub fn ancestors(self) -> Ancestors<'d> {
         Ancestors::from(self.document(), self.document().parent(self.slot()))
     }
 
     /// Returns the node and its ancestors, from the node to the root. <https://dom.spec.whatwg.org/#concept-tree-inclusive-ancestor>
-    #[must_use]
     pub fn inclusive_ancestors(self) -> Ancestors<'d> {
         Ancestors::from(self.document(), Some(self.slot()))
     }
 
     /// Returns the ancestors that are elements, from the parent to the root.
-    #[must_use]
     pub fn ancestor_elements(self) -> Elements<Ancestors<'d>> {
         Elements::among(self.ancestors())
     }
@@ -190,21 +161,18 @@ impl<'d> NodeRef<'d> {
 
     /// Whether another node is this node or a descendant. <https://dom.spec.whatwg.org/#dom-node-contains>
     ///
-    /// The time is linear in the depth of the other node. For many such checks, create a [`TreeOrder`](crate::TreeOrder),
-    /// which needs constant time for each.
-    #[must_use]
+    /// The time is linear in the depth of the other node. For many questions, create a [`TreeOrder`](crate::TreeOrder), which answers
+    /// each in constant time.
     pub fn contains(self, other: NodeRef<'_>) -> bool {
         other.inclusive_ancestors().any(|ancestor| ancestor == self)
     }
 
     /// Returns the following siblings in tree order. <https://dom.spec.whatwg.org/#concept-tree-sibling>
-    #[must_use]
     pub fn next_siblings(self) -> NextSiblings<'d> {
         NextSiblings::of(self)
     }
 
     /// Returns the following siblings that are elements, in tree order.
-    #[must_use]
     pub fn next_element_siblings(self) -> Elements<NextSiblings<'d>> {
         Elements::among(self.next_siblings())
     }
@@ -212,19 +180,16 @@ impl<'d> NodeRef<'d> {
     /// Returns the first following sibling that is an element.
     /// <https://dom.spec.whatwg.org/#dom-nondocumenttypechildnode-nextelementsibling>
     #[doc(alias = "nextElementSibling")]
-    #[must_use]
     pub fn next_element_sibling(self) -> Option<Self> {
         self.next_element_siblings().next()
     }
 
     /// Returns the preceding siblings, starting with the nearest one. <https://dom.spec.whatwg.org/#concept-tree-sibling>
-    #[must_use]
     pub fn previous_siblings(self) -> PreviousSiblings<'d> {
         PreviousSiblings::of(self)
     }
 
     /// Returns the preceding siblings that are elements, starting with the nearest one.
-    #[must_use]
     pub fn previous_element_siblings(self) -> Elements<PreviousSiblings<'d>> {
         Elements::among(self.previous_siblings())
     }
@@ -232,7 +197,6 @@ impl<'d> NodeRef<'d> {
     /// Returns the nearest preceding sibling that is an element.
     /// <https://dom.spec.whatwg.org/#dom-nondocumenttypechildnode-previouselementsibling>
     #[doc(alias = "previousElementSibling")]
-    #[must_use]
     pub fn previous_element_sibling(self) -> Option<Self> {
         self.previous_element_siblings().next()
     }
@@ -241,20 +205,8 @@ impl<'d> NodeRef<'d> {
     /// text content: the data of all `Text` descendants in tree order.
     /// <https://dom.spec.whatwg.org/#concept-descendant-text-content>
     ///
-    /// The result is the `textContent` of the node, except that a `Document` has text, too.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let outer = document.create_element("p").unwrap();
-    /// let inner = document.create_element("b").unwrap();
-    /// document.append_text(outer, "Hello ").unwrap();
-    /// document.append(outer, inner).unwrap();
-    /// document.append_text(inner, "world").unwrap();
-    /// assert_eq!(document.node(outer).text(), "Hello world");
-    /// ```
+    /// This is `textContent`, except that a `Document` has text too.
     #[doc(alias("textContent", "text_content"))]
-    #[must_use]
     pub fn text(self) -> String {
         if let Some(data) = self.data() {
             return data.to_owned();
@@ -264,19 +216,6 @@ impl<'d> NodeRef<'d> {
 
     /// Returns the parts of [`text`](Self::text): the data of the `Text` nodes among the node and its descendants, in tree order.
     /// The data of comments and processing instructions is not included.
-    ///
-    /// ```
-    /// use hedgerow_dom::Document;
-    /// let mut document = Document::new();
-    /// let fragment = document.create_document_fragment();
-    /// document.append_text(fragment, "one")?;
-    /// let comment = document.create_comment("no text");
-    /// document.append(fragment, comment)?;
-    /// document.append_text(fragment, "two")?;
-    /// assert!(document.node(fragment).texts().eq(["one", "two"]));
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
-    #[must_use]
     pub fn texts(self) -> Texts<Descendants<'d>> {
         Texts::among(self.inclusive_descendants())
     }
@@ -284,7 +223,6 @@ impl<'d> NodeRef<'d> {
     /// Returns the data of all `Text` children in tree order, without the text of child elements. For a node
     /// with data, the data. <https://dom.spec.whatwg.org/#concept-child-text-content>
     #[doc(alias = "ownText")]
-    #[must_use]
     pub fn own_text(self) -> String {
         match self.data() {
             Some(data) => data.to_owned(),

@@ -291,6 +291,20 @@ fn unused_text_is_reclaimed() {
 }
 
 #[test]
+fn values_of_long_lists_that_are_replaced_are_reclaimed() {
+    let mut document = Document::new();
+    let element = document.create_element("p").unwrap();
+    for round in 0..200 {
+        for number in 0..20 {
+            let value = round.to_string().repeat(1000);
+            document.set_attribute(element, &format!("a{number}"), &value).unwrap();
+        }
+        let length = text_length(&mut document);
+        assert!(length < 500_000, "{length} bytes in round {round}");
+    }
+}
+
+#[test]
 fn splitting_and_joining_texts_does_not_grow_the_heap() {
     let mut document = Document::new();
     let paragraph = document.create_element("p").unwrap();

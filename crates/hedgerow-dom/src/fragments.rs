@@ -1,25 +1,36 @@
-//! The template contents of `template` elements, in a side table.
-//! <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
+//! Template contents and shadow roots, in side tables. <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
+//! <https://dom.spec.whatwg.org/#interface-shadowroot>
+
+use hedgerow_base::ShadowRootInit;
 
 use crate::document::Document;
-use crate::node::{NodeData, NodeFlags, TemplateFragments};
+use crate::node::{NodeData, NodeFlags, ShadowRootRecord, TemplateFragments};
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
 use crate::unchecked::Unchecked;
 
 impl Document {
-    /// Returns the template contents of a `template` element; `None` for another node.
-    ///
-    /// The contents of the `template` element of a declarative shadow root are empty, because the parser puts the content of
-    /// the element into the shadow root.
+    #[inline]
+    pub(crate) fn shadow_root(&self, host: Slot) -> Option<Slot> {
+        self.shadow_root_record(host).map(|record| record.root)
+    }
+
+    #[inline]
+    pub(crate) fn shadow_root_record(&self, host: Slot) -> Option<ShadowRootRecord> {
+        if !self.flags(host).has(NodeFlags::SHADOW_HOST) {
+            return None;
+        }
+        self.rare.shadow_roots.get(&host).copied()
+    }
+
+    /// The contents of the `template` element of a declarative shadow root are empty, because the parser puts its content into the
+    /// shadow root.
     /// <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
     #[inline]
     pub(crate) fn template_contents(&self, template: Slot) -> Option<Slot> {
         Some(self.template_fragments(template)?.contents)
     }
 
-    /// Returns the fragment into which a parser puts the content of a `template` element: its template contents, or the shadow root
-    /// that it declares; `None` for another node.
     #[inline]
     pub(crate) fn parser_contents(&self, template: Slot) -> Option<Slot> {
         Some(self.template_fragments(template)?.for_parser)
@@ -65,6 +76,27 @@ impl Document {
 }
 
 impl Unchecked<'_> {
+    /// Creates a shadow root for `host`.
+    ///
+    /// The caller guarantees that `host` is an element without a shadow root. An existing shadow root becomes a plain
+    /// `DocumentFragment`.
+    #[must_use]
+    pub fn attach_shadow_root(self, host: Slot, init: ShadowRootInit) -> Slot {
+        let document = self.document;
+        debug_assert!(document.element_name(host).is_some(), "only an element is a shadow host");
+        let root = document.nodes.push(NodeData::ShadowRoot { host, declared_by: None });
+        if let Some(replaced) = document.rare.shadow_roots.insert(host, ShadowRootRecord { root, init })
+            && let NodeData::ShadowRoot { declared_by, .. } = document.nodes[replaced.root].data
+        {
+            if let Some(template) = declared_by {
+                document.forget_declared_shadow_root(template);
+            }
+            document.nodes[replaced.root].data = NodeData::DocumentFragment { host: None };
+        }
+        document.add_flag(host, NodeFlags::SHADOW_HOST);
+        root
+    }
+
     /// Makes a shadow root the fragment into which a parser puts the content of a `template` element
     /// ([`parser_contents`](NodeRef::parser_contents)). The template contents of the element stay as they are.
     ///
@@ -73,19 +105,6 @@ impl Unchecked<'_> {
     /// <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
     ///
     /// The caller guarantees that `template` is a `template` element.
-    ///
-    /// ```
-    /// use hedgerow_dom::{Document, ShadowRootInit};
-    /// let mut document = Document::new();
-    /// let [host, template] = ["div", "template"].map(|name| document.create_element(name).unwrap());
-    /// let shadow = document.attach_shadow_root(host, ShadowRootInit::default())?;
-    /// let slots = [template, shadow].map(|id| document.node(id).slot());
-    /// document.unchecked().set_declared_shadow_root(slots[0], slots[1]);
-    /// assert_eq!(document.node(template).parser_contents().unwrap().id(), shadow);
-    /// assert_ne!(document.node(template).template_contents().unwrap().id(), shadow);
-    /// assert_eq!(document.node(shadow).host().unwrap().id(), host);
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
-    /// ```
     pub fn set_declared_shadow_root(self, template: Slot, shadow_root: Slot) {
         let document = self.document;
         document.forget_declared_shadow_root(template);
@@ -105,7 +124,6 @@ impl NodeRef<'_> {
     /// Returns the fragment into which a parser puts the content of a `template` element: its template contents, or the shadow root
     /// that it declares; `None` for another node. Only a parser needs it.
     #[inline]
-    #[must_use]
     pub fn parser_contents(self) -> Option<Self> {
         let contents = self.document().parser_contents(self.slot());
         contents.map(|contents| self.document().at(contents))
