@@ -32,13 +32,9 @@ fn main() {
             .with_atom_doc("A namespace, as its URL; empty for no namespace.")
             .with_macro_doc("The static [`NamespaceUrl`] of one of the standard's namespaces.")
             .atoms([
-                "http://www.w3.org/1999/xhtml",
-                "http://www.w3.org/1998/Math/MathML",
-                "http://www.w3.org/2000/svg",
-                "http://www.w3.org/1999/xlink",
-                "http://www.w3.org/XML/1998/namespace",
-                "http://www.w3.org/2000/xmlns/",
-                "",
+                "http://www.w3.org/1999/xhtml", "http://www.w3.org/1998/Math/MathML",
+                "http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink",
+                "http://www.w3.org/XML/1998/namespace", "http://www.w3.org/2000/xmlns/", "",
             ]),
         "namespace_url.rs",
     );

@@ -23,13 +23,7 @@ pub(crate) fn run() -> Result<bool> {
         bail!("a manifest allows a version of a library that is older than another library requires");
     }
     cargo(&[
-        "check",
-        "--package",
-        "hedgerow",
-        "--package",
-        "hedgerow-cli",
-        "--all-features",
-        "--target-dir",
+        "check", "--package", "hedgerow", "--package", "hedgerow-cli", "--all-features", "--target-dir",
         FOLDER,
     ])
 }

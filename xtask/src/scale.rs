@@ -25,19 +25,10 @@ pub(crate) struct Options {
     spark: bool,
 }
 
-/// The arguments of every step: the profile, the packages and the features. They are the same in each step, because cargo would
-/// rebuild `DataFusion` for other packages or features.
-const COMMON_ARGUMENTS: [&str; 10] = [
-    "--profile",
-    "scale",
-    "-p",
-    "hedgerow-columns",
-    "-p",
-    "hedgerow-datafusion",
-    "-p",
-    "hedgerow-cli",
-    "--features",
-    "hedgerow-cli/sql",
+/// The packages of every step. Each step has the same packages, because cargo would rebuild `DataFusion` for another set.
+const PACKAGES: [&str; 10] = [
+    "--profile", "scale", "-p", "hedgerow-columns", "-p", "hedgerow-datafusion", "-p", "hedgerow-cli",
+    "--features", "hedgerow-cli/sql",
 ];
 
 /// The steps: the command of cargo, and the arguments after [`COMMON_ARGUMENTS`]. The test `help_has_examples` is skipped,

@@ -7,21 +7,9 @@ use anyhow::{Context as _, Result, bail};
 
 /// The crates of the library, each after its dependencies.
 pub(crate) const LIBRARY: &[&str] = &[
-    "hedgerow-error-codes",
-    "hedgerow-base",
-    "hedgerow-input",
-    "hedgerow-tokenizer",
-    "hedgerow-tree",
-    "hedgerow-dom",
-    "hedgerow-json",
-    "hedgerow-serialize",
-    "hedgerow-source",
-    "hedgerow-lint",
-    "hedgerow-sanitize",
-    "hedgerow-select",
-    "hedgerow-xpath",
-    "hedgerow",
-    "hedgerow-warc",
+    "hedgerow-error-codes", "hedgerow-base", "hedgerow-input", "hedgerow-tokenizer", "hedgerow-tree",
+    "hedgerow-dom", "hedgerow-json", "hedgerow-serialize", "hedgerow-source", "hedgerow-lint",
+    "hedgerow-sanitize", "hedgerow-select", "hedgerow-xpath", "hedgerow", "hedgerow-warc",
 ];
 
 /// Returns a path below the root of the workspace.

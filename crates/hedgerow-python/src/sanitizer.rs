@@ -21,15 +21,8 @@ use crate::places::Places;
 /// The members of a configuration. The standard ignores unknown members. Here they are errors, because a misspelt `removeElements`
 /// would keep the elements that it lists.
 const MEMBERS: [&str; 10] = [
-    "elements",
-    "removeElements",
-    "replaceWithChildrenElements",
-    "processingInstructions",
-    "removeProcessingInstructions",
-    "attributes",
-    "removeAttributes",
-    "comments",
-    "dataAttributes",
+    "elements", "removeElements", "replaceWithChildrenElements", "processingInstructions",
+    "removeProcessingInstructions", "attributes", "removeAttributes", "comments", "dataAttributes",
     "javascriptURLs",
 ];
 

@@ -137,29 +137,8 @@ static TAGS: Names<Tag> = {
 static SVG_CONTENTS: Names<Option<Content>> = {
     let contents = [None; known::KNOWN_NAME_COUNT as usize];
     let graphics = [
-        A,
-        CIRCLE,
-        CLIP_PATH,
-        DEFS,
-        ELLIPSE,
-        G,
-        LINE,
-        LINEAR_GRADIENT,
-        MARKER,
-        MASK,
-        METADATA,
-        PATH,
-        PATTERN,
-        POLYGON,
-        POLYLINE,
-        RADIAL_GRADIENT,
-        RECT,
-        STOP,
-        SVG,
-        SYMBOL,
-        TEXT,
-        TEXT_PATH,
-        TSPAN,
+        A, CIRCLE, CLIP_PATH, DEFS, ELLIPSE, G, LINE, LINEAR_GRADIENT, MARKER, MASK, METADATA, PATH, PATTERN,
+        POLYGON, POLYLINE, RADIAL_GRADIENT, RECT, STOP, SVG, SYMBOL, TEXT, TEXT_PATH, TSPAN,
     ];
     // Tags in these two elements would be parsed as HTML.
     mark(mark(contents, graphics, Some(Content::Svg)), [DESC, TITLE], Some(Content::Text))

@@ -74,29 +74,14 @@ pub enum LinkTarget {
 
 /// The attributes that contain an id: `id`, `name`, and those that refer to an id.
 const ID_ATTRIBUTES: &[&str] = &[
-    "id",
-    "name",
-    "for",
-    "form",
-    "list",
-    "popovertarget",
-    "commandfor",
-    "aria-activedescendant",
-    "usemap",
+    "id", "name", "for", "form", "list", "popovertarget", "commandfor", "aria-activedescendant", "usemap",
     "anchor",
 ];
 
 /// The attributes that refer to several ids.
 const ID_LIST_ATTRIBUTES: &[&str] = &[
-    "headers",
-    "itemref",
-    "aria-controls",
-    "aria-describedby",
-    "aria-details",
-    "aria-errormessage",
-    "aria-flowto",
-    "aria-labelledby",
-    "aria-owns",
+    "headers", "itemref", "aria-controls", "aria-describedby", "aria-details", "aria-errormessage",
+    "aria-flowto", "aria-labelledby", "aria-owns",
 ];
 
 impl Policy {

@@ -183,21 +183,8 @@ fn is_any(text: &str, words: &[&str]) -> bool {
 /// <https://html.spec.whatwg.org/multipage/semantics-other.html#selector-placeholder-shown>
 fn is_placeholder_shown(element: NodeRef<'_>) -> bool {
     const WITHOUT_PLACEHOLDER: [&str; 15] = [
-        "hidden",
-        "range",
-        "color",
-        "checkbox",
-        "radio",
-        "file",
-        "submit",
-        "image",
-        "reset",
-        "button",
-        "date",
-        "month",
-        "week",
-        "time",
-        "datetime-local",
+        "hidden", "range", "color", "checkbox", "radio", "file", "submit", "image", "reset", "button",
+        "date", "month", "week", "time", "datetime-local",
     ];
     if !has(element, known::PLACEHOLDER) {
         return false;

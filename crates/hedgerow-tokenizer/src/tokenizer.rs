@@ -261,12 +261,8 @@ impl<S: TokenSink> Tokenizer<S> {
                 piece.discard(consumed);
             }
             for piece in [
-                &mut self.tag.name,
-                &mut self.attribute.name,
-                &mut self.attribute.value,
-                &mut self.comment,
-                &mut self.processing_instruction.target,
-                &mut self.processing_instruction.data,
+                &mut self.tag.name, &mut self.attribute.name, &mut self.attribute.value, &mut self.comment,
+                &mut self.processing_instruction.target, &mut self.processing_instruction.data,
             ] {
                 piece.discard(consumed);
             }

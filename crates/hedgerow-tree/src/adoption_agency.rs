@@ -128,11 +128,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 4.17. Create an element for the token for which formattingElement was created, in the HTML namespace, with
         //       furthestBlock as the intended parent.
         let name = ElementName::html(formatting_element.name);
-        let new_element = self.sink.create_element_with_list(
-            name,
-            formatting_element.attributes,
-            formatting_element.handle,
-        );
+        let new_element = self
+            .sink
+            .create_element_with_list(name, formatting_element.attributes, formatting_element.handle);
         // 4.18. Take all of the child nodes of furthestBlock and append them to the element created in the last step.
         self.sink.move_children(furthest_block.handle, new_element);
         // 4.19. Append that new element to furthestBlock.

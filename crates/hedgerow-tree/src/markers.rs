@@ -88,13 +88,7 @@ mod tests {
         assert_eq!(name("name=\"a\""), Some("a".to_owned()));
         assert_eq!(name(" x = 'y'\tname\n=\n'a&amp;&#x62;' "), Some("a&b".to_owned()));
         for data in [
-            "",
-            "name=a",
-            "name=\"a\" x",
-            "name=\"a\"x='y'",
-            "name='a' name='a'",
-            "name='<'",
-            "name='&a;'",
+            "", "name=a", "name=\"a\" x", "name=\"a\"x='y'", "name='a' name='a'", "name='<'", "name='&a;'",
             "1='a'",
         ] {
             assert_eq!(name(data), None, "{data}");

@@ -415,11 +415,8 @@ mod tests {
         assert_eq!(
             operations_after("<b>1<p>2", "</b>3"),
             [
-                "remove p#5",
-                "insert p#5 into body#3",
-                "move the children of p#5 to b#6",
-                "insert b#6 into p#5",
-                "insert \"3\" into p#5",
+                "remove p#5", "insert p#5 into body#3", "move the children of p#5 to b#6",
+                "insert b#6 into p#5", "insert \"3\" into p#5",
             ]
         );
     }

@@ -25,18 +25,8 @@ const DOCUMENTS: usize = 400;
 const EXPRESSIONS: usize = 50;
 
 const AXES: [&str; 12] = [
-    "child",
-    "descendant",
-    "parent",
-    "ancestor",
-    "following-sibling",
-    "preceding-sibling",
-    "following",
-    "preceding",
-    "attribute",
-    "self",
-    "descendant-or-self",
-    "ancestor-or-self",
+    "child", "descendant", "parent", "ancestor", "following-sibling", "preceding-sibling", "following",
+    "preceding", "attribute", "self", "descendant-or-self", "ancestor-or-self",
 ];
 
 const TESTS: [&str; 10] =

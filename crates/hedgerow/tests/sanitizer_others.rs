@@ -30,10 +30,7 @@ const HTML5LIB: &[(&str, &[&str])] = &[
     (
         "the element or attribute is not in the list there, and harmless without a list here",
         &[
-            "bgsound",
-            "link_stylesheets",
-            "link_stylesheets_2",
-            "should_sanitize_tag_broken_up_by_null",
+            "bgsound", "link_stylesheets", "link_stylesheets_2", "should_sanitize_tag_broken_up_by_null",
             "xml_base",
         ],
     ),

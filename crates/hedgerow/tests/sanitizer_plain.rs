@@ -13,25 +13,8 @@ use hedgerow_sanitize::write_plain;
 
 /// The elements that the HTML is meant for.
 const CONTEXTS: &[&str] = &[
-    "div",
-    "body",
-    "span",
-    "td",
-    "th",
-    "li",
-    "dd",
-    "dt",
-    "article",
-    "section",
-    "blockquote",
-    "caption",
-    "figcaption",
-    "details",
-    "main",
-    "address",
-    "center",
-    "template",
-    "svg foreignObject",
+    "div", "body", "span", "td", "th", "li", "dd", "dt", "article", "section", "blockquote", "caption",
+    "figcaption", "details", "main", "address", "center", "template", "svg foreignObject",
 ];
 
 /// Markup of pages before and after the written HTML.

@@ -412,30 +412,9 @@ fn a_new_node_in_a_reused_slot_has_no_source() {
 }
 
 const PARTS: [&str; 25] = [
-    "<p a=1>",
-    "<p a='2'>",
-    "<div\r\nA=\"3\" b>",
-    "<div a b=4/>",
-    "<g b=6 a/>",
-    "</div>",
-    "<table a = x>",
-    "<td a>",
-    "</table>",
-    "<svg A=1>",
-    "<g a=''/>",
-    "</svg>",
-    "<i a=\"\"b>",
-    "</i>",
-    "<ul><li a=5>",
-    "</ul>",
-    "text",
-    "\r\n",
-    "&amp;",
-    "<!-- a=1 -->",
-    "<img a=>",
-    "<h1 a=1>",
-    "</h1>",
-    "<form a=\"&quot;\">",
+    "<p a=1>", "<p a='2'>", "<div\r\nA=\"3\" b>", "<div a b=4/>", "<g b=6 a/>", "</div>", "<table a = x>",
+    "<td a>", "</table>", "<svg A=1>", "<g a=''/>", "</svg>", "<i a=\"\"b>", "</i>", "<ul><li a=5>", "</ul>",
+    "text", "\r\n", "&amp;", "<!-- a=1 -->", "<img a=>", "<h1 a=1>", "</h1>", "<form a=\"&quot;\">",
     "<textarea a=1>\n",
 ];
 

@@ -28,14 +28,8 @@ const MAX_BATCH_TIME: Duration = Duration::from_mins(10);
 
 /// The settings of Chromium: no window, and no connections of its own.
 const FLAGS: &[&str] = &[
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
 ];
 
 /// The command line.

@@ -32,18 +32,11 @@ pub(crate) fn generate(source: &str) -> Result<String> {
     }
     writeln!(out, "\n/// The names by their ids.")?;
     writeln!(out, "pub(super) static NAMES: [&str; COUNT] = [")?;
-    for name in &names {
-        writeln!(out, "    {name:?},")?;
-    }
-    writeln!(out, "];\n")?;
+    writeln!(out, "{}\n];\n", super::filled(names.iter().map(|name| format!("{name:?}"))))?;
     writeln!(out, "/// The seed of the hash.")?;
     writeln!(out, "pub(super) const HASH_SEED: u64 = 0x{};\n", in_groups(seed))?;
     write_table(
-        &mut out,
-        "/// The displacement of each bucket.",
-        "DISPLACEMENTS",
-        "BUCKETS",
-        &displacements,
+        &mut out, "/// The displacement of each bucket.", "DISPLACEMENTS", "BUCKETS", &displacements,
     )?;
     write_table(&mut out, "/// The id in each slot, or `u16::MAX`.", "IDS", "SLOTS", &slots)?;
     writeln!(out, "\n/// The seed of the hash of short names.")?;

@@ -40,17 +40,8 @@ pub(super) fn render(counters: &Counters) -> String {
 /// Returns the tables without the header.
 pub(super) fn tables(counters: &Counters) -> String {
     let mut pages = vec![header(&[
-        "page",
-        "bytes",
-        "nodes",
-        "allocations",
-        "allocations/KiB",
-        "kept",
-        "kept/node",
-        "kept/byte",
-        "peak",
-        "peak/byte",
-        INSTRUCTIONS,
+        "page", "bytes", "nodes", "allocations", "allocations/KiB", "kept", "kept/node", "kept/byte", "peak",
+        "peak/byte", INSTRUCTIONS,
     ])];
     pages.extend(counters.pages.iter().map(page_row));
     let mut types = vec![header(&["type", "bytes"])];

@@ -35,13 +35,8 @@ const PASSES: [&str; 4] = ["-Oz", "--low-memory-unused", "--dae-optimizing", "-O
 
 /// The features that compilers enable by default and that `wasm-opt` needs as options.
 const FEATURES: [&str; 7] = [
-    "--enable-bulk-memory",
-    "--enable-multivalue",
-    "--enable-mutable-globals",
-    "--enable-nontrapping-float-to-int",
-    "--enable-reference-types",
-    "--enable-sign-ext",
-    "--enable-simd",
+    "--enable-bulk-memory", "--enable-multivalue", "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int", "--enable-reference-types", "--enable-sign-ext", "--enable-simd",
 ];
 
 /// The folder of the page's files.
@@ -71,13 +66,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 fn build_parser(folder: &Path) -> Result<()> {
     let toolchain = wasm::announce(Target::Unknown)?;
     let build = [
-        "build",
-        "--profile",
-        "playground",
-        "--package",
-        "hedgerow-playground",
-        "--lib",
-        "--features",
+        "build", "--profile", "playground", "--package", "hedgerow-playground", "--lib", "--features",
         "compact",
     ];
     let mut build = toolchain.cargo(Target::Unknown, &build);
@@ -161,13 +150,7 @@ fn is_code(line: &str) -> bool {
 /// Tests the parser with the feature `compact`, and uses the page in a browser.
 fn test(folder: &Path) -> Result<()> {
     let tests = [
-        "test",
-        "--package",
-        "hedgerow",
-        "--package",
-        "hedgerow-playground",
-        "--features",
-        "compact",
+        "test", "--package", "hedgerow", "--package", "hedgerow-playground", "--features", "compact",
         "--tests",
     ];
     wasm::succeed(&mut workspace::cargo_command(&tests))?;

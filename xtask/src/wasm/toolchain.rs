@@ -103,10 +103,8 @@ impl Toolchain {
         let is_possible = self == Self::Debian || has_sources("rustc");
         if is_possible {
             let flags = [
-                "-Zunstable-options",
-                "-Cpanic=immediate-abort",
-                "-Zlocation-detail=none",
-                // Every browser has supported SIMD since 2023, and comparing single bytes takes more code.
+                "-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none",
+                // Every browser has supported it since 2023, and comparing single bytes takes more code.
                 "-Ctarget-feature=+simd128",
             ];
             if self == Self::Installed {

@@ -38,16 +38,8 @@ pub(super) fn run(arguments: SanitizeArguments, settings: &Settings) -> Result<O
 
 /// The members of a configuration. Other members are errors, because a misspelled member would have no effect.
 const MEMBERS: &[&str] = &[
-    "attributes",
-    "comments",
-    "dataAttributes",
-    "elements",
-    "javascriptURLs",
-    "processingInstructions",
-    "removeAttributes",
-    "removeElements",
-    "removeProcessingInstructions",
-    "replaceWithChildrenElements",
+    "attributes", "comments", "dataAttributes", "elements", "javascriptURLs", "processingInstructions",
+    "removeAttributes", "removeElements", "removeProcessingInstructions", "replaceWithChildrenElements",
 ];
 
 fn read_config(path: &Path) -> Result<Sanitizer> {

@@ -52,29 +52,8 @@ impl Random {
 }
 
 const WORDS: [&str; 24] = [
-    "hawthorn",
-    "hazel",
-    "oak",
-    "ash",
-    "field",
-    "maple",
-    "holly",
-    "the",
-    "and",
-    "of",
-    "in",
-    "a",
-    "hedge",
-    "grows",
-    "between",
-    "two",
-    "fields",
-    "birds",
-    "nest",
-    "blackthorn",
-    "winter",
-    "spring",
-    "Hecke",
+    "hawthorn", "hazel", "oak", "ash", "field", "maple", "holly", "the", "and", "of", "in", "a", "hedge",
+    "grows", "between", "two", "fields", "birds", "nest", "blackthorn", "winter", "spring", "Hecke",
     "Weißdorn",
 ];
 

@@ -11,20 +11,8 @@ use crate::trees::Summary;
 
 /// Encodings of all kinds.
 const LABELS: [&str; 14] = [
-    "utf-8",
-    "windows-1252",
-    "koi8-r",
-    "big5",
-    "shift_jis",
-    "euc-jp",
-    "iso-2022-jp",
-    "euc-kr",
-    "gb18030",
-    "utf-16le",
-    "utf-16be",
-    "replacement",
-    "x-user-defined",
-    "windows-1251",
+    "utf-8", "windows-1252", "koi8-r", "big5", "shift_jis", "euc-jp", "iso-2022-jp", "euc-kr", "gb18030",
+    "utf-16le", "utf-16be", "replacement", "x-user-defined", "windows-1251",
 ];
 
 /// More bytes than the prescan for an encoding reads.

@@ -71,13 +71,9 @@ impl Operation {
             3 => Self::Markup(parser),
             4 => Self::Written(WriteOptions::minify()),
             5 => Self::Written(WriteOptions::pretty()),
-            6 => Self::Selected(choices.of(&[
-                "*",
-                ":nth-child(2 of p)",
-                "p ~ b, div p",
-                ":has(> b)",
-                ":lang(en)",
-            ])),
+            6 => Self::Selected(
+                choices.of(&["*", ":nth-child(2 of p)", "p ~ b, div p", ":has(> b)", ":lang(en)"]),
+            ),
             7 => Self::Cloned,
             _ => Self::Parsed(parser),
         }

@@ -10,30 +10,8 @@ use crate::Outcome;
 
 /// The elements that [`REPLACING`] replaces with their children.
 const REPLACED: [&str; 24] = [
-    "a",
-    "aside",
-    "b",
-    "body",
-    "button",
-    "caption",
-    "colgroup",
-    "div",
-    "font",
-    "form",
-    "i",
-    "li",
-    "nobr",
-    "option",
-    "p",
-    "select",
-    "selectedcontent",
-    "span",
-    "table",
-    "tbody",
-    "td",
-    "template",
-    "tr",
-    "ul",
+    "a", "aside", "b", "body", "button", "caption", "colgroup", "div", "font", "form", "i", "li", "nobr",
+    "option", "p", "select", "selectedcontent", "span", "table", "tbody", "td", "template", "tr", "ul",
 ];
 
 /// Keeps everything that runs no script.

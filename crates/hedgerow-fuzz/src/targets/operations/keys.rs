@@ -7,26 +7,8 @@ use super::model::{Attribute, Node};
 use crate::input::Choices;
 
 pub(super) const NAMES: [&str; 20] = [
-    "p",
-    "div",
-    "template",
-    "table",
-    "x-a",
-    "X-B",
-    "id",
-    "class",
-    "onClick",
-    "xlink:href",
-    "xmlns",
-    "xmlns:x",
-    "xml:lang",
-    "a b",
-    "",
-    "=a",
-    "_a",
-    "\u{e9}",
-    "select",
-    "svg",
+    "p", "div", "template", "table", "x-a", "X-B", "id", "class", "onClick", "xlink:href", "xmlns",
+    "xmlns:x", "xml:lang", "a b", "", "=a", "_a", "\u{e9}", "select", "svg",
 ];
 const NAMESPACES: [Namespace; 6] =
     [Namespace::Html, Namespace::Svg, Namespace::MathMl, Namespace::XLink, Namespace::XmlNs, Namespace::None];
