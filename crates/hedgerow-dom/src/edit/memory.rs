@@ -10,7 +10,7 @@
 //! ```
 //!
 //! So the time of a compaction is proportional to the changes since the last one. The length must also exceed a minimum, which grows
-//! with the number of nodes. `construction.rs` has the differences while a parser works on the document.
+//! with the number of nodes.
 
 use std::collections::{BTreeSet, HashMap};
 
