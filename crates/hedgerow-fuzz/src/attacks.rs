@@ -4,6 +4,8 @@ use hedgerow::sanitize::{
     Action, AttributeAction, LinkTarget, Policy, Preset, Sanitizer, SanitizerConfig, SanitizerElement,
 };
 
+use crate::Random;
+
 /// The elements of the generated tags.
 const ELEMENTS: &[&str] = &[
     "a", "b", "i", "u", "nobr", "font", "p", "div", "span", "form", "button", "input", "select", "option",
@@ -31,53 +33,20 @@ const ATTRIBUTES: &[&str] = &[
 ];
 
 const TEXTS: &[&str] = &[
-    "x",
-    " ",
-    "\n",
-    "\n\n",
-    "&lt;img src onerror=x()&gt;",
-    "&lt;/style&gt;",
-    "&amp;lt;",
-    "&#60;script&#62;",
-    "&lt",
-    "&#x3c",
-    "\0",
-    "\u{1b}$@",
-    "\u{1b}(B",
-    "]]>",
-    "<![CDATA[",
-    "<![CDATA[x]]>",
-    "<![CDATA[<img src onerror=x()>]]>",
-    "<!--",
-    "-->",
-    "--!>",
-    "<!-->",
-    "<!--->",
-    "<!-- x -->",
-    "<!--<img src onerror=x()>-->",
-    "<!--></style>-->",
-    "<!--!-->",
-    "<!---!>",
-    "<?x y?>",
-    "<?x <img src onerror=x()>?>",
-    "<?start name=m?>",
-    "<?end?>",
-    "<?marker name=m?>",
-    "<?>",
-    "<!x>",
-    "</>",
-    "</ x>",
-    "<",
-    "<a",
-    "</",
-    "<!DOCTYPE html>",
-    "<script>x</script>",
-    "<style><!--</style>",
-    "<style></style><script>x</script>",
+    "x", " ", "\n", "\n\n", "&lt;img src onerror=x()&gt;", "&lt;/style&gt;", "&amp;lt;", "&#60;script&#62;",
+    "&lt", "&#x3c", "\0", "\u{1b}$@", "\u{1b}(B", "]]>", "<![CDATA[", "<![CDATA[x]]>",
+    "<![CDATA[<img src onerror=x()>]]>", "<!--", "-->", "--!>", "<!-->", "<!--->", "<!-- x -->",
+    "<!--<img src onerror=x()>-->", "<!--></style>-->", "<!--!-->", "<!---!>", "<?x y?>",
+    "<?x <img src onerror=x()>?>", "<?start name=m?>", "<?end?>", "<?marker name=m?>", "<?>", "<!x>", "</>",
+    "</ x>", "<", "<a", "</", "<!DOCTYPE html>", "<script>x</script>", "<style><!--</style>",
+    "<style></style><script>x</script>", "<textarea>\n\n</textarea>", "<pre>\n\n", "<plaintext>",
+    "<a><table><a>", "<b><p></b>", "<nobr><nobr>", "<button><button>", "<h1><h2>", "<option><option>",
+    "<li><li>", "<table><td><table><b>", "<p><table>", "</p>", "</br>", "<frameset>", "<body onload=x()>",
+    "<html onclick=x>", "<image src onerror=x>", "é", "\u{2028}", "\u{feff}", "\r\n", "\r",
+];
+
+const LONG_TEXTS: &[&str] = &[
     "<title>&lt;/title><img src onerror=x()></title>",
-    "<textarea>\n\n</textarea>",
-    "<pre>\n\n",
-    "<plaintext>",
     "<noscript><p title=\"</noscript><img src onerror=x()>\">",
     "<svg><style><img src onerror=x()></style>",
     "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=x()&gt;\">",
@@ -90,56 +59,27 @@ const TEXTS: &[&str] = &[
     "<select><style><script>x</script></style></select>",
     "<div><template shadowrootmode=open><script>x</script><b onclick=x>y</b></template></div>",
     "<?marker name=m?><template for=m><b onclick=x>z</b></template>",
-    "<a><table><a>",
-    "<b><p></b>",
-    "<nobr><nobr>",
-    "<button><button>",
-    "<h1><h2>",
-    "<option><option>",
-    "<li><li>",
-    "<table><td><table><b>",
-    "<p><table>",
-    "</p>",
-    "</br>",
-    "<frameset>",
-    "<body onload=x()>",
-    "<html onclick=x>",
-    "<image src onerror=x>",
-    "é",
-    "\u{2028}",
-    "\u{feff}",
-    "\r\n",
-    "\r",
 ];
 
 /// A generator of random numbers, of markup that attacks sanitizers, and of sanitizers.
 #[derive(Debug)]
-pub struct AttackGenerator(u64);
+pub struct AttackGenerator(Random);
 
 impl AttackGenerator {
     /// Creates a generator. The same seed generates the same markup.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self(seed)
-    }
-
-    /// <https://prng.di.unimi.it/splitmix64.c>
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ mixed >> 31
+        Self(Random::new(seed))
     }
 
     /// Returns a number below a bound, which must not be 0.
     pub fn below(&mut self, end: usize) -> usize {
-        (self.next() % end as u64) as usize
+        self.0.below(end)
     }
 
     /// Returns one of the items. There must be at least one.
     pub fn choose<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())]
+        self.0.pick(of)
     }
 
     /// Returns random markup of a few to some dozens of parts.
@@ -152,7 +92,7 @@ impl AttackGenerator {
             match self.below(10) {
                 0..=4 => self.push_start_tag(name, &mut html),
                 5 | 6 => html.extend(["</", name, ">"]),
-                7 | 8 => html.push_str(self.choose(TEXTS)),
+                7 | 8 => html.push_str(self.text()),
                 // Rarely, elements are nested deeper than browsers allow.
                 _ if self.below(60) == 0 => {
                     let depth = 200 + self.below(500);
@@ -205,7 +145,7 @@ impl AttackGenerator {
                     }
                 }
                 6 | 7 => html.push_str(self.choose(&["x", " ", "\n", "\n\n x", "&amp;<", "&#13;", "\t"])),
-                8 if self.below(8) == 0 => html.push_str(self.choose(TEXTS)),
+                8 if self.below(8) == 0 => html.push_str(self.text()),
                 9 if self.below(8) == 0 => html.extend(["</", self.choose(PLAIN), ">"]),
                 _ => {
                     if let Some(name) = open.pop() {
@@ -255,6 +195,11 @@ impl AttackGenerator {
             }
             _ => everything().with_policy(policy()),
         }
+    }
+
+    fn text(&mut self) -> &'static str {
+        let index = self.below(TEXTS.len() + LONG_TEXTS.len());
+        TEXTS.get(index).copied().unwrap_or_else(|| LONG_TEXTS[index - TEXTS.len()])
     }
 
     fn push_start_tag(&mut self, name: &str, html: &mut String) {

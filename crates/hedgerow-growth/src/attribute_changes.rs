@@ -2,26 +2,23 @@
 
 use hedgerow::{Document, NodeId, NodeRef};
 
-use crate::changes::{body, elements};
+use crate::changes::{body, changes_of_each, elements};
 
-/// Sets one attribute in each element.
-pub(crate) fn set_in_each(document: &mut Document) {
-    for element in elements(document) {
-        let _ = document.set_attribute(element, "class", "x");
-    }
+changes_of_each! {
+    /// Sets one attribute in each element.
+    set_in_each: elements, |document, element| document.set_attribute(element, "class", "x");
+    /// Removes an attribute from each element; few elements have it.
+    remove_from_each: elements, |document, element| document.remove_attribute(element, "onclick");
+    /// Renames an attribute of each element.
+    rename_in_each: elements, |document, element| document.rename_attribute(element, "a0", "z");
+    /// Adds a class to each element.
+    add_class_to_each: elements, |document, element| document.add_class(element, "x");
 }
 
 /// Sets an attribute with a unique name in each element.
 pub(crate) fn set_anew_in_each(document: &mut Document) {
     for (number, element) in elements(document).into_iter().enumerate() {
         let _ = document.set_attribute(element, format!("x{number}").as_str(), "x");
-    }
-}
-
-/// Removes an attribute from each element; few elements have it.
-pub(crate) fn remove_from_each(document: &mut Document) {
-    for element in elements(document) {
-        let _ = document.remove_attribute(element, "onclick");
     }
 }
 
@@ -39,20 +36,6 @@ pub(crate) fn toggle_in_each(document: &mut Document) {
     for element in elements(document) {
         let _ = document.toggle_attribute(element, "hidden", None);
         let _ = document.toggle_attribute(element, "onclick", Some(false));
-    }
-}
-
-/// Renames an attribute of each element.
-pub(crate) fn rename_in_each(document: &mut Document) {
-    for element in elements(document) {
-        let _ = document.rename_attribute(element, "a0", "z");
-    }
-}
-
-/// Adds a class to each element.
-pub(crate) fn add_class_to_each(document: &mut Document) {
-    for element in elements(document) {
-        let _ = document.add_class(element, "x");
     }
 }
 

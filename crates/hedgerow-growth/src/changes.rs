@@ -38,8 +38,52 @@ fn innermost(document: &Document) -> NodeId {
     innermost.id()
 }
 
+fn innermost_first(document: &Document) -> Vec<NodeId> {
+    elements(document).into_iter().rev().collect()
+}
+
 fn new_element(document: &mut Document) -> Option<NodeId> {
     document.create_element("i").ok()
+}
+
+/// Defines changes of each of some nodes.
+macro_rules! changes_of_each {
+    ($($(#[$documentation:meta])* $name:ident: $nodes:ident, |$document:ident, $node:ident| $change:expr;)*) => {
+        $($(#[$documentation])*
+        pub(crate) fn $name($document: &mut Document) {
+            for $node in $nodes($document) {
+                let _ = $change;
+            }
+        })*
+    };
+}
+pub(crate) use changes_of_each;
+
+changes_of_each! {
+    /// Inserts a new element before each element.
+    insert_before_each: elements, |document, element| document.create_element("i").and_then(|new| document.insert_before(element, new));
+    /// Inserts a new element after each element.
+    insert_after_each: elements, |document, element| document.create_element("i").and_then(|new| document.insert_after(element, new));
+    /// Wraps each element in a new one.
+    wrap_each: elements, |document, element| document.create_element("i").and_then(|new| document.wrap(element, new));
+    /// Replaces each element with its children.
+    unwrap_each: elements, |document, element| document.unwrap(element);
+    /// Replaces each element with a new one, the innermost elements first.
+    replace_each: innermost_first, |document, element| document.create_element("i").and_then(|new| document.replace(element, new));
+    /// Removes each element, the innermost ones first.
+    remove_each: innermost_first, |document, element| document.remove(element);
+    /// Renames each element.
+    rename_each: elements, |document, element| document.rename_element(element, "x-y");
+    /// Sets the inner HTML of each child.
+    set_inner_html: children, |document, child| document.set_inner_html(child, "<b>a");
+    /// Sets the outer HTML of each child.
+    set_outer_html: children, |document, child| document.set_outer_html(child, "<b>a");
+    /// Clones each node that has no children.
+    clone_each_leaf: leaves, |document, leaf| document.clone_subtree(leaf).and_then(|copy| document.insert_after(leaf, copy));
+    /// Clones each element without its children.
+    clone_each_shallow: elements, |document, element| document.clone_shallow(element).and_then(|copy| document.insert_after(element, copy));
+    /// Inserts markup after each node that has no children.
+    insert_adjacent_html: leaves, |document, leaf| document.insert_adjacent_html(leaf, AdjacentPosition::AfterEnd, "<b>a");
 }
 
 /// Moves each child to the end.
@@ -77,50 +121,12 @@ pub(crate) fn flatten(document: &mut Document) {
     }
 }
 
-/// Inserts a new element before each element.
-pub(crate) fn insert_before_each(document: &mut Document) {
-    for element in elements(document) {
-        let Some(new) = new_element(document) else { return };
-        let _ = document.insert_before(element, new);
-    }
-}
-
 /// Appends a new element to the innermost element, once for each element of the document.
 pub(crate) fn append_inside(document: &mut Document) {
     let innermost = innermost(document);
     for _ in elements(document) {
         let Some(new) = new_element(document) else { return };
         let _ = document.append(innermost, new);
-    }
-}
-
-/// Wraps each element in a new one.
-pub(crate) fn wrap_each(document: &mut Document) {
-    for element in elements(document) {
-        let Some(wrapper) = new_element(document) else { return };
-        let _ = document.wrap(element, wrapper);
-    }
-}
-
-/// Replaces each element with its children.
-pub(crate) fn unwrap_each(document: &mut Document) {
-    for element in elements(document) {
-        let _ = document.unwrap(element);
-    }
-}
-
-/// Replaces each element with a new one, the innermost elements first.
-pub(crate) fn replace_each(document: &mut Document) {
-    for element in elements(document).into_iter().rev() {
-        let Some(new) = new_element(document) else { return };
-        let _ = document.replace(element, new);
-    }
-}
-
-/// Removes each element, the innermost ones first.
-pub(crate) fn remove_each(document: &mut Document) {
-    for element in elements(document).into_iter().rev() {
-        let _ = document.remove(element);
     }
 }
 
@@ -145,13 +151,6 @@ pub(crate) fn clone_all(document: &mut Document) {
 pub(crate) fn import_all(document: &mut Document) {
     let mut other = Document::new();
     let _ = other.import(document.root());
-}
-
-/// Renames each element.
-pub(crate) fn rename_each(document: &mut Document) {
-    for element in elements(document) {
-        let _ = document.rename_element(element, "x-y");
-    }
 }
 
 /// Splits each text into single characters and joins them again.
@@ -189,33 +188,11 @@ pub(crate) fn set_attributes(document: &mut Document) {
     }
 }
 
-/// Sets the inner HTML of each child.
-pub(crate) fn set_inner_html(document: &mut Document) {
-    for child in children(document) {
-        let _ = document.set_inner_html(child, "<b>a");
-    }
-}
-
-/// Sets the outer HTML of each child.
-pub(crate) fn set_outer_html(document: &mut Document) {
-    for child in children(document) {
-        let _ = document.set_outer_html(child, "<b>a");
-    }
-}
-
 /// Sets the inner HTML of the innermost element, once for every eight elements.
 pub(crate) fn set_inner_html_inside(document: &mut Document) {
     let innermost = innermost(document);
     for _ in 0..elements(document).len() / 8 {
         let _ = document.set_inner_html(innermost, "<b>a");
-    }
-}
-
-/// Inserts a new element after each element.
-pub(crate) fn insert_after_each(document: &mut Document) {
-    for element in elements(document) {
-        let Some(new) = new_element(document) else { return };
-        let _ = document.insert_after(element, new);
     }
 }
 
@@ -252,22 +229,6 @@ pub(crate) fn move_children(document: &mut Document) {
     let Some(other) = new_element(document) else { return };
     for (from, to) in [(body, other), (other, body)] {
         let _ = document.move_children(from, to);
-    }
-}
-
-/// Clones each node that has no children.
-pub(crate) fn clone_each_leaf(document: &mut Document) {
-    for leaf in leaves(document) {
-        let Ok(copy) = document.clone_subtree(leaf) else { return };
-        let _ = document.insert_after(leaf, copy);
-    }
-}
-
-/// Clones each element without its children.
-pub(crate) fn clone_each_shallow(document: &mut Document) {
-    for element in elements(document) {
-        let Ok(copy) = document.clone_shallow(element) else { return };
-        let _ = document.insert_after(element, copy);
     }
 }
 
@@ -324,11 +285,4 @@ pub(crate) fn sanitize(document: &mut Document) {
         };
     }
     let _ = document.change(kept).retain_attributes(|_, attribute| attribute.name_text() == "href");
-}
-
-/// Inserts markup after each node that has no children.
-pub(crate) fn insert_adjacent_html(document: &mut Document) {
-    for leaf in leaves(document) {
-        let _ = document.insert_adjacent_html(leaf, AdjacentPosition::AfterEnd, "<b>a");
-    }
 }

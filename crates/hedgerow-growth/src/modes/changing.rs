@@ -2,11 +2,11 @@
 
 use hedgerow::{DynamicMarkup as _, Parser, ToHtml as _};
 
-use super::{Mode, changed, driven};
+use super::{Mode, functions};
 use crate::{Outcome, attribute_changes as attributes, changes};
 
 pub(super) fn modes() -> Vec<Mode> {
-    let mut modes = Vec::from(changed!(
+    let mut modes = Vec::from(functions!(changed:
         "change: append each" => changes::append_each,
         "change: prepend each" => changes::prepend_each,
         "change: nest" => changes::nest,
@@ -36,18 +36,18 @@ pub(super) fn modes() -> Vec<Mode> {
         "change: shrink" => changes::shrink,
         "change: sanitize" => changes::sanitize,
     ));
-    modes.extend(changed!(
+    modes.extend(functions!(changed:
         "markup: inner HTML of each child" => changes::set_inner_html,
         "markup: outer HTML of each child" => changes::set_outer_html,
         "markup: inner HTML of the innermost" => changes::set_inner_html_inside,
         "markup: after each leaf" => changes::insert_adjacent_html,
     ));
-    modes.extend(driven!(
+    modes.extend(functions!(driven:
         "markup: inner HTML set to itself" => markup_of_itself,
         "attributes: add a class to each" => add_class_to_each,
         "attributes: remove a class from each" => remove_class_from_each,
     ));
-    modes.extend(changed!(
+    modes.extend(functions!(changed:
         "attributes: many of one element" => changes::set_attributes,
         "attributes: set in each" => attributes::set_in_each,
         "attributes: set a new one in each" => attributes::set_anew_in_each,

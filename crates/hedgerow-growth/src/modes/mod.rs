@@ -8,7 +8,9 @@ pub(crate) mod sanitizing;
 mod selecting;
 pub(crate) mod source;
 
-use crate::{Feeding, Use};
+use hedgerow::{Document, Parser};
+
+use crate::{Feeding, Outcome, Use};
 
 /// A public operation that takes a family's input.
 #[derive(Clone, Debug)]
@@ -49,40 +51,26 @@ fn used(name: &str, code: &str, using: Use) -> Mode {
     fed(name, &format!("Used({code})"), Feeding::Used(using))
 }
 
-/// Modes of functions that receive the parser and the input.
-macro_rules! driven {
-    ($($name:literal => $function:path),* $(,)?) => {
-        [$($crate::modes::fed(
-            $name,
-            concat!("Driven(", stringify!($function), ")"),
-            $crate::Feeding::Driven($function),
-        )),*]
+/// Modes of functions that receive the parser and the input (`driven`), that read the document (`read`) or change it (`changed`).
+macro_rules! functions {
+    ($kind:ident: $($name:literal => $function:path),* $(,)?) => {
+        [$($crate::modes::$kind($name, stringify!($function), $function)),*]
     };
 }
 
-/// Modes of functions that read the document.
-macro_rules! read {
-    ($($name:literal => $function:path),* $(,)?) => {
-        [$($crate::modes::used(
-            $name,
-            concat!("Read(", stringify!($function), ")"),
-            $crate::Use::Read($function),
-        )),*]
-    };
+use functions;
+
+fn driven(name: &str, function: &str, drive: fn(&Parser, &str) -> Outcome) -> Mode {
+    fed(name, &format!("Driven({function})"), Feeding::Driven(drive))
 }
 
-/// Modes of functions that change the document.
-macro_rules! changed {
-    ($($name:literal => $function:path),* $(,)?) => {
-        [$($crate::modes::used(
-            $name,
-            concat!("Changed(", stringify!($function), ")"),
-            $crate::Use::Changed($function),
-        )),*]
-    };
+fn read(name: &str, function: &str, read: fn(&Document) -> usize) -> Mode {
+    used(name, &format!("Read({function})"), Use::Read(read))
 }
 
-use {changed, driven, read};
+fn changed(name: &str, function: &str, change: fn(&mut Document)) -> Mode {
+    used(name, &format!("Changed({function})"), Use::Changed(change))
+}
 
 #[cfg(test)]
 mod tests {

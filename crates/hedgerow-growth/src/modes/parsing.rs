@@ -7,7 +7,7 @@ use hedgerow::{Context, Document, DynamicMarkup as _, EncodingHints, Limits, Nod
 
 use hedgerow_fuzz::NODE;
 
-use super::{Mode, driven, fed};
+use super::{Mode, fed, functions};
 use crate::Feeding::{
     ByteChunks, Bytes, CharacterChunks, Errors, Fragment, Scripts, ScriptsAndErrors, ShadowRoots, Whole,
     Written,
@@ -49,7 +49,7 @@ pub(super) fn modes() -> Vec<Mode> {
     modes.extend(CONTEXTS.map(|context| {
         fed(&format!("fragment: {context}"), &format!("Fragment({context:?})"), Fragment(context))
     }));
-    modes.extend(driven!(
+    modes.extend(functions!(driven:
         "parse: scripting" => scripting,
         "parse: spans" => spans,
         "parse: spans, errors, chunks" => spans_and_errors_in_chunks,

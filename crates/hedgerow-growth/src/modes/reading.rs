@@ -10,7 +10,7 @@ use hedgerow::serialize::{
 };
 use hedgerow::{Document, NodeId, NodeRef};
 
-use super::{Mode, read, used};
+use super::{Mode, functions, used};
 use crate::Use::{Dumped, Indented, Minified, RenderedText, Serialized, Text};
 use crate::usage::{counted, written};
 
@@ -23,7 +23,7 @@ pub(super) fn modes() -> Vec<Mode> {
         used("write: text", "Text", Text),
         used("write: rendered text", "RenderedText", RenderedText),
     ];
-    modes.extend(read!(
+    modes.extend(functions!(read:
         "write: shortest" => shortest,
         "write: longest" => in_full,
         "write: JSON" => json,

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 use hedgerow::sanitize::{Action, LinkTarget, Policy, Preset, Sanitizer, SanitizerConfig};
 use hedgerow::{Context, Parser};
 
-use super::{Mode, driven};
+use super::{Mode, functions};
 use crate::Outcome;
 
 /// The elements that [`REPLACING`] replaces with their children.
@@ -46,7 +46,7 @@ static PRESETS: LazyLock<[Sanitizer; Preset::ALL.len()]> =
     LazyLock::new(|| Preset::ALL.map(Preset::sanitizer));
 
 pub(super) fn modes() -> Vec<Mode> {
-    driven!(
+    functions!(driven:
         "sanitize: default" => default,
         "sanitize: baseline" => baseline,
         "sanitize: replacing" => replacing,

@@ -3,14 +3,14 @@
 use hedgerow::source::{NodeSource, SourceEdits};
 use hedgerow::{Document, NodeId, NodeRef, Parser};
 
-use super::{Mode, driven};
+use super::{Mode, functions};
 use crate::Outcome;
 
 /// The number of bytes of output that an attribute is counted as, if it is only read.
 const BYTES_OF_AN_ATTRIBUTE: usize = 4;
 
 pub(super) fn modes() -> Vec<Mode> {
-    driven!(
+    functions!(driven:
         "source: spans" => spans,
         "source: attribute spans" => attribute_spans,
         "source: set an attribute" => set_an_attribute,
