@@ -16,7 +16,7 @@ mod encoding_run;
 mod error_counts;
 mod feeding;
 mod fetch;
-mod known_failures;
+mod lists;
 mod locate;
 mod observed;
 mod pin;
@@ -145,7 +145,7 @@ fn run(options: &Options) -> Result<Totals> {
         stale_known_failures: Vec::new(),
         verbose: only_one,
     };
-    report.apply_known_failures(&known_failures::load()?, is_complete);
+    report.apply_known_failures(&lists::read(lists::KNOWN_FAILURES)?, is_complete);
     match options.format {
         Format::Text => {
             report.print_text();
@@ -177,14 +177,15 @@ fn warning_about(upstream: Option<&Path>, suites: &[Suite]) -> Result<Option<Str
                        get it with `cargo xtask suite fetch`, or name its folder in HTML5LIB_TESTS";
         return Ok(Some(message.to_owned()));
     };
-    let deviations = pin::Pin::load()?.deviations(upstream, &suites)?;
-    Ok((!deviations.is_empty()).then(|| {
-        format!(
-            "the suite in {} is not the one of html5lib-tests/pin.json: {}",
-            upstream.display(),
-            deviations.join(", ")
-        )
-    }))
+    warning_of_deviations(upstream, &suites)
+}
+
+/// Returns a warning if the suites below a folder differ from the pin.
+fn warning_of_deviations(folder: &Path, suites: &[Suite]) -> Result<Option<String>> {
+    let deviations = pin::Pin::load()?.deviations(folder, suites)?.join(", ");
+    let place = folder.display();
+    let warning = || format!("the suite in {place} is not the one of html5lib-tests/pin.json: {deviations}");
+    Ok((!deviations.is_empty()).then(warning))
 }
 
 /// Returns a warning for each suite outside html5lib-tests that is missing or differs from the pin. It is an error if the
@@ -204,12 +205,7 @@ fn warnings_about_others(suites: &[Suite], wanted: Option<Suite>) -> Result<Vec<
             warnings.push(message);
             continue;
         };
-        let deviations = pin::Pin::load()?.deviations(&base, &[suite])?;
-        if !deviations.is_empty() {
-            let deviations = deviations.join(", ");
-            warnings
-                .push(format!("the suite {name} is not the one of html5lib-tests/pin.json: {deviations}"));
-        }
+        warnings.extend(warning_of_deviations(&base, &[suite])?);
     }
     Ok(warnings)
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::Totals;
 use super::case::{Case, NotRun, Run, Suite, SuiteFile};
 use super::difference::{difference, visible};
-use super::known_failures::KnownFailures;
+use super::lists::List;
 
 /// The maximum number of characters of a page that are printed.
 const MOST_SHOWN: usize = 2000;
@@ -234,7 +234,7 @@ pub(crate) struct Report {
 
 impl Report {
     /// Compares the failures with the known failures. A listed name without a case is an error if all suites were run.
-    pub(crate) fn apply_known_failures(&mut self, known: &KnownFailures, is_complete: bool) {
+    pub(crate) fn apply_known_failures(&mut self, known: &List, is_complete: bool) {
         let mut seen = 0;
         for case in self.files.iter_mut().flat_map(|file| &mut file.cases) {
             if known.contains_key(&case.name) {

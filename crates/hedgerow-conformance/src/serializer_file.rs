@@ -3,7 +3,6 @@
 //! A test is a list of tokens and its correct outputs, as HTML and in some tests as XHTML.
 
 use std::collections::BTreeMap;
-use std::fs;
 
 use anyhow::{Context as _, Result, bail};
 use hedgerow::dom::Namespace;
@@ -192,8 +191,7 @@ struct Correction {
 
 /// Replaces the outdated expectations. Each correction must have its case, and must change it.
 pub(crate) fn correct(files: &mut [SuiteFile]) -> Result<()> {
-    let path = workspace::path(CORRECTIONS);
-    let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
+    let text = workspace::read(CORRECTIONS)?;
     let mut corrections: Corrections = serde_json::from_str(&text).with_context(|| CORRECTIONS.to_owned())?;
     for file in files {
         for (number, case) in &mut file.cases {
