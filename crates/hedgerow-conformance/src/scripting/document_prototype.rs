@@ -3,12 +3,12 @@
 //! <https://html.spec.whatwg.org/multipage/dom.html#the-document-object>
 
 use boa_engine::{Context, JsResult, JsValue};
+use hedgerow::{Document, NodeRef};
 
 use super::element_prototype::{get_elements_by_tag_name, query_selector};
 use super::exception::Exception;
 use super::page::Page;
 use super::prototype::{Interface, object_or_null, text_argument};
-use super::search;
 
 /// The members of the document, besides the members of all nodes.
 pub(super) const DOCUMENT: Interface = Interface {
@@ -18,23 +18,18 @@ pub(super) const DOCUMENT: Interface = Interface {
         ("getElementById", 1, get_element_by_id),
         ("getElementsByTagName", 1, get_elements_by_tag_name),
         ("querySelector", 1, query_selector),
-        ("write", 0, write),
-        ("writeln", 0, writeln),
+        ("write", 0, |_, arguments, context| write(arguments, "", context)),
+        ("writeln", 0, |_, arguments, context| write(arguments, "\n", context)),
     ],
-    attributes: &[("body", body, None), ("documentElement", document_element, None), ("head", head, None)],
+    attributes: &[
+        ("body", |_, _, context| element_or_null(context, Document::body), None),
+        ("documentElement", |_, _, context| element_or_null(context, Document::document_element), None),
+        ("head", |_, _, context| element_or_null(context, Document::head), None),
+    ],
 };
 
 /// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-document-write>
-fn write(_: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    write_all(arguments, "", context)
-}
-
-/// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-document-writeln>
-fn writeln(_: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    write_all(arguments, "\n", context)
-}
-
-fn write_all(arguments: &[JsValue], end: &str, context: &mut Context) -> JsResult<JsValue> {
+fn write(arguments: &[JsValue], end: &str, context: &mut Context) -> JsResult<JsValue> {
     let mut text = String::new();
     for argument in arguments {
         text.push_str(&argument.to_string(context)?.to_std_string_lossy());
@@ -66,20 +61,12 @@ fn create_text_node(_: &JsValue, arguments: &[JsValue], context: &mut Context) -
 
 fn get_element_by_id(_: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let id = text_argument(arguments, 0, context)?;
-    object_or_null(context, |document| search::element_by_id(document, &id))
+    element_or_null(context, |document| document.element_by_id(&id))
 }
 
-/// <https://html.spec.whatwg.org/multipage/dom.html#dom-document-body>
-fn body(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    object_or_null(context, |document| search::child_of_html(document, &["body", "frameset"]))
-}
-
-/// <https://html.spec.whatwg.org/multipage/dom.html#dom-document-head>
-fn head(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    object_or_null(context, |document| search::child_of_html(document, &["head"]))
-}
-
-/// <https://dom.spec.whatwg.org/#dom-document-documentelement>
-fn document_element(_: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    object_or_null(context, search::document_element)
+fn element_or_null(
+    context: &Context,
+    find: impl FnOnce(&Document) -> Option<NodeRef<'_>>,
+) -> JsResult<JsValue> {
+    object_or_null(context, |document| find(document).map(NodeRef::id))
 }

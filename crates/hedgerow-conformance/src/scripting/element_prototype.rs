@@ -4,12 +4,12 @@
 
 use boa_engine::{Context, JsResult, JsString, JsValue};
 use hedgerow::dom::Namespace;
-use hedgerow::{Document, NodeId};
+use hedgerow::{NodeRef, Select as _};
 
+use super::exception::Exception;
 use super::node_prototype::{array, remove};
 use super::page::Page;
 use super::prototype::{Interface, object_or_null, text_argument, this_node};
-use super::search;
 
 /// The members of elements, besides the members of all nodes.
 pub(super) const ELEMENT: Interface = Interface {
@@ -33,7 +33,18 @@ pub(super) fn get_elements_by_tag_name(
     let page = Page::of(context)?;
     let root = this_node(&page, this)?;
     let name = text_argument(arguments, 0, context)?;
-    let elements = page.read(|document| search::elements_by_tag_name(document, root, &name));
+    let has_name = |element: &NodeRef<'_>| {
+        let local_name = element.local_name_text();
+        // The names of HTML elements match in any case. Parsed elements have no prefix.
+        match element.namespace() {
+            _ if name == "*" => true,
+            Some(Namespace::Html) => local_name == name.to_ascii_lowercase(),
+            _ => local_name == name,
+        }
+    };
+    let elements = page.read(|document| {
+        document.node(root).descendant_elements().filter(has_name).map(NodeRef::id).collect()
+    });
     array(&page, elements, context)
 }
 
@@ -46,9 +57,14 @@ pub(super) fn query_selector(
     let page = Page::of(context)?;
     let root = this_node(&page, this)?;
     let selector = text_argument(arguments, 0, context)?;
-    let found = page.read(|document| search::first_match(document, root, &selector));
-    let found = found.map_err(|exception| exception.into_error(context))?;
-    object_or_null(context, |_| found)
+    let found = page
+        .read(|document| document.node(root).select_first(&*selector).map(|found| found.map(NodeRef::id)));
+    match found {
+        Ok(found) => object_or_null(context, |_| found),
+        Err(error) => {
+            Err(Exception { name: "SyntaxError", message: error.message().to_owned() }.into_error(context))
+        }
+    }
 }
 
 fn id(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
@@ -72,7 +88,11 @@ fn tag_name(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<Js
     let element = this_node(&page, this)?;
     let name = page.read(|document| {
         let name = document.node(element).local_name_text();
-        if is_html(document, element) { name.to_ascii_uppercase() } else { name.to_owned() }
+        if document.node(element).namespace() == Some(Namespace::Html) {
+            name.to_ascii_uppercase()
+        } else {
+            name.to_owned()
+        }
     });
     Ok(JsString::from(name).into())
 }
@@ -103,8 +123,4 @@ fn remove_attribute(this: &JsValue, arguments: &[JsValue], context: &mut Context
     let name = text_argument(arguments, 0, context)?;
     page.try_change(|document| document.remove_attribute(element, &*name), context)?;
     Ok(JsValue::undefined())
-}
-
-fn is_html(document: &Document, element: NodeId) -> bool {
-    document.node(element).namespace() == Some(Namespace::Html)
 }

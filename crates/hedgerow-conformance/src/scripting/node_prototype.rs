@@ -14,17 +14,17 @@ use super::prototype::{Interface, node_argument, object_or_null, this_node};
 /// The members of all nodes.
 pub(super) const NODE: Interface = Interface {
     operations: &[
-        ("appendChild", 1, append_child),
+        ("appendChild", 1, |this, arguments, context| insert(this, arguments, None, context)),
         ("insertBefore", 2, insert_before),
         ("removeChild", 1, remove_child),
     ],
     attributes: &[
         ("childNodes", child_nodes, None),
-        ("firstChild", first_child, None),
-        ("lastChild", last_child, None),
-        ("nextSibling", next_sibling, None),
-        ("parentNode", parent_node, None),
-        ("previousSibling", previous_sibling, None),
+        ("firstChild", |this, _, context| relative(this, |node| node.first_child(), context), None),
+        ("lastChild", |this, _, context| relative(this, |node| node.last_child(), context), None),
+        ("nextSibling", |this, _, context| relative(this, |node| node.next_sibling(), context), None),
+        ("parentNode", |this, _, context| relative(this, |node| node.parent(), context), None),
+        ("previousSibling", |this, _, context| relative(this, |node| node.previous_sibling(), context), None),
         ("textContent", text_content, None),
     ],
 };
@@ -45,10 +45,6 @@ pub(super) fn array(page: &Page, nodes: Vec<NodeId>, context: &mut Context) -> J
     let objects = nodes.into_iter().map(|node| page.object(node, context).map(JsValue::from));
     let objects = objects.collect::<JsResult<Vec<_>>>()?;
     Ok(JsArray::from_iter(objects, context).into())
-}
-
-fn append_child(this: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    insert(this, arguments, None, context)
 }
 
 fn insert_before(this: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
@@ -90,26 +86,6 @@ fn child_nodes(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult
     let parent = this_node(&page, this)?;
     let children = page.read(|document| document.node(parent).children().map(NodeRef::id).collect());
     array(&page, children, context)
-}
-
-fn first_child(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    relative(this, |node| node.first_child(), context)
-}
-
-fn last_child(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    relative(this, |node| node.last_child(), context)
-}
-
-fn next_sibling(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    relative(this, |node| node.next_sibling(), context)
-}
-
-fn parent_node(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    relative(this, |node| node.parent(), context)
-}
-
-fn previous_sibling(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    relative(this, |node| node.previous_sibling(), context)
 }
 
 fn relative(
