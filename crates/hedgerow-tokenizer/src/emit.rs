@@ -412,6 +412,16 @@ impl<S: TokenSink> Tokenizer<S> {
         Some(())
     }
 
+    /// Switches to the data state and emits the token of `<!DOCTYPE html>`.
+    pub(crate) fn emit_the_usual_doctype_token(&mut self, input: &InputStream<'_>) -> Step {
+        self.state = State::Data;
+        let span = self.start_of_emission(input, input.position());
+        let doctype = Doctype { name: Some("html"), ..Doctype::default() };
+        let feedback = self.sink.process_token(&Token::Doctype(doctype), span);
+        self.follow(feedback);
+        Some(())
+    }
+
     /// Emits the current DOCTYPE token and an end-of-file token.
     #[cold]
     pub(crate) fn emit_the_current_doctype_token_and_end_of_file(&mut self, input: &InputStream<'_>) -> Step {
