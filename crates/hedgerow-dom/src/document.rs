@@ -44,7 +44,18 @@ impl Document {
     ///
     /// If the source is longer than 4 GiB.
     pub fn with_source<'s>(source: impl Into<NewSource<'s>>) -> Self {
-        let mut document = Self {
+        let mut document = Self::without_nodes();
+        document.unchecked().begin(source);
+        document
+    }
+
+    /// Creates a document that has no nodes yet, not even a root, so that a parser can create it in its final place without
+    /// allocations. Only [`Unchecked::begin`] and [`Unchecked::restart`] may be called.
+    #[doc(hidden)]
+    #[inline(always)]
+    #[must_use]
+    pub fn without_nodes() -> Self {
+        Self {
             nodes: NodeVector::default(),
             attributes: Vec::new(),
             text: TextHeap::EMPTY,
@@ -54,9 +65,7 @@ impl Document {
             rare: LazyRare::default(),
             search_cache: SearchCache::default(),
             source_spans: None,
-        };
-        document.begin(source.into());
-        document
+        }
     }
 
     /// Stores the source in an empty document, and reserves room for nodes.

@@ -27,8 +27,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Slot(NonZeroU32);
 
 impl Slot {
-    /// The slot of the first node.
-    pub(crate) const FIRST: Self = Self(NonZeroU32::MIN);
+    /// The slot of the first node of a document: its `Document` node.
+    pub const FIRST: Self = Self(NonZeroU32::MIN);
 
     /// The greatest number of slots.
     pub(crate) const MOST: usize = u32::MAX as usize;

@@ -185,6 +185,11 @@ impl<S: TokenSink> Tokenizer<S> {
         }
     }
 
+    /// Makes a new tokenizer start in another state, as [`starting_in`](Self::starting_in) does.
+    pub fn start_in(&mut self, state: State) {
+        self.state = state;
+    }
+
     /// Returns the sink.
     pub fn sink(&self) -> &S {
         &self.sink

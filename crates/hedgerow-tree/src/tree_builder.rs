@@ -150,32 +150,37 @@ impl<S: TreeSink> TreeBuilder<S> {
         fragment: S::Handle,
     ) -> Self {
         let mut builder = Self::new(sink, options);
+        builder.begin_fragment(context, fragment);
+        builder
+    }
+
+    /// Prepares a new tree builder for a fragment, as [`for_fragment`](Self::for_fragment) does.
+    pub fn begin_fragment(&mut self, context: FragmentContext, fragment: S::Handle) {
         // 6. If contextDocument is in quirks mode, then set document's mode to "quirks".
         // 7. Otherwise, if contextDocument is in limited-quirks mode, then set document's mode to "limited-quirks".
-        builder.set_quirks_mode(context.quirks_mode);
+        self.set_quirks_mode(context.quirks_mode);
         // 9. Set the parser's fragment context element to context.
-        builder.fragment_context = Some(context);
+        self.fragment_context = Some(context);
         // 13. Let root be the result of creating an element given document, "html", …
         // 14. Append root to document.
         // 15. Set up the HTML parser's stack of open elements so that it contains just the single element root.
-        builder.append_the_html_element(&Tag::with_no_attributes(HTML));
+        self.append_the_html_element(&Tag::with_no_attributes(HTML));
         // 17. Set the parser's root insertion target to fragment.
-        builder.root_insertion_target = Some(fragment);
+        self.root_insertion_target = Some(fragment);
         // 18. If context is a template element, then push "in template" onto the stack of template insertion modes.
         if context.name.is_html(TEMPLATE) {
-            builder.template_insertion_modes.push(InsertionMode::InTemplate);
+            self.template_insertion_modes.push(InsertionMode::InTemplate);
         }
         // 20. Reset the parser's insertion mode appropriately.
-        builder.reset_the_insertion_mode_appropriately();
+        self.reset_the_insertion_mode_appropriately();
         // 21. Set the HTML parser's form element pointer to the nearest node to context that is a form element. The
         //     rules only check whether it is null, so any element outside the tree will do.
         if context.is_in_form {
             let tag = Tag::with_no_attributes(FORM);
             let name = ElementName::html(FORM);
-            let form = builder.create_an_element_for_the_token(&tag, name, Adjustment::None);
-            builder.form_element_pointer = Some(form);
+            let form = self.create_an_element_for_the_token(&tag, name, Adjustment::None);
+            self.form_element_pointer = Some(form);
         }
-        builder
     }
 
     /// Returns the DOM under construction.

@@ -46,30 +46,13 @@ pub(crate) struct DomSink<'w, M: Mode> {
 }
 
 impl<'w, M: Mode> DomSink<'w, M> {
-    /// Creates a sink with an empty document. If the whole source is known, it is the text of the tokenizer's only run, and
-    /// the document stores it, too.
-    pub(crate) fn new(
-        source: Option<NewSource<'_>>,
-        spare: Option<Document>,
-        keeps_source_spans: bool,
-        errors: Option<Box<Errors>>,
-        watch: Watch<'w>,
-    ) -> Self {
-        let has_source = source.is_some();
-        let document = match (source, spare) {
-            (Some(source), Some(mut spare)) => {
-                if !keeps_source_spans {
-                    spare.unchecked().forget_source_spans();
-                }
-                spare.unchecked().restart(source);
-                spare
-            }
-            (Some(source), None) => Document::with_source(source),
-            (None, _) => Document::new(),
-        };
+    /// Creates a sink whose document [begins](Self::begin) later. If the whole source is known, it is the text of the tokenizer's
+    /// only run, and the document stores it, too.
+    #[inline(always)]
+    pub(crate) fn new(has_source: bool, errors: Option<Box<Errors>>, watch: Watch<'w>) -> Self {
         Self {
-            document_node: document.root().slot(),
-            document,
+            document_node: Slot::FIRST,
+            document: Document::without_nodes(),
             has_source,
             // With pauses at scripts, chunks are not stored, because scripts may insert text before a stored chunk.
             stores_chunks: !has_source && !watch.pauses_at_scripts,
@@ -82,6 +65,30 @@ impl<'w, M: Mode> DomSink<'w, M> {
             recording: None,
             mode: PhantomData,
         }
+    }
+
+    /// Begins the document with its source, if that is known, and reuses the memory of the spare document.
+    ///
+    /// This is not a part of [`new`](Self::new), because the compiler copies a sink whose fields have been borrowed when it is moved
+    /// into the tree builder, while it writes the constant fields of a new sink directly into their final place.
+    #[inline]
+    pub(crate) fn begin(
+        &mut self,
+        source: Option<NewSource<'_>>,
+        spare: &mut Option<Document>,
+        keeps_source_spans: bool,
+    ) {
+        let source = source.unwrap_or_else(|| "".into());
+        if let Some(spare) = spare {
+            std::mem::swap(&mut self.document, spare);
+            if !keeps_source_spans {
+                self.document.unchecked().forget_source_spans();
+            }
+            self.document.unchecked().restart(source);
+        } else {
+            self.document.unchecked().begin(source);
+        }
+        debug_assert!(self.document.root().slot() == self.document_node, "a new document has one node");
     }
 
     /// The recording, if there is one.
@@ -315,14 +322,15 @@ impl<'w, M: Mode> DomSink<'w, M> {
         self.document.unchecked().indexed_attribute_value(element, name).is_some()
     }
 
-    pub(crate) fn into_document(mut self) -> Document {
+    /// Takes the finished document out of the sink.
+    pub(crate) fn take_document(&mut self) -> Document {
         if M::IS_WATCHED && self.stores_chunks {
             self.document.unchecked().end_source();
         }
         if self.may_be_mutated() {
             self.document.unchecked().end_construction();
         }
-        self.document
+        std::mem::replace(&mut self.document, Document::without_nodes())
     }
 }
 

@@ -111,6 +111,7 @@ impl Limits {
     }
 
     /// Whether a bound is set that must be checked after each token.
+    #[inline(always)]
     pub(crate) fn bound_the_tree(&self) -> bool {
         let Self { bytes: _, nodes, depth, attributes, copied_text, steps, errors } = *self;
         [nodes, depth, attributes, errors].into_iter().any(|limit| limit.is_some())

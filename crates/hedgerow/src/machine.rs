@@ -3,10 +3,10 @@
 use std::fmt;
 use std::marker::PhantomData;
 
-use hedgerow_dom::{Document, NewSource, Slot};
+use hedgerow_dom::{Document, NewSource};
 use hedgerow_input::{MalformedBytes, NewlineMap, Span};
 use hedgerow_tokenizer::{Outcome, State, TokenSink, Tokenizer};
-use hedgerow_tree::{FragmentContext, ScriptingMode, TreeBuilder, TreeBuilderOptions};
+use hedgerow_tree::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
 
 use crate::dom_sink::DomSink;
 use crate::errors::ErrorKind;
@@ -42,32 +42,14 @@ pub(crate) enum Ending {
 pub(crate) trait Stage<'w, M: Mode>: TokenSink {
     /// See [`TreeBuilder::new`].
     fn new(sink: DomSink<'w, M>, options: TreeBuilderOptions) -> Self;
-    /// See [`TreeBuilder::for_fragment`].
-    fn for_fragment(
-        sink: DomSink<'w, M>,
-        options: TreeBuilderOptions,
-        context: FragmentContext,
-        fragment: Slot,
-    ) -> Self;
     fn builder(&self) -> &TreeBuilder<DomSink<'w, M>>;
     fn builder_mut(&mut self) -> &mut TreeBuilder<DomSink<'w, M>>;
-    fn into_dom_sink(self) -> DomSink<'w, M>;
 }
 
 impl<'w, M: Mode> Stage<'w, M> for TreeBuilder<DomSink<'w, M>> {
     #[inline]
     fn new(sink: DomSink<'w, M>, options: TreeBuilderOptions) -> Self {
         Self::new(sink, options)
-    }
-
-    #[inline]
-    fn for_fragment(
-        sink: DomSink<'w, M>,
-        options: TreeBuilderOptions,
-        context: FragmentContext,
-        fragment: Slot,
-    ) -> Self {
-        Self::for_fragment(sink, options, context, fragment)
     }
 
     #[inline]
@@ -78,11 +60,6 @@ impl<'w, M: Mode> Stage<'w, M> for TreeBuilder<DomSink<'w, M>> {
     #[inline]
     fn builder_mut(&mut self) -> &mut Self {
         self
-    }
-
-    #[inline]
-    fn into_dom_sink(self) -> DomSink<'w, M> {
-        self.into_sink()
     }
 }
 
@@ -101,37 +78,76 @@ pub(crate) struct Machine<'w, M: Mode, S: Stage<'w, M> = TreeBuilder<DomSink<'w,
 }
 
 impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
-    /// Creates the stages. If the whole source is given, it is the text of all runs together, and the map, if there is one,
-    /// describes its newlines. The memory of the spare document is reused.
-    #[inline]
+    /// Creates the stages, which [begin](Self::begin) afterwards. If the input is whole, there is one run, and the map, if there is one,
+    /// describes its newlines.
+    #[inline(always)]
     pub(crate) fn new(
         parser: &Parser,
-        context: Option<&Context>,
-        source: Option<NewSource<'_>>,
+        is_fragment: bool,
+        is_whole: bool,
         newlines: Option<Box<NewlineMap>>,
-        spare: Option<Document>,
         watch: Watch<'w>,
     ) -> Self {
         // Errors after the stopping point do not count.
-        let is_whole = source.is_some();
         let may_stop = !is_whole || watch.is_needed();
         let errors = (M::PARSE_ERRORS && parser.collect_errors).then(|| {
             let ignored = parser.ignored_errors.clone();
             Box::new(Errors::new(parser.most_kept_errors, ignored, may_stop))
         });
         let keeps_source_spans = M::SOURCE_SPANS && parser.keeps_source_spans();
-        let mut sink = DomSink::new(source, spare, keeps_source_spans, errors, watch);
-        if keeps_source_spans {
-            sink.keep_source_spans(newlines.as_deref());
-        }
+        let options = parser.tree_builder_options(is_fragment);
         Self {
-            tokenizer: pipeline(parser, context, sink),
+            tokenizer: Tokenizer::new(S::new(DomSink::new(is_whole, errors, watch), options)),
             sink: PhantomData,
             offset: 0,
             looks_for_violations: parser.looks_for_violations(),
             newlines,
             consumed: (keeps_source_spans && !is_whole).then(String::new),
         }
+    }
+
+    /// Begins a document or a fragment, with the whole source if it is known. The memory of the spare document is reused.
+    ///
+    /// This is not a part of [`new`](Self::new), because the compiler would copy the thousands of bytes of a machine that is borrowed
+    /// before it is returned.
+    #[inline]
+    pub(crate) fn begin(
+        &mut self,
+        parser: &Parser,
+        context: Option<&Context>,
+        source: Option<NewSource<'_>>,
+        spare: &mut Option<Document>,
+    ) {
+        let keeps_source_spans = M::SOURCE_SPANS && parser.keeps_source_spans();
+        let scripting_mode = parser.tree_builder_options(context.is_some()).scripting_mode;
+        let sink = dom_sink_mut(&mut self.tokenizer);
+        sink.begin(source, spare, keeps_source_spans);
+        if keeps_source_spans {
+            sink.keep_source_spans(self.newlines.as_deref());
+            if let Some(spans) = sink.source_spans_mut() {
+                spans.set_noscript_is_text(scripting_mode != ScriptingMode::Disabled);
+            }
+        }
+        if let Some(context) = context {
+            self.begin_fragment(context, scripting_mode);
+        }
+    }
+
+    /// Prepares the stages for a fragment.
+    fn begin_fragment(&mut self, context: &Context, scripting_mode: ScriptingMode) {
+        let sink = dom_sink_mut(&mut self.tokenizer);
+        let fragment = sink.make_fragment_the_root();
+        let local = sink.intern_name(&context.local_name);
+        let fragment_context = context.for_tree_construction(local);
+        let state = fragment_context.tokenizer_state(scripting_mode);
+        if M::SOURCE_SPANS
+            && let Some(spans) = sink.source_spans_mut()
+        {
+            spans
+                .set_fragment_is_text(matches!(state, State::Rawtext | State::ScriptData | State::Plaintext));
+        }
+        self.tokenizer.start_in(state);
+        self.tokenizer.sink_mut().builder_mut().begin_fragment(fragment_context, fragment);
     }
 
     /// Processes text: the unconsumed rest of the previous run, and the text that follows it.
@@ -217,8 +233,9 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
         self.watch_mut().shift_errors_after(start, length);
     }
 
+    /// Returns the result. The machine must not be used afterwards.
     #[inline]
-    pub(crate) fn finish(mut self) -> Parsed {
+    pub(crate) fn finish(&mut self) -> Parsed {
         if M::SOURCE_SPANS
             && let Some(consumed) = self.consumed.take()
         {
@@ -229,13 +246,13 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
             }
             self.find_violations(&consumed);
         }
-        let mut sink = self.tokenizer.into_sink().into_dom_sink();
+        let sink = dom_sink_mut(&mut self.tokenizer);
         let stop = sink.watch.stop_reason();
         let (errors, errors_left_out) = match sink.errors.take() {
             Some(errors) if M::PARSE_ERRORS => errors.finish(&sink.watch, self.newlines.as_deref()),
             _ => Default::default(),
         };
-        Parsed { document: sink.into_document(), errors, errors_left_out, encoding: None, stop }
+        Parsed { document: sink.take_document(), errors, errors_left_out, encoding: None, stop }
     }
 }
 
@@ -303,8 +320,8 @@ impl<M: Mode> AnyMachine for Machine<'static, M> {
         builder.sink_mut().document_mut()
     }
 
-    fn finish(self: Box<Self>) -> Parsed {
-        (*self).finish()
+    fn finish(mut self: Box<Self>) -> Parsed {
+        Machine::finish(&mut self)
     }
 }
 
@@ -317,30 +334,4 @@ where
     'w: 'p,
 {
     tokenizer.sink_mut().builder_mut().sink_mut()
-}
-
-fn pipeline<'w, M: Mode, S: Stage<'w, M>>(
-    parser: &Parser,
-    context: Option<&Context>,
-    mut sink: DomSink<'w, M>,
-) -> Tokenizer<S> {
-    let options = parser.tree_builder_options(context.is_some());
-    if M::SOURCE_SPANS
-        && let Some(spans) = sink.source_spans_mut()
-    {
-        spans.set_noscript_is_text(options.scripting_mode != ScriptingMode::Disabled);
-    }
-    let Some(context) = context else {
-        return Tokenizer::new(S::new(sink, options));
-    };
-    let fragment = sink.make_fragment_the_root();
-    let local = sink.intern_name(&context.local_name);
-    let fragment_context = context.for_tree_construction(local);
-    let state = fragment_context.tokenizer_state(options.scripting_mode);
-    if M::SOURCE_SPANS
-        && let Some(spans) = sink.source_spans_mut()
-    {
-        spans.set_fragment_is_text(matches!(state, State::Rawtext | State::ScriptData | State::Plaintext));
-    }
-    Tokenizer::starting_in(state, None, S::for_fragment(sink, options, fragment_context, fragment))
 }

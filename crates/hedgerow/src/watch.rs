@@ -80,11 +80,13 @@ impl fmt::Debug for Watch<'_> {
 }
 
 impl<'w> Watch<'w> {
+    #[inline(always)]
     pub(crate) fn new(limits: Limits, watcher: Option<Watcher<'w>>) -> Self {
         Self { limits, watcher, may_stop: limits.bound_the_tree(), ..Self::default() }
     }
 
     /// Whether tokens or elements must be checked one by one.
+    #[inline(always)]
     pub(crate) fn is_needed(&self) -> bool {
         self.watcher.is_some() || self.limits.bound_the_tree()
     }

@@ -26,6 +26,8 @@ pub(crate) struct Job<'j, 'w> {
     /// A document whose memory is reused.
     pub(crate) spare: Option<Document>,
     pub(crate) watcher: Option<Watcher<'w>>,
+    /// The encoding that the document declares, if it must be parsed again with that one.
+    pub(crate) changed_encoding: Option<&'static Encoding>,
 }
 
 /// The functions for input of bytes. They are pointers so that a program that parses only text is linked without the decoders and
@@ -62,17 +64,9 @@ type WholeStage<'w, M> = crate::trace::Tracer<'w, DomSink<'w, M>>;
 #[cfg(not(feature = "compact"))]
 type WholeStage<'w, M> = TreeBuilder<DomSink<'w, M>>;
 
-/// The result of reading a document with a tentative encoding.
-enum Reading<'w> {
-    /// The end was reached.
-    Done(Parsed),
-    /// A declaration of another encoding was found. Only the memory of the document is used again.
-    Restart(&'static Encoding, Document, Option<Watcher<'w>>),
-}
-
 impl<'j, 'w> Job<'j, 'w> {
     pub(crate) fn new(parser: &'j Parser, context: Option<&'j Context>) -> Self {
-        Self { parser, context, spare: None, watcher: None }
+        Self { parser, context, spare: None, watcher: None, changed_encoding: None }
     }
 
     /// Parses text.
@@ -87,10 +81,7 @@ impl<'j, 'w> Job<'j, 'w> {
             (text, _) => without_copy(text),
         };
         let input = Input { text, newlines, cut, dubious: None, decoding: None };
-        match self.read(&input, None) {
-            Reading::Done(parsed) => parsed,
-            Reading::Restart(_, document, _) => Parsed::of(document),
-        }
+        self.read(&input, None)
     }
 
     /// Determines the encoding of bytes, decodes and parses them. Repeats this if the document declares another encoding.
@@ -105,27 +96,23 @@ impl<'j, 'w> Job<'j, 'w> {
         let mut text = decoded.text;
         loop {
             let input = self.preprocess(bytes, encoding.encoding, text, cut);
-            match self.read(&input, Some((bytes, &mut encoding))) {
-                Reading::Done(mut parsed) => {
-                    if bytes.len() > MOST_KEPT_BYTES {
-                        encoding.confidence = Confidence::Certain;
-                    }
-                    parsed.encoding = Some(encoding);
-                    return parsed;
+            let mut parsed = self.read(&input, Some((bytes, &mut encoding)));
+            let Some(new) = self.changed_encoding.take() else {
+                if bytes.len() > MOST_KEPT_BYTES {
+                    encoding.confidence = Confidence::Certain;
                 }
-                // 6. Otherwise, restart …, but this time skip the encoding sniffing algorithm and instead just set the
-                //    encoding to the new encoding and the confidence to certain.
-                Reading::Restart(new, document, watcher) => {
-                    self.spare = Some(document);
-                    self.watcher = watcher;
-                    encoding = SniffedEncoding {
-                        encoding: new,
-                        confidence: Confidence::Certain,
-                        reason: EncodingReason::LateMeta,
-                    };
-                    text = decode_as(bytes, new);
-                }
-            }
+                parsed.encoding = Some(encoding);
+                return parsed;
+            };
+            // 6. Otherwise, restart …, but this time skip the encoding sniffing algorithm and instead just set the encoding to the
+            //    new encoding and the confidence to certain.
+            self.spare = Some(parsed.into_document());
+            encoding = SniffedEncoding {
+                encoding: new,
+                confidence: Confidence::Certain,
+                reason: EncodingReason::LateMeta,
+            };
+            text = decode_as(bytes, new);
         }
     }
 
@@ -174,20 +161,15 @@ impl<'j, 'w> Job<'j, 'w> {
 
     /// Parses preprocessed text, with the fastest machine that records everything needed.
     #[inline]
-    fn read(&mut self, input: &Input<'_>, bytes: Option<(&[u8], &mut SniffedEncoding)>) -> Reading<'w> {
-        let mut watch = Watch::new(self.parser.limits, self.watcher.take());
-        let is_tentative =
-            bytes.as_ref().is_some_and(|(_, encoding)| encoding.confidence == Confidence::Tentative);
-        watch.tentative_encoding =
-            input.decoding.filter(|_| is_tentative).map(|decoding| decoding.find_encoding);
+    fn read(&mut self, input: &Input<'_>, bytes: Option<(&[u8], &mut SniffedEncoding)>) -> Parsed {
         if cfg!(feature = "compact") || self.parser.collect_errors {
-            self.read_with::<WithErrors>(input, bytes, watch)
+            self.read_with::<WithErrors>(input, bytes)
         } else if self.parser.keeps_source_spans() {
-            self.read_with::<WithSpans>(input, bytes, watch)
-        } else if watch.is_needed() {
-            self.read_with::<Watched>(input, bytes, watch)
+            self.read_with::<WithSpans>(input, bytes)
+        } else if self.watcher.is_some() || self.parser.limits.bound_the_tree() {
+            self.read_with::<Watched>(input, bytes)
         } else {
-            self.read_with::<Plain>(input, bytes, watch)
+            self.read_with::<Plain>(input, bytes)
         }
     }
 
@@ -195,17 +177,21 @@ impl<'j, 'w> Job<'j, 'w> {
         &mut self,
         input: &Input<'_>,
         mut bytes: Option<(&[u8], &mut SniffedEncoding)>,
-        watch: Watch<'w>,
-    ) -> Reading<'w> {
+    ) -> Parsed {
         let text: &str = &input.text;
+        let mut watch = Watch::new(self.parser.limits, self.watcher.take());
+        let is_tentative =
+            bytes.as_ref().is_some_and(|(_, encoding)| encoding.confidence == Confidence::Tentative);
+        watch.tentative_encoding =
+            input.decoding.filter(|_| is_tentative).map(|decoding| decoding.find_encoding);
         let mut machine = Machine::<M, WholeStage<'_, M>>::new(
             self.parser,
-            self.context,
-            Some(input.text.clone()),
+            self.context.is_some(),
+            true,
             input.newlines.clone(),
-            self.spare.take(),
             watch,
         );
+        machine.begin(self.parser, self.context, Some(input.text.clone()), &mut self.spare);
         if let (Some((bytes, encoding)), Some(decoding)) = (input.dubious, input.decoding) {
             let mut end = 0;
             (decoding.convert)(bytes, encoding, true, &mut |piece, malformed| {
@@ -228,8 +214,9 @@ impl<'j, 'w> Job<'j, 'w> {
                             EncodingChange::Ignored => {}
                             EncodingChange::Confirmed => encoding.reason = encoding.reason.confirmed(),
                             EncodingChange::Changed(new) => {
-                                let watcher = machine.watch_mut().watcher.take();
-                                return Reading::Restart(new, machine.finish().into_document(), watcher);
+                                self.changed_encoding = Some(new);
+                                self.watcher = machine.watch_mut().watcher.take();
+                                return machine.finish();
                             }
                         }
                     }
@@ -243,7 +230,7 @@ impl<'j, 'w> Job<'j, 'w> {
             None => machine.find_violations(text),
             Some(limit) => machine.watch_mut().stop(Stop::Limit(limit)),
         }
-        Reading::Done(machine.finish())
+        machine.finish()
     }
 }
 

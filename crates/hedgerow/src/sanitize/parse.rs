@@ -165,7 +165,8 @@ impl Parser {
         watch: Watch<'w>,
         is_end: bool,
     ) -> (Parsed, Report) {
-        let inner = DomSink::<M>::new(Some(text.into()), None, false, None, watch);
+        let mut inner = DomSink::<M>::new(true, None, watch);
+        inner.begin(Some(text.into()), &mut None, false);
         let mut sink = SanitizingSink::<'_, M, REPORTS>::new(inner, rules);
         let options = self.tree_builder_options(context.is_some());
         let mut tokenizer = match context {
@@ -191,9 +192,9 @@ impl Parser {
                 break;
             }
         }
-        let (inner, report, roots) = tokenizer.into_sink().into_sink().into_parts();
+        let (mut inner, report, roots) = tokenizer.into_sink().into_sink().into_parts();
         let mut watch_stop = inner.watch.stop_reason();
-        let mut document = inner.into_document();
+        let mut document = inner.take_document();
         if document.has_lost_text() {
             watch_stop = watch_stop.or(Some(Stop::Limit(Limit::Text)));
         }

@@ -20,7 +20,7 @@ use self::scripts::Scripts;
 use self::waiting_bytes::WaitingBytes;
 use crate::limits::{Limit, MOST_BYTES_OF_TEXT, Stop, cut};
 use crate::machine::{AnyMachine, Ending, Machine, Run};
-use crate::mode::{Watched, WithErrors, WithSpans};
+use crate::mode::{Mode, Watched, WithErrors, WithSpans};
 use crate::watch::{Pause, Watch, Watcher};
 use crate::{Context, Parsed, Parser};
 
@@ -439,10 +439,20 @@ fn machine(
     let mut watch = Watch::new(parser.limits, watcher);
     watch.pauses_at_scripts = parser.pauses_at_scripts(context.is_some());
     if cfg!(feature = "compact") || parser.collect_errors {
-        Box::new(Machine::<WithErrors>::new(parser, context, None, None, None, watch))
+        machine_with::<WithErrors>(parser, context, watch)
     } else if parser.keeps_source_spans() {
-        Box::new(Machine::<WithSpans>::new(parser, context, None, None, None, watch))
+        machine_with::<WithSpans>(parser, context, watch)
     } else {
-        Box::new(Machine::<Watched>::new(parser, context, None, None, None, watch))
+        machine_with::<Watched>(parser, context, watch)
     }
+}
+
+fn machine_with<M: Mode>(
+    parser: &Parser,
+    context: Option<&Context>,
+    watch: Watch<'static>,
+) -> Box<dyn AnyMachine> {
+    let mut machine = Box::new(Machine::<M>::new(parser, context.is_some(), false, None, watch));
+    machine.begin(parser, context, None, &mut None);
+    machine
 }

@@ -295,7 +295,8 @@ impl Parser {
         let scripting =
             self.tree_builder_options(context.is_some()).scripting_mode != ScriptingMode::Disabled;
         let sink = |text: &str, newlines: &NewlineMap| {
-            let mut sink = TracedDom::new(Some(text.into()), None, true, None, Watch::default());
+            let mut sink = TracedDom::new(true, None, Watch::default());
+            sink.begin(Some(text.into()), &mut None, true);
             sink.keep_source_spans(Some(newlines));
             sink.recording = Some(Box::new(Recording::new(scripting)));
             sink
@@ -320,7 +321,11 @@ impl Parser {
         context: Option<&Context>,
         mut observer: impl FnMut(&TraceStep<'_>) -> ControlFlow<()>,
     ) {
-        let sink = |_: &str, _: &NewlineMap| UsualSink::new(None, None, false, None, Watch::default());
+        let sink = |_: &str, _: &NewlineMap| {
+            let mut sink = UsualSink::new(false, None, Watch::default());
+            sink.begin(None, &mut None, false);
+            sink
+        };
         self.trace_into(sink, html, context, &mut observer);
     }
 

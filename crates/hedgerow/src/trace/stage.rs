@@ -1,8 +1,7 @@
 //! Implements [`Stage`] for the tracer, without an observer. With the feature `compact`, the machine uses it for documents and
 //! fragments, so that only the tokenizer of traces is compiled.
 
-use hedgerow_dom::Slot;
-use hedgerow_tree::{FragmentContext, TreeBuilder, TreeBuilderOptions};
+use hedgerow_tree::{TreeBuilder, TreeBuilderOptions};
 
 use super::Tracer;
 use crate::dom_sink::DomSink;
@@ -14,24 +13,11 @@ impl<'w, M: Mode> Stage<'w, M> for Tracer<'w, DomSink<'w, M>> {
         Self { builder: TreeBuilder::new(sink, options), observation: None }
     }
 
-    fn for_fragment(
-        sink: DomSink<'w, M>,
-        options: TreeBuilderOptions,
-        context: FragmentContext,
-        fragment: Slot,
-    ) -> Self {
-        Self { builder: TreeBuilder::for_fragment(sink, options, context, fragment), observation: None }
-    }
-
     fn builder(&self) -> &TreeBuilder<DomSink<'w, M>> {
         &self.builder
     }
 
     fn builder_mut(&mut self) -> &mut TreeBuilder<DomSink<'w, M>> {
         &mut self.builder
-    }
-
-    fn into_dom_sink(self) -> DomSink<'w, M> {
-        self.builder.into_sink()
     }
 }
