@@ -109,9 +109,15 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Acknowledge the token's self-closing flag, if it is set."
     pub(crate) fn insert_a_void_html_element(&mut self, tag: &Tag<'_>) {
         // OPTIMIZATION: the element is not pushed at all.
-        let element = self.create_and_insert_an_element(tag, ElementName::html(tag.name), Adjustment::None);
+        let element = self.insert_without_a_push(tag);
         self.acknowledge_the_self_closing_flag();
         self.element_was_finished(element, tag.name);
+    }
+
+    /// Inserts an HTML element that is not pushed onto the stack of open elements.
+    #[inline]
+    pub(crate) fn insert_without_a_push(&mut self, tag: &Tag<'_>) -> S::Handle {
+        self.create_and_insert_an_element(tag, ElementName::html(tag.name), Adjustment::None)
     }
 
     /// "Insert an HTML element for a … start tag token with no attributes."

@@ -97,6 +97,12 @@ impl InsertionMode {
         }
     }
 
+    /// Whether this is one of the modes that a document without tags for `html`, `head` and `body` goes through before "in body".
+    #[inline(always)]
+    pub(crate) fn is_before_the_body(self) -> bool {
+        matches!(self, Self::Initial | Self::BeforeHtml | Self::BeforeHead | Self::InHead | Self::AfterHead)
+    }
+
     /// Whether characters are processed using the rules of "in body".
     #[inline]
     pub(crate) fn takes_characters_as_in_body(self) -> bool {

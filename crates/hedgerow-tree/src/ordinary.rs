@@ -13,11 +13,14 @@
 //! end tag:            … and "in body" only pops the current node, of this name:    pop it
 //! ```
 //!
+//! There is also a short cut through the modes before "in body", for a document without tags for `html`, `head` and `body`.
+//!
 //! The fast path repeats rules of the modes. The unit tests check that the results are equal: they process random tokens with and
 //! without it.
 
 use hedgerow_base::known::{
-    A, AREA, BR, DD, DT, EMBED, H1, H2, H3, H4, H5, H6, IMG, KEYGEN, LI, LISTING, PRE, WBR,
+    A, AREA, BASE, BASEFONT, BGSOUND, BODY, BR, DD, DT, EMBED, FRAMESET, H1, H2, H3, H4, H5, H6, HEAD, HTML,
+    IMG, KEYGEN, LI, LINK, LISTING, META, NOFRAMES, NOSCRIPT, PRE, SCRIPT, STYLE, TEMPLATE, TITLE, WBR,
 };
 use hedgerow_base::{ElementFlags, ElementName, NameId};
 use hedgerow_tokenizer::{Tag, Text};
@@ -145,6 +148,59 @@ impl<S: TreeSink> TreeBuilder<S> {
         true
     }
 
+    /// If no mode before "in body" has a row for a start tag of this name, creates the elements that these modes create before they
+    /// reprocess it, and switches to "in body".
+    #[inline(always)]
+    pub(crate) fn enter_the_body_for_a_start_tag(&mut self, name: NameId) {
+        let has_no_row = self.insertion_mode.is_before_the_body()
+            && !S::RULES
+            && !matches!(
+                name,
+                BASE | BASEFONT
+                    | BGSOUND
+                    | BODY
+                    | FRAMESET
+                    | HEAD
+                    | HTML
+                    | LINK
+                    | META
+                    | NOFRAMES
+                    | NOSCRIPT
+                    | SCRIPT
+                    | STYLE
+                    | TEMPLATE
+                    | TITLE
+            );
+        #[cfg(test)]
+        let has_no_row = has_no_row && !self.without_short_cuts;
+        if has_no_row {
+            self.enter_the_body();
+        }
+    }
+
+    /// The rows "anything else" of the modes before "in body", from the current mode on.
+    #[inline(never)]
+    fn enter_the_body(&mut self) {
+        if self.insertion_mode == InsertionMode::Initial {
+            self.begin_without_a_doctype();
+        }
+        if self.insertion_mode == InsertionMode::BeforeHtml {
+            self.append_the_html_element(&Tag::with_no_attributes(HTML));
+            self.insertion_mode = InsertionMode::BeforeHead;
+        }
+        match self.insertion_mode {
+            InsertionMode::BeforeHead => {
+                // The element is not pushed, because it is popped at once.
+                let head = self.insert_without_a_push(&Tag::with_no_attributes(HEAD));
+                self.head_element_pointer = Some(head);
+                self.element_was_finished(head, HEAD);
+            }
+            InsertionMode::InHead => self.pop_the_current_node(),
+            _ => {}
+        }
+        let _ = self.after_head_anything_else();
+    }
+
     /// Pops the current node, if it has the name of the end tag and the rules do only that. Otherwise does nothing and returns
     /// false.
     #[inline(always)]
@@ -214,6 +270,27 @@ mod tests {
             ] {
                 let html =
                     format!("<body>{start}<{name} a=b>x<i>y</i></{name}>z</{name}><{name}></p></{name}><b>");
+                assert_eq!(operations(&html, false), operations(&html, true), "{html}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_short_cut_to_the_body_does_what_the_rules_do_for_each_element() {
+        for name in NAMES.split_whitespace() {
+            for start in [
+                "",
+                "<!DOCTYPE html>",
+                "<!DOCTYPE html> <!--x-->",
+                "<html lang=en>",
+                "<head>",
+                "<title>t</title>",
+                "<head></head>",
+                "</head> ",
+                "<noscript>",
+                "<template>",
+            ] {
+                let html = format!("{start}<{name} a=b>x<i>y</i></{name}>z<body c=d><html e=f>");
                 assert_eq!(operations(&html, false), operations(&html, true), "{html}");
             }
         }

@@ -508,6 +508,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     fn process_start_tag_by_the_rules(&mut self, token: &Token<'_>, name: NameId) {
         self.ignore_next_line_feed = false;
+        self.enter_the_body_for_a_start_tag(name);
         let is_done = match (self.takes_tag_as_in_body(name, token), token) {
             (true, Token::StartTag(tag)) => self.in_body_start_tag(tag, token) == Control::Done,
             _ => false,

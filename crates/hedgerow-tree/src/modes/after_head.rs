@@ -89,7 +89,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         control
     }
 
-    fn after_head_anything_else(&mut self) -> Control {
+    pub(crate) fn after_head_anything_else(&mut self) -> Control {
         self.insert_an_html_element_with_no_attributes(BODY);
         self.frameset_ok = true;
         self.insertion_mode = InsertionMode::InBody;

@@ -27,14 +27,19 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             // Anything else
             _ => {
-                if !self.options.iframe_srcdoc {
-                    self.parse_error(TreeConstructionError::MissingDoctype);
-                    self.set_quirks_mode(QuirksMode::Quirks);
-                }
-                self.insertion_mode = InsertionMode::BeforeHtml;
+                self.begin_without_a_doctype();
                 Control::Reprocess
             }
         }
+    }
+
+    /// The row "anything else".
+    pub(crate) fn begin_without_a_doctype(&mut self) {
+        if !self.options.iframe_srcdoc {
+            self.parse_error(TreeConstructionError::MissingDoctype);
+            self.set_quirks_mode(QuirksMode::Quirks);
+        }
+        self.insertion_mode = InsertionMode::BeforeHtml;
     }
 
     fn insert_a_doctype(&mut self, doctype: &Doctype<'_>) {

@@ -58,10 +58,10 @@ impl<H> OpenElement<H> {
     }
 }
 
-/// Grows a table so that it contains the index of a name. The first call also makes room for all HTML elements.
+/// Grows a table so that it contains the index of a name.
 #[cold]
 fn grow(table: &mut Vec<u32>, index: usize) {
-    table.resize(HTML_ELEMENT_COUNT.max(index + 1), 0);
+    table.resize(index + 1, 0);
 }
 
 /// The stack of open elements. It grows downwards: the first entry is the topmost node, the last is the current node.
@@ -70,8 +70,10 @@ fn grow(table: &mut Vec<u32>, index: usize) {
 #[derive(Clone, Debug)]
 pub(crate) struct StackOfOpenElements<H> {
     entries: Vec<OpenElement<H>>,
-    /// For each name, the place of the last entry that is an HTML element of this name.
-    last_of_name: Vec<u32>,
+    /// For each name of an HTML element, the place of the last entry that is an HTML element of this name.
+    last_of_name: [u32; HTML_ELEMENT_COUNT],
+    /// The same for other names, whose numbers are higher.
+    last_of_other_name: Vec<u32>,
     /// For each token name, the place of the last entry that is a foreign element created for it.
     last_foreign_of_name: Vec<u32>,
     /// The links of the entries, if an element was moved or removed: see `order.rs`.
@@ -87,7 +89,8 @@ impl<H> Default for StackOfOpenElements<H> {
     fn default() -> Self {
         Self {
             entries: Vec::with_capacity(USUAL_DEPTH),
-            last_of_name: Vec::new(),
+            last_of_name: [0; HTML_ELEMENT_COUNT],
+            last_of_other_name: Vec::new(),
             last_foreign_of_name: Vec::new(),
             records: Vec::new(),
             detached: 0,
@@ -218,13 +221,19 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         self.entries.truncate(self.entries.len().saturating_sub(1));
         if let Some(last) = self.last_of_name.get_mut(name.index()) {
             *last = previous_of_name;
+        } else if let Some(last) = self.last_of_other_name.get_mut(name.index() - HTML_ELEMENT_COUNT) {
+            *last = previous_of_name;
         }
     }
 
     #[inline(always)]
     fn last_of_name_mut(&mut self, entry: &OpenElement<H>) -> &mut u32 {
         let (table, index) = if entry.name.namespace == Namespace::Html {
-            (&mut self.last_of_name, entry.name.local.index())
+            let index = entry.name.local.index();
+            if index < HTML_ELEMENT_COUNT {
+                return &mut self.last_of_name[index];
+            }
+            (&mut self.last_of_other_name, index - HTML_ELEMENT_COUNT)
         } else {
             (&mut self.last_foreign_of_name, entry.token_name.index())
         };
@@ -252,7 +261,9 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
     /// Returns the place of the last HTML element of this name, or zero.
     #[inline]
     fn place(&self, name: NameId) -> u32 {
-        self.last_of_name.get(name.index()).copied().unwrap_or(0)
+        let index = name.index();
+        let other = || self.last_of_other_name.get(index - HTML_ELEMENT_COUNT).copied().unwrap_or(0);
+        self.last_of_name.get(index).copied().unwrap_or_else(other)
     }
 
     /// Returns the index of the last HTML element of this name.
