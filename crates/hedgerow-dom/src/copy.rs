@@ -206,9 +206,14 @@ impl CopyNodes for Document {
     }
 }
 
+/// The greatest number of spans for which memory is reserved at first.
+const MOST_EXPECTED_SPANS: usize = 64;
+
 /// Returns the spans of all text in a node, its template contents and its shadow root.
 fn spans_of(node: NodeRef<'_>) -> Vec<TextSpan> {
-    let (mut spans, mut lists) = (Vec::new(), HashSet::new());
+    // Most nodes of a parsed fragment are in it. Another node may have far fewer descendants than its document has nodes.
+    let (mut spans, mut lists) =
+        (Vec::with_capacity(node.document().node_count().min(MOST_EXPECTED_SPANS)), HashSet::new());
     for node in std::iter::once(node).chain(node.deep_descendants()) {
         node.document().visit_spans(node.slot(), &mut lists, |span| spans.push(span));
     }
@@ -278,7 +283,9 @@ impl Import<'_> {
     fn element(&mut self, element: Slot, namespace: Namespace, local: NameId) -> Slot {
         let name = ElementName { namespace, local: self.name(local) };
         let range = self.source.attribute_range(element);
-        let copied = match self.lists.get(&range) {
+        // OPTIMIZATION: empty lists are not looked up.
+        let known = if range.length > 0 { self.lists.get(&range) } else { None };
+        let copied = match known {
             Some(&copied) => copied,
             None => self.attributes(range),
         };

@@ -531,7 +531,7 @@ fn pieces_of(spans: Vec<TextSpan>, mut new_start: usize) -> Vec<Piece> {
     let mut ranges: Vec<Range<usize>> = spans.into_iter().map(TextSpan::range).collect();
     ranges.retain(|range| !range.is_empty());
     ranges.sort_unstable_by_key(|range| (range.start, range.end));
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut pieces: Vec<Piece> = Vec::with_capacity(ranges.len());
     for Range { start, end } in ranges {
         match pieces.last_mut() {
             Some(last) if start <= last.end => {

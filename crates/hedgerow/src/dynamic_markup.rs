@@ -198,7 +198,8 @@ impl Parser {
     }
 }
 
-/// Whether the markup may contain a `form` tag.
+/// Whether the markup may contain a `form` start tag.
 fn mentions_forms(html: &str) -> bool {
-    html.as_bytes().windows(4).any(|word| word.eq_ignore_ascii_case(b"form"))
+    html.split('<')
+        .any(|part| part.as_bytes().get(..4).is_some_and(|name| name.eq_ignore_ascii_case(b"form")))
 }
