@@ -51,6 +51,17 @@ impl<'a> Text<'a> {
         &self.whole[self.start as usize..self.end as usize]
     }
 
+    /// Returns the length of the first character in bytes; zero for an empty text.
+    #[inline(always)]
+    #[must_use]
+    pub fn length_of_first(self) -> usize {
+        // OPTIMIZATION: most characters have one byte, which is read without a search for the boundaries of the text.
+        match self.whole.as_bytes().get(self.start as usize) {
+            Some(byte) if byte.is_ascii() && self.start < self.end => 1,
+            _ => self.as_str().chars().next().map_or(0, char::len_utf8),
+        }
+    }
+
     /// Returns the start and end offsets in the whole preprocessed input, if the text equals the input there.
     #[inline(always)]
     #[must_use]

@@ -315,7 +315,14 @@ pub trait TreeSink {
         false
     }
 
-    /// Whether the parser stops after a token. Called only if the sink [is watched](Self::IS_WATCHED).
+    /// Whether [`stops_after_token`](Self::stops_after_token) may return true for the current token. Called only if the sink
+    /// [is watched](Self::IS_WATCHED).
+    fn may_stop(&self) -> bool {
+        true
+    }
+
+    /// Whether the parser stops after a token. Called only if the sink [is watched](Self::IS_WATCHED) and
+    /// [may stop](Self::may_stop).
     fn stops_after_token(&mut self, _token: WatchedToken) -> bool {
         false
     }

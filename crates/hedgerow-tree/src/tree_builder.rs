@@ -426,12 +426,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if S::PARSE_ERRORS
             && let Some((start, _)) = characters.place_in_input()
         {
-            // OPTIMIZATION: most characters have one byte.
-            let length = match characters.as_bytes().first() {
-                Some(byte) if byte.is_ascii() => 1,
-                _ => characters.chars().next().map_or(0, char::len_utf8),
-            };
-            self.token_span = Span { start, end: start + length as u32 };
+            self.token_span = Span { start, end: start + characters.length_of_first() as u32 };
         }
     }
 
@@ -478,8 +473,11 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Whether the tokenizer must stop, because a watched sink has stopped the parser.
     #[inline(always)]
     pub(crate) fn is_stopped_by_the_watch(&mut self, is_characters: bool) -> bool {
-        let token = WatchedToken { span: self.token_span, is_characters, depth: self.depth() };
-        S::IS_WATCHED && self.sink.stops_after_token(token)
+        // OPTIMIZATION: the depth is computed only if it is needed.
+        S::IS_WATCHED && self.sink.may_stop() && {
+            let token = WatchedToken { span: self.token_span, is_characters, depth: self.depth() };
+            self.sink.stops_after_token(token)
+        }
     }
 
     #[inline(always)]

@@ -647,13 +647,12 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         self.watch.change_the_encoding(encoding);
     }
 
-    #[inline]
+    #[inline(always)]
     fn element_was_finished(&mut self, element: Slot, token_name: NameId) {
         if M::SOURCE_SPANS
             && let Some(spans) = self.document.unchecked().source_spans_mut()
-            && !spans.has_end(element.index())
         {
-            self.recorder.element_was_ended(spans, element, token_name);
+            self.recorder.element_was_finished(spans, element, token_name);
         }
         if self.is_recording() {
             self.record_end(element, token_name);
@@ -666,11 +665,14 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
     }
 
     #[inline(always)]
+    fn may_stop(&self) -> bool {
+        self.watch.may_stop()
+    }
+
+    #[inline(always)]
     fn stops_after_token(&mut self, token: WatchedToken) -> bool {
-        self.watch.may_stop() && {
-            let costs = self.costs();
-            self.watch.stops_after_token(token, costs)
-        }
+        let costs = self.costs();
+        self.watch.stops_after_token(token, costs)
     }
 
     #[inline]
@@ -680,7 +682,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
 
     #[inline]
     fn has_stopped(&self) -> bool {
-        self.watch.has_stopped()
+        self.watch.may_stop() && self.watch.has_stopped()
     }
 
     fn template_contents(&self, template: Slot) -> Slot {

@@ -1,7 +1,5 @@
 //! [`SourceRecorder`]: records the source spans of nodes and attributes while [`DomSink`] creates them.
 
-use std::iter;
-
 use hedgerow_base::{AttributeName, ElementFlags, ElementName, NameId, Namespace, SourceSpans, known};
 use hedgerow_dom::{Document, Slot, search};
 use hedgerow_input::Span;
@@ -52,16 +50,26 @@ impl SourceRecorder {
         if self.is_for_the_start_tag(name) {
             // OPTIMIZATION: many elements have no attributes.
             if attributes.is_empty() {
-                spans.record_start_tag(element.index(), self.span, iter::empty());
-                return;
+                spans.record_start_tag_without_attributes(element.index(), self.span);
+            } else {
+                self.record_start_tag_with(attributes, spans, element);
             }
-            let names = attributes.iter().map(|(name, _)| name);
-            let places = names.zip(&self.attribute_places);
-            let attributes = places.map(|(name, place)| (name, place.name, place.value));
-            spans.record_start_tag(element.index(), self.span, attributes);
         } else {
             spans.record_implied(element.index(), self.span);
         }
+    }
+
+    #[inline(never)]
+    fn record_start_tag_with(
+        &self,
+        attributes: ElementAttributes<'_>,
+        spans: &mut SourceSpans,
+        element: Slot,
+    ) {
+        let names = attributes.iter().map(|(name, _)| name);
+        let places = names.zip(&self.attribute_places);
+        let attributes = places.map(|(name, place)| (name, place.name, place.value));
+        spans.record_start_tag(element.index(), self.span, attributes);
     }
 
     /// Whether an element of this name was created for the token itself. The elements that a start tag implies are HTML
@@ -106,8 +114,17 @@ impl SourceRecorder {
         }
     }
 
+    /// Called after the token popped an element that was created for a token with the name `token_name`.
+    #[inline(never)]
+    pub(crate) fn element_was_finished(&self, spans: &mut SourceSpans, element: Slot, token_name: NameId) {
+        if self.token == SourceToken::EndTag(token_name) {
+            spans.record_first_end_tag(element.index(), self.span);
+        } else if !spans.has_end(element.index()) {
+            self.element_was_ended(spans, element, token_name);
+        }
+    }
+
     /// Called after the token closed an element that was created for a token with the name `token_name`.
-    #[inline]
     pub(crate) fn element_was_ended(&self, spans: &mut SourceSpans, element: Slot, token_name: NameId) {
         match self.token {
             SourceToken::EndTag(tag) if tag == token_name || are_headings(tag, token_name) => {

@@ -152,6 +152,12 @@ impl SourceSpans {
         self.nodes.set_node(node, token);
     }
 
+    /// Records the start tag of an element without attributes.
+    #[inline(always)]
+    pub fn record_start_tag_without_attributes(&mut self, element: usize, tag: Span) {
+        self.nodes.set_start(element, StartTagSource::Tag(tag));
+    }
+
     /// Records the start tag of an element and its attributes: their names in the tree, and the spans of their names and values.
     #[inline]
     pub fn record_start_tag(
@@ -163,7 +169,7 @@ impl SourceSpans {
         for (attribute, name, value) in attributes {
             self.attributes.push(AttributeSource { attribute, name, value });
         }
-        self.nodes.set_start(element, StartTagSource::Tag(tag));
+        self.record_start_tag_without_attributes(element, tag);
     }
 
     /// Records the token that implied an element.
@@ -194,6 +200,12 @@ impl SourceSpans {
     #[inline]
     pub fn record_end_tag(&mut self, element: usize, tag: Span) {
         self.nodes.set_end(element, EndTagSource::Tag(tag));
+    }
+
+    /// Records the end tag of an element, unless its end is known.
+    #[inline]
+    pub fn record_first_end_tag(&mut self, element: usize, tag: Span) {
+        self.nodes.set_first_end_tag(element, tag);
     }
 
     /// Records the token that implied the end of an element, unless its end is known. An element without contents ends with its own

@@ -26,6 +26,11 @@ impl Known {
     fn has(self, what: Self) -> bool {
         self.0 & what.0 != 0
     }
+
+    /// Whether the end of the element is known.
+    fn has_end(self) -> bool {
+        self.has(Self(Self::END_TAG.0 | Self::IMPLIED_END.0))
+    }
 }
 
 /// The start of an element.
@@ -80,6 +85,18 @@ struct NodeEntry {
 }
 
 const _: () = assert!(size_of::<NodeEntry>() == 12);
+
+impl NodeEntry {
+    /// Records the end of an element. Returns whether the span is too long for the entry.
+    #[inline]
+    #[must_use]
+    fn set_end(&mut self, known: Known, span: Span) -> bool {
+        self.end = span.start;
+        self.end_length = u8::try_from(span.len()).unwrap_or(LONG_END);
+        self.known.0 = self.known.0 & !(Known::END_TAG.0 | Known::IMPLIED_END.0) | known.0;
+        self.end_length == LONG_END
+    }
+}
 
 /// The `start_length` of a token of this length or longer, whose span is in a map.
 const LONG_START: u16 = u16::MAX;
@@ -141,7 +158,7 @@ impl NodeTable {
     }
 
     /// Records the start of an element.
-    #[inline]
+    #[inline(always)]
     pub(super) fn set_start(&mut self, element: usize, start: StartTagSource) {
         let (known, span) = match start {
             StartTagSource::Tag(span) => (Known::TOKEN, span),
@@ -151,8 +168,13 @@ impl NodeTable {
         let start_length = u16::try_from(span.len()).unwrap_or(LONG_START);
         self.set(element, NodeEntry { start: span.start, start_length, known, ..NodeEntry::default() });
         if start_length == LONG_START {
-            self.long_starts.insert(element, span);
+            self.add_long_start(element, span);
         }
+    }
+
+    #[cold]
+    fn add_long_start(&mut self, element: usize, span: Span) {
+        self.long_starts.insert(element, span);
     }
 
     /// Records the end of an element. A later call replaces it.
@@ -164,11 +186,23 @@ impl NodeTable {
             EndTagSource::Tag(span) => (Known::END_TAG, span),
             EndTagSource::Implied(span) => (Known::IMPLIED_END, span),
         };
-        entry.end = span.start;
-        entry.end_length = u8::try_from(span.len()).unwrap_or(LONG_END);
-        entry.known.0 = entry.known.0 & !(Known::END_TAG.0 | Known::IMPLIED_END.0) | known.0;
-        if entry.end_length == LONG_END {
-            self.long_ends.insert(element, span);
+        if entry.set_end(known, span) {
+            self.add_long_end(element, span);
+        }
+    }
+
+    #[cold]
+    fn add_long_end(&mut self, element: usize, span: Span) {
+        self.long_ends.insert(element, span);
+    }
+
+    /// Records the end tag of an element, unless its end is known.
+    #[inline]
+    pub(super) fn set_first_end_tag(&mut self, element: usize, tag: Span) {
+        // OPTIMIZATION: one look at the entry.
+        let Some(entry) = self.entries.get_mut(element) else { return };
+        if !entry.known.has_end() && entry.set_end(Known::END_TAG, tag) {
+            self.add_long_end(element, tag);
         }
     }
 
@@ -214,8 +248,7 @@ impl NodeTable {
     /// Whether the end of an element is known.
     #[inline]
     pub(super) fn has_end(&self, element: usize) -> bool {
-        let known = self.entries.get(element).map_or(Known::default(), |entry| entry.known);
-        known.has(Known::END_TAG) || known.has(Known::IMPLIED_END)
+        self.entries.get(element).is_some_and(|entry| entry.known.has_end())
     }
 
     /// Whether the token that starts at this offset is the element's start tag.
@@ -230,8 +263,18 @@ impl NodeTable {
     /// # Errors
     ///
     /// Returns the first piece if the text has several pieces. The caller must then record the new one.
-    #[inline]
+    #[inline(always)]
     pub(super) fn extend_text(&mut self, text: usize, piece: Span) -> Result<(), Span> {
+        // OPTIMIZATION: most texts are new, and have one piece.
+        if text == self.entries.len() {
+            self.set_node(text, piece);
+            return Ok(());
+        }
+        self.extend_recorded_text(text, piece)
+    }
+
+    #[inline(never)]
+    fn extend_recorded_text(&mut self, text: usize, piece: Span) -> Result<(), Span> {
         match self.entries.get_mut(text) {
             Some(entry) if entry.known != Known::default() => {
                 let mut first = Span { start: entry.start, end: entry.end };
