@@ -6,7 +6,7 @@ use hedgerow_base::known::{
     SPAN, STRIKE, STRONG, SUB, SUP, TABLE, TT, U, UL, VAR,
 };
 use hedgerow_base::{ElementFlags, ElementName, Namespace, adjust_svg_tag_name};
-use hedgerow_tokenizer::{EndTag, Tag, Token};
+use hedgerow_tokenizer::{EndTag, Tag, Text, Token};
 
 use crate::attributes::Adjustment;
 use crate::tree_builder::{Control, is_all_whitespace};
@@ -25,10 +25,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A character token that is one of U+0009 CHARACTER TABULATION, …
             // Any other character token
             Token::Characters(characters) => {
-                self.insert_characters(*characters);
-                if !is_all_whitespace(characters) {
-                    self.frameset_ok = false;
-                }
+                self.foreign_characters(*characters);
                 Control::Done
             }
             // A comment token
@@ -60,6 +57,15 @@ impl<S: TreeSink> TreeBuilder<S> {
             },
             // Never reached: the dispatcher passes an end-of-file token to the rules for HTML content.
             Token::EndOfFile => self.using_the_rules_for(self.insertion_mode, token),
+        }
+    }
+
+    /// The rows for character tokens that are not U+0000 NULL.
+    #[inline(always)]
+    pub(crate) fn foreign_characters(&mut self, characters: Text<'_>) {
+        self.insert_characters(characters);
+        if self.frameset_ok && !is_all_whitespace(&characters) {
+            self.frameset_ok = false;
         }
     }
 

@@ -401,11 +401,14 @@ impl<S: TreeSink> TreeBuilder<S> {
                 return;
             }
         }
-        if self.insertion_mode.takes_characters_as_in_body() && self.is_in_html_content() {
+        if !self.insertion_mode.takes_characters_as_in_body() {
+            self.process_characters_by_kind(characters);
+        } else if self.is_processed_as_html(&Token::Characters(characters)) {
             self.record_the_rules_of_in_body(&Token::Characters(characters));
             self.in_body_characters(characters);
         } else {
-            self.process_characters_by_kind(characters);
+            self.record_rules(Rules::ForeignContent, &Token::Characters(characters));
+            self.foreign_characters(characters);
         }
     }
 
