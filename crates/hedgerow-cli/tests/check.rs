@@ -88,6 +88,8 @@ fn one_mistake_is_one_finding_with_its_other_place() {
         ("<select><input></select>", "input-start-tag-in-select"),
         ("<div><b>q</div></b>", "end-tag-with-open-elements"),
         ("<p =\"\">", "unexpected-equals-sign-before-attribute-name"),
+        ("<p id=\"a\"=\"b\">", "unexpected-equals-sign-before-attribute-name"),
+        ("<p id='a''>", "unexpected-character-in-attribute-name"),
         ("a\0b", "unexpected-null-character"),
         ("<p id=x><p id=x>", "duplicate-id"),
         ("<div>\n<span>", "body-end-tag-with-open-elements"),
@@ -124,6 +126,8 @@ fn the_part_that_is_wrong_is_marked() {
         ("<p></p a=b>", "</p a=b>"),
         ("<br / >", "/"),
         ("<![CDATA[x]]>", "<![CDATA["),
+        ("<script><!--<script></script>--></script>", "<script"),
+        ("<script><!--</script>", "<!--"),
     ] {
         let text = format!("<!DOCTYPE html>{html}");
         let output = run(&["check", "--format=json"], text.as_str()).output;

@@ -250,12 +250,11 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
     fn check_script(&mut self, script: NodeRef<'d>) {
         let Some(contents) = script.contents_span() else { return };
         let contents = self.in_text(contents);
-        let Some((rule, offset)) = self.text.get(contents.range()).and_then(script::first_violation) else {
+        let Some((rule, range)) = self.text.get(contents.range()).and_then(script::first_violation) else {
             return;
         };
-        let start = contents.start + offset as u32;
-        let opening = Span { start, end: start + "<".len() as u32 };
-        self.report(rule, self.newlines.span_in_source(opening), None);
+        let [start, end] = [range.start, range.end].map(|offset| contents.start + offset as u32);
+        self.report(rule, self.newlines.span_in_source(Span { start, end }), None);
     }
 }
 

@@ -2,20 +2,23 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/scripting.html#restrictions-for-contents-of-script-elements>
 
+use std::ops::Range;
+
 use crate::AuthoringRule;
 
-/// Returns the first rule that the text of a script violates, and the offset in the text.
-pub(crate) fn first_violation(text: &str) -> Option<(AuthoringRule, usize)> {
+/// Returns the first rule that the text of a script violates, and the range to mark in the text.
+pub(crate) fn first_violation(text: &str) -> Option<(AuthoringRule, Range<usize>)> {
     let mut offset = 0;
     while let Some(opening) = text[offset..].find("<!--") {
         let opening = offset + opening;
         let inner = &text[opening + "<!--".len()..];
         let closing = inner.find("-->");
         if let Some(script) = script_open(&inner[..closing.unwrap_or(inner.len())]) {
-            return Some((AuthoringRule::ScriptTagInScriptComment, opening + "<!--".len() + script));
+            let start = opening + "<!--".len() + script;
+            return Some((AuthoringRule::ScriptTagInScriptComment, start..start + "<script".len()));
         }
         let Some(closing) = closing else {
-            return Some((AuthoringRule::UnclosedCommentInScript, opening));
+            return Some((AuthoringRule::UnclosedCommentInScript, opening..opening + "<!--".len()));
         };
         offset = opening + "<!--".len() + closing + "-->".len();
     }
@@ -43,11 +46,11 @@ mod tests {
             ("a <script> b --> c", None),
             ("<!-- a --> <script> <!-- b -->", None),
             ("<!-- <scripts> -->", None),
-            ("a <!-- b", Some((AuthoringRule::UnclosedCommentInScript, 2))),
-            ("<!-- --> <!--", Some((AuthoringRule::UnclosedCommentInScript, 9))),
-            ("<!-- <SCRIPT> -->", Some((AuthoringRule::ScriptTagInScriptComment, 5))),
-            ("<!--\u{20AC}<script", Some((AuthoringRule::UnclosedCommentInScript, 0))),
-            ("<!--\u{20AC}<script/", Some((AuthoringRule::ScriptTagInScriptComment, 7))),
+            ("a <!-- b", Some((AuthoringRule::UnclosedCommentInScript, 2..6))),
+            ("<!-- --> <!--", Some((AuthoringRule::UnclosedCommentInScript, 9..13))),
+            ("<!-- <SCRIPT> -->", Some((AuthoringRule::ScriptTagInScriptComment, 5..12))),
+            ("<!--\u{20AC}<script", Some((AuthoringRule::UnclosedCommentInScript, 0..4))),
+            ("<!--\u{20AC}<script/", Some((AuthoringRule::ScriptTagInScriptComment, 7..14))),
         ] {
             assert_eq!(first_violation(text), expected, "{text}");
         }

@@ -91,6 +91,11 @@ fn gather<'c>(source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Vec<Draft
             if cause.range != cause.last {
                 continue;
             }
+            let mut error = error;
+            // A superfluous `=` or quote after a value is the mistake, and the missing space follows from it.
+            if cause.error.code() == "missing-whitespace-between-attributes" && cause.range == range {
+                std::mem::swap(&mut error, &mut cause.error);
+            }
             let known = cause.related.len();
             cause.related.push((span, format!("this is also `{}`", error.code())));
             if known == 0 {
