@@ -33,42 +33,46 @@ export function parseInBrowser(html, context) {
     return element.localName === "template" && !second ? element.content : element;
 }
 
-/** A tree in the format of the conformance suite, as lines. */
+/** A tree in the format of the conformance suite, as lines. Browsers limit the depth of trees, so recursion is safe. */
 export function dump(root) {
     const lines = [];
-    const tasks = [{ node: root.firstChild, depth: 0 }];
-    while (tasks.length) {
-        const { node, depth, heading } = tasks.pop();
-        const begin = `| ${"  ".repeat(depth)}`;
-        if (heading) lines.push(begin + heading);
-        if (heading) tasks.push({ node, depth: depth + 1 });
-        if (heading || !node) continue;
-        let last = node;
-        if (node.nodeType === Node.TEXT_NODE) {
-            // Browsers split long texts.
-            let data = node.data;
-            while (last.nextSibling?.nodeType === Node.TEXT_NODE) data += (last = last.nextSibling).data;
-            lines.push(`${begin}"${data}"`);
+    const add = (depth, line) => lines.push(`| ${"  ".repeat(depth)}${line}`);
+    const nameOf = ({ namespaceURI, localName }) => (PREFIXES[namespaceURI] ?? "") + localName;
+    const addChildren = (parent, depth) => {
+        for (let node = parent.firstChild; node; node = node.nextSibling) {
+            if (node.nodeType === Node.TEXT_NODE) {
+                let { data } = node;
+                // Browsers split long texts.
+                while (node.nextSibling?.nodeType === Node.TEXT_NODE) data += (node = node.nextSibling).data;
+                add(depth, `"${data}"`);
+            } else if (node.nodeType === Node.ELEMENT_NODE) {
+                addElement(node, depth);
+            } else if (node.nodeType === Node.COMMENT_NODE) {
+                add(depth, `<!-- ${node.data} -->`);
+            } else if (node.nodeType === Node.DOCUMENT_TYPE_NODE) {
+                const ids = node.publicId || node.systemId ? ` "${node.publicId}" "${node.systemId}"` : "";
+                add(depth, `<!DOCTYPE ${node.name}${ids}>`);
+            } else if (node.nodeType === Node.PROCESSING_INSTRUCTION_NODE) {
+                add(depth, `<?${node.target} ${node.data}?>`);
+            }
         }
-        tasks.push({ node: last.nextSibling, depth });
-        if (node.nodeType === Node.ELEMENT_NODE) {
-            lines.push(`${begin}<${PREFIXES[node.namespaceURI] ?? ""}${node.localName}>`);
-            const attributes = [...node.attributes].map((attribute) => `${PREFIXES[attribute.namespaceURI] ?? ""}${attribute.localName}="${attribute.value}"`);
-            for (const attribute of attributes.sort()) lines.push(`${begin}  ${attribute}`);
-            tasks.push({ node: node.firstChild, depth: depth + 1 });
-            const { shadowRoot } = node;
-            if (shadowRoot) tasks.push({ node: shadowRoot.firstChild, depth: depth + 1, heading: `#shadow-root (${shadowRoot.mode})` });
-            const isTemplate = node instanceof HTMLTemplateElement || node.content instanceof DocumentFragment;
-            if (isTemplate) tasks.push({ node: node.content.firstChild, depth: depth + 1, heading: "content" });
-        } else if (node.nodeType === Node.COMMENT_NODE) {
-            lines.push(`${begin}<!-- ${node.data} -->`);
-        } else if (node.nodeType === Node.DOCUMENT_TYPE_NODE) {
-            const ids = node.publicId || node.systemId ? ` "${node.publicId}" "${node.systemId}"` : "";
-            lines.push(`${begin}<!DOCTYPE ${node.name}${ids}>`);
-        } else if (node.nodeType === Node.PROCESSING_INSTRUCTION_NODE) {
-            lines.push(`${begin}<?${node.target} ${node.data}?>`);
+    };
+    const addElement = (element, depth) => {
+        add(depth, `<${nameOf(element)}>`);
+        const attributes = [...element.attributes].map((attribute) => `${nameOf(attribute)}="${attribute.value}"`);
+        for (const attribute of attributes.sort()) add(depth + 1, attribute);
+        const { shadowRoot, content } = element;
+        if (content instanceof DocumentFragment) {
+            add(depth + 1, "content");
+            addChildren(content, depth + 2);
         }
-    }
+        if (shadowRoot) {
+            add(depth + 1, `#shadow-root (${shadowRoot.mode})`);
+            addChildren(shadowRoot, depth + 2);
+        }
+        addChildren(element, depth + 1);
+    };
+    addChildren(root, 0);
     return lines.join("\n").split("\n");
 }
 

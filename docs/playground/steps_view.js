@@ -8,18 +8,13 @@ import { classOf } from "playground/views.js";
 /** The time between steps while they play, in milliseconds. */
 const BEAT = 900;
 
-/** The anchors of algorithms in the standard. */
+/** The anchors of those algorithms in the standard whose anchors are not their names. */
 const ANCHORS = {
     "adoption agency": "adoption-agency-algorithm",
     "foster parenting": "foster-parent",
-    "reconstruct the active formatting elements": "reconstruct-the-active-formatting-elements",
-    "close a p element": "close-a-p-element",
-    "generate implied end tags": "generate-implied-end-tags",
-    "generate all implied end tags thoroughly": "generate-all-implied-end-tags-thoroughly",
     "clear the stack back to a context": "clear-the-stack-back-to-a-table-context",
-    "close the cell": "close-the-cell",
 };
-const PARSING = "https://html.spec.whatwg.org/multipage/parsing.html#";
+const addressOf = (algorithm) => `https://html.spec.whatwg.org/multipage/parsing.html#${ANCHORS[algorithm] ?? algorithm.replaceAll(" ", "-")}`;
 
 const MARKS = { m: "moves nodes", f: "inserts before a table", c: "closes by implication", e: "has a parse error" };
 
@@ -28,6 +23,31 @@ const SIGNS = {
     insert: "+", "insert-text": "+", move: "→", "move-children": "→", remove: "−", "clone-children": "⧉", "add-attribute": "+",
     "attach-shadow-root": "+", close: "✓", "close-by-implication": "✓", "set-quirks-mode": "·", "mark-script": "·",
 };
+
+/** The node that an operation changes; the class and the badge of its row. */
+function changeOf({ type, node, from, parent, by }) {
+    switch (type) {
+        case "insert":
+        case "insert-text":
+            if (by.includes("foster parenting")) return [node, "inserted", "inserted before the table · foster parenting"];
+            return [node, "inserted", by.at(-1) === "reconstruct the active formatting elements" && "reconstructed"];
+        case "move":
+            return [node, "moved", [`from ${from.name}#${from.number}`, ...by.slice(-1)].join(" · ")];
+        case "move-children":
+            return [parent, "moved", `has the children of ${from.name}#${from.number}`];
+        case "clone-children":
+            return [node, "inserted", "cloned content"];
+        case "add-attribute":
+        case "attach-shadow-root":
+            return [node, "inserted"];
+        case "close":
+            return [node, "closed", "closed"];
+        case "close-by-implication":
+            return [node, "closed", "closed by implication"];
+        default:
+            return [];
+    }
+}
 
 /** Connects the panel; `host` has the engine, the state and `toggle(row)`. */
 export function makeStepsView(panel, host) {
@@ -83,20 +103,17 @@ export function makeStepsView(panel, host) {
 
     /** Draws a line under the slider for each step that does something unusual. */
     function drawMarks() {
-        const svg = parts.marks;
         const marks = [...overview.marks];
-        svg.setAttribute("viewBox", `0 0 ${Math.max(1, overview.count - 1)} 1`);
-        const lines = marks.flatMap((kind, index) => {
-            if (kind === ".") return [];
-            const line = document.createElementNS("http://www.w3.org/2000/svg", "path");
-            line.setAttribute("class", kind);
-            line.setAttribute("d", `M${index} 0V1`);
-            return [line];
+        const kinds = Object.keys(MARKS).filter((kind) => marks.includes(kind));
+        const lines = kinds.map((kind) => {
+            const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+            path.setAttribute("class", kind);
+            path.setAttribute("d", marks.map((mark, index) => (mark === kind ? `M${index} 0V1` : "")).join(""));
+            return path;
         });
-        svg.replaceChildren(...lines);
-        parts.legend.replaceChildren(
-            ...Object.entries(MARKS).filter(([kind]) => marks.includes(kind)).map(([kind, text]) => span(`key ${kind}`, text)),
-        );
+        parts.marks.setAttribute("viewBox", `0 0 ${Math.max(1, overview.count - 1)} 1`);
+        parts.marks.replaceChildren(...lines);
+        parts.legend.replaceChildren(...kinds.map((kind) => span(`key ${kind}`, MARKS[kind])));
     }
 
     function showStep() {
@@ -169,7 +186,7 @@ export function makeStepsView(panel, host) {
         const line = element("li", { className: type }, span("sign", SIGNS[type] ?? "·"), element("span", {}, ...(words[type]?.() ?? [type])));
         if (before && type !== "close") line.lastChild.append(" before ", name(before));
         const algorithm = by.at(-1);
-        if (algorithm) line.append(link(PARSING + ANCHORS[algorithm], span("by", algorithm)));
+        if (algorithm) line.append(link(addressOf(algorithm), span("by", algorithm)));
         return line;
     }
 
@@ -177,32 +194,16 @@ export function makeStepsView(panel, host) {
     function findChanges() {
         changes = new Map();
         const add = (id, className, badge) => {
-            const change = changes.get(id) ?? { classes: [], badges: [] };
-            if (!change.classes.includes(className)) change.classes.push(className);
-            if (badge && !change.badges.includes(badge)) change.badges.push(badge);
-            changes.set(id, change);
+            if (!changes.has(id)) changes.set(id, { classes: new Set(), badges: new Set() });
+            changes.get(id).classes.add(className);
+            if (badge) changes.get(id).badges.add(badge);
         };
-        for (const { operations } of step.rules) {
-            for (const { type, node, from, parent, by } of operations) {
-                const algorithm = by.at(-1);
-                const how = algorithm ? ` · ${algorithm}` : "";
-                if (type === "insert" || type === "insert-text") {
-                    add(node.number, "inserted", by.includes("foster parenting") ? "inserted before the table · foster parenting" : algorithm === "reconstruct the active formatting elements" ? "reconstructed" : "");
-                } else if (type === "move") {
-                    add(node.number, "moved", `from ${from.name}#${from.number}${how}`);
-                } else if (type === "move-children") {
-                    add(parent.number, "moved", `has the children of ${from.name}#${from.number}`);
-                } else if (type === "clone-children" || type === "add-attribute" || type === "attach-shadow-root") {
-                    add(node.number, "inserted", type === "clone-children" ? "cloned content" : "");
-                } else if (type === "close-by-implication") {
-                    add(node.number, "closed", "closed by implication");
-                } else if (type === "close") {
-                    add(node.number, "closed", "closed");
-                }
-            }
+        for (const operation of step.rules.flatMap(({ operations }) => operations)) {
+            const [node, ...change] = changeOf(operation);
+            if (node) add(node.number, ...change);
         }
         const current = step.openElements.at(-1)?.split("#")[1];
-        if (current) add(Number(current), "current", "");
+        if (current) add(Number(current), "current");
     }
 
     /** Marks the token in the source, and dims what is not yet read. */
@@ -216,7 +217,7 @@ export function makeStepsView(panel, host) {
     /** Makes the row of what has changed the active one: a node that was moved, or the last one that was inserted. */
     async function markChange() {
         const shown = step;
-        const has = (name) => [...changes.keys()].filter((id) => changes.get(id).classes.includes(name));
+        const has = (name) => [...changes.keys()].filter((id) => changes.get(id).classes.has(name));
         const id = has("moved")[0] ?? has("inserted").at(-1) ?? has("current")[0];
         const index = id === undefined ? -1 : await engine.ask("rowOf", true, id);
         // Another step may have been asked for meanwhile.

@@ -59,10 +59,11 @@ export function treeList(panel, label, options) {
         load: options.load,
         make: (row) => makeRow(row, options.note?.(row)),
         activated(row, isByKey) {
-            if (!row) return;
             pointAt(row);
-            if (isByKey && row.span) reveal(row.span);
+            if (isByKey && row?.span) reveal(row.span);
         },
+        pointed: pointAt,
+        opened: options.made,
         keys: (event, row) => row && pressed(event, row, list, options),
     });
     list.list.addEventListener("click", (event) => {
@@ -72,17 +73,12 @@ export function treeList(panel, label, options) {
         if (isArrow && row.isOpen !== null) options.toggle(row);
         else if (row.span) reveal(row.span);
     });
-    list.list.addEventListener("dblclick", (event) => {
-        const row = list.rowAt(list.indexOf(event.target));
-        if (row) options.made?.(row);
-    });
-    list.list.addEventListener("pointerover", ({ target }) => pointAt(list.rowAt(list.indexOf(target))));
-    list.list.addEventListener("pointerleave", () => point(null));
     return list;
 }
 
+/** Highlights a row in the source; without a row, nothing. */
 function pointAt(row) {
-    if (row) point(row.span, [row.startTag, row.endTag]);
+    point(row?.span, [row?.startTag, row?.endTag]);
 }
 
 /** The keys of a tree, by the ARIA practices, and `s` for the step that made the node. */
@@ -100,8 +96,8 @@ function pressed(event, row, list, options) {
             if (row.span) select(row.span);
             return true;
         case "s":
-            options.made?.(row);
-            return Boolean(options.made);
+            options.made(row);
+            return true;
         default:
             return false;
     }
@@ -117,7 +113,7 @@ function makeRow(node, note) {
     if (node.depth > DEEPEST_INDENTATION) row.append(span("badge", `level ${node.depth + 1}`));
     if (note) {
         row.classList.add(...note.classes);
-        row.append(...note.badges.map((text) => span("badge change", text)));
+        for (const text of note.badges) row.append(span("badge change", text));
     }
     return row;
 }

@@ -16,21 +16,14 @@ export function makeTokensView(panel, host) {
             point(row.span);
             reveal(row.span);
         },
+        pointed: (row) => point(row?.span),
+        opened: (row, index) => host.showStep(index),
         keys(event, row) {
             if (event.key === "Enter") select(row.span);
             else if (event.key === "s") host.showStep(list.active);
             else return false;
             return true;
         },
-    });
-    list.list.addEventListener("pointerover", ({ target }) => {
-        const row = list.rowAt(list.indexOf(target));
-        if (row) point(row.span);
-    });
-    list.list.addEventListener("pointerleave", () => point(null));
-    list.list.addEventListener("dblclick", ({ target }) => {
-        const index = list.indexOf(target);
-        if (index >= 0) host.showStep(index);
     });
     return { show: () => list.refresh() };
 }

@@ -24,7 +24,8 @@ export class VirtualList {
      * @param panel the element that scrolls
      * @param attributes those of the list, such as its role
      * @param options `load(from, count)`, which returns `{ rows, count }` or nothing; `make(row, index)`, which returns an element;
-     *     `activated(row, isByKey)`; `keys(event, row)`, which returns whether it has handled the key
+     *     `activated(row, isByKey)`; `pointed(row)`, with `undefined` when the pointer leaves; `opened(row, index)` after a double
+     *     click; `keys(event, row)`, which returns whether it has handled the key
      */
     constructor(panel, attributes, options) {
         this.panel = panel;
@@ -34,10 +35,11 @@ export class VirtualList {
         panel.addEventListener("scroll", () => this.#scrolled());
         new ResizeObserver(() => this.#scrolled()).observe(panel);
         this.list.addEventListener("keydown", (event) => this.#pressed(event));
-        this.list.addEventListener("click", (event) => {
-            const index = this.indexOf(event.target);
-            if (index >= 0) this.activate(index);
-        });
+        const on = (type, call) => this.list.addEventListener(type, ({ target }) => call(this.indexOf(target)));
+        on("click", (index) => this.activate(index));
+        on("pointerover", (index) => this.options.pointed(this.rowAt(index)));
+        on("pointerleave", () => this.options.pointed());
+        on("dblclick", (index) => this.rowAt(index) && this.options.opened(this.rowAt(index), index));
     }
 
     /** The index of the row of an element. */
