@@ -344,8 +344,11 @@ const tests = {
         assert.deepEqual(await page.evaluate(TREE), ["<td>", " <noscript>", "  <b>"]);
         await page.evaluate(`document.getElementById("context").select()`);
         await andShown(() => page.type("svg"));
+        const top = `document.querySelector("main").getBoundingClientRect().top`;
+        const before = await page.evaluate(top);
         await page.type(" <");
         await page.until(`/invalid context element "svg <"/.test(document.getElementById("context-error").textContent)`);
+        assert.equal(await page.evaluate(top), before, "the panes do not move");
         assert.equal(await page.evaluate(`document.getElementById("context").getAttribute("aria-invalid")`), "true");
     },
 
