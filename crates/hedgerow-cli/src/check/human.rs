@@ -28,9 +28,13 @@ pub(crate) struct Style {
 impl Style {
     pub(super) fn new(is_coloured: bool, is_short: bool) -> Self {
         let renderer = if is_coloured { Renderer::styled() } else { Renderer::plain() };
-        let width = terminal_width().unwrap_or(DEFAULT_TERM_WIDTH);
-        let renderer = renderer.short_message(is_short).term_width(width);
-        Self { renderer, is_coloured, is_short, width }
+        Self { renderer: renderer.short_message(is_short), is_coloured, is_short, width: 0 }
+            .of_width(terminal_width().unwrap_or(DEFAULT_TERM_WIDTH))
+    }
+
+    /// Returns the same style for a terminal with this number of columns.
+    fn of_width(self, width: usize) -> Self {
+        Self { renderer: self.renderer.term_width(width), width, ..self }
     }
 
     /// Appends all findings.
@@ -80,4 +84,31 @@ fn title<'f>(finding: &Finding<'f>) -> Group<'f> {
 fn position(checked: &Checked<'_>, finding: &Finding<'_>) -> String {
     let start = finding.start;
     format!("{}:{}:{}", checked.name, start.line, start.column)
+}
+
+#[cfg(test)]
+mod tests {
+    use hedgerow::Parser;
+
+    use super::*;
+    use crate::check::Levels;
+    use crate::input::Name;
+
+    #[test]
+    fn an_excerpt_is_as_wide_as_the_terminal() {
+        let long = "x".repeat(300);
+        let html = format!("<p>{long}</b {long}='y'>{long}\n\n<!DOCTYPE {long}> {long}</i>{long}");
+        let parsed = Parser::new().collect_errors(true).source_spans(true).parse(&html);
+        let levels = Levels::new(&[], &[]).unwrap();
+        let checked = Checked::new(&Name::StandardInput, &html, &parsed, &levels);
+        assert!(checked.findings.len() >= 4);
+        for width in [40, 80, 200] {
+            let mut output = Vec::new();
+            Style::new(false, false).of_width(width).write(&checked, &mut output);
+            let output = String::from_utf8(output).unwrap();
+            for line in output.lines().filter(|line| line.contains(" | ")) {
+                assert!(line.chars().count() <= width, "{width}: {line}");
+            }
+        }
+    }
 }
