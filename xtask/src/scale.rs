@@ -25,8 +25,9 @@ pub(crate) struct Options {
     spark: bool,
 }
 
-/// The packages of every step. Each step has the same packages, because cargo would rebuild `DataFusion` for another set.
-const PACKAGES: [&str; 10] = [
+/// The arguments of every step: the profile, the packages and the features. They are the same in each step, because cargo would
+/// rebuild `DataFusion` for other packages or features.
+const COMMON_ARGUMENTS: [&str; 10] = [
     "--profile", "scale", "-p", "hedgerow-columns", "-p", "hedgerow-datafusion", "-p", "hedgerow-cli",
     "--features", "hedgerow-cli/sql",
 ];

@@ -408,7 +408,7 @@ impl<'d> AttributeRef<'d> {
 
     /// Returns the name as numbers of this document.
     #[inline]
-    pub(crate) fn name_number(self) -> AttributeName {
+    pub(crate) fn interned_name(self) -> AttributeName {
         self.attribute.name
     }
 

@@ -389,7 +389,7 @@ impl ElementIndex {
         let [mut ids, mut classes, mut names] = [(); 3].map(|()| Vec::new());
         let mut bytes_left = Some(document.text.len() + BYTES_FOR_A_NODE * document.node_count());
         for node in document.root().descendants() {
-            let Some(name) = node.name_number() else { continue };
+            let Some(name) = node.interned_name() else { continue };
             let number = elements.len() as u64;
             let pair = |key: u32| u64::from(key) << 32 | number;
             elements.push(node.slot());

@@ -279,16 +279,8 @@ mod tests {
     fn the_short_cut_to_the_body_does_what_the_rules_do_for_each_element() {
         for name in NAMES.split_whitespace() {
             for start in [
-                "",
-                "<!DOCTYPE html>",
-                "<!DOCTYPE html> <!--x-->",
-                "<html lang=en>",
-                "<head>",
-                "<title>t</title>",
-                "<head></head>",
-                "</head> ",
-                "<noscript>",
-                "<template>",
+                "", "<!DOCTYPE html>", "<!DOCTYPE html> <!--x-->", "<html lang=en>", "<head>",
+                "<title>t</title>", "<head></head>", "</head> ", "<noscript>", "<template>",
             ] {
                 let html = format!("{start}<{name} a=b>x<i>y</i></{name}>z<body c=d><html e=f>");
                 assert_eq!(operations(&html, false), operations(&html, true), "{html}");
