@@ -1,4 +1,4 @@
-//! What may become an end tag in RAWTEXT.
+//! The states that may read an end tag in RAWTEXT.
 
 use hedgerow_input::InputStream;
 

@@ -1,4 +1,4 @@
-//! What may become an end tag in RCDATA.
+//! The states that may read an end tag in RCDATA.
 
 use hedgerow_input::InputStream;
 

@@ -1,4 +1,4 @@
-//! What may become an end tag in script data, and the start of the escape `<!--`.
+//! The states that may read an end tag in script data, and the start of the escape `<!--`.
 
 use hedgerow_input::{InputStream, Next};
 
