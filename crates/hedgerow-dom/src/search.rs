@@ -127,7 +127,7 @@ impl Order {
 ///
 /// A parser nearly always creates nodes in tree order, so the tree order is a few long runs of consecutive slots. Iterating
 /// over slots takes a fraction of the time, because the processor can prefetch them. One walk finds the runs, and
-/// [`SearchCache`](crate::search_cache::SearchCache) keeps them until links change.
+/// `search_cache.rs` keeps them until links change.
 ///
 /// ```text
 /// scan after a node:
