@@ -64,7 +64,7 @@ type WholeStage<'w, M> = crate::trace::Tracer<'w, DomSink<'w, M>>;
 #[cfg(not(feature = "compact"))]
 type WholeStage<'w, M> = TreeBuilder<DomSink<'w, M>>;
 
-impl<'j, 'w> Job<'j, 'w> {
+impl<'j> Job<'j, '_> {
     pub(crate) fn new(parser: &'j Parser, context: Option<&'j Context>) -> Self {
         Self { parser, context, spare: None, watcher: None, changed_encoding: None }
     }

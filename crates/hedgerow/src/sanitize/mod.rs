@@ -9,6 +9,7 @@
 //!
 //! In the standard: section "HTML sanitization".
 
+mod marks;
 mod parse;
 mod set_html;
 mod sink;

@@ -25,86 +25,9 @@ use hedgerow_sanitize::{
 use hedgerow_tokenizer::{AttributePlace, Text};
 use hedgerow_tree::{AncestorSet, ElementAttributes, InsertionLocation, SourceToken, TreeSink, WatchedToken};
 
+use super::marks::Marks;
 use crate::dom_sink::{DomSink, new_text};
 use crate::mode::Mode;
-
-/// The decisions on elements that are not kept.
-#[derive(Debug, Default)]
-struct Marks {
-    /// For each slot: 0 if the node is kept, [`REMOVED`](Self::REMOVED) if it is removed, and otherwise the number of its target
-    /// plus `REMOVED` + 1.
-    by_slot: Vec<u32>,
-    /// The slots with a mark.
-    slots: Vec<Slot>,
-    /// The locations that the children of replaced elements are inserted at.
-    targets: Vec<Option<InsertionLocation<Slot>>>,
-}
-
-impl Marks {
-    const REMOVED: u32 = 1;
-
-    /// Returns the decision that was made on an element.
-    #[inline]
-    fn state(&self, node: Slot) -> Action {
-        match self.by_slot.get(node.index()) {
-            None | Some(0) => Action::Keep,
-            Some(&Self::REMOVED) => Action::Remove,
-            Some(_) => Action::ReplaceWithChildren,
-        }
-    }
-
-    /// Whether a node is removed.
-    #[inline(always)]
-    fn is_removed(&self, node: Slot) -> bool {
-        self.by_slot.get(node.index()) == Some(&Self::REMOVED)
-    }
-
-    /// Marks a node.
-    fn mark(&mut self, node: Slot, action: Action) {
-        let index = node.index();
-        if index >= self.by_slot.len() {
-            self.by_slot.resize((index + 1).next_multiple_of(64), 0);
-        }
-        if self.by_slot[index] == 0 {
-            self.slots.push(node);
-        }
-        self.by_slot[index] = match action {
-            Action::Keep => 0,
-            Action::Remove => Self::REMOVED,
-            Action::ReplaceWithChildren => {
-                self.targets.push(None);
-                Self::REMOVED + self.targets.len() as u32
-            }
-        };
-    }
-
-    /// Whether elements are replaced.
-    #[inline]
-    fn have_replaced(&self) -> bool {
-        !self.targets.is_empty()
-    }
-
-    /// Returns the number of the target of a replaced element.
-    #[inline]
-    fn number_of_target(&self, node: Slot) -> Option<usize> {
-        let number = self.by_slot.get(node.index())?.checked_sub(Self::REMOVED + 1)?;
-        Some(number as usize)
-    }
-
-    /// Returns the target of a replaced element that was inserted.
-    #[inline]
-    fn target(&self, node: Slot) -> Option<InsertionLocation<Slot>> {
-        self.targets.get(self.number_of_target(node)?).copied().flatten()
-    }
-
-    /// Sets the target of a replaced element.
-    fn set_target(&mut self, node: Slot, target: Option<InsertionLocation<Slot>>) {
-        let number = self.number_of_target(node);
-        if let Some(old) = number.and_then(|number| self.targets.get_mut(number)) {
-            *old = target;
-        }
-    }
-}
 
 /// A sink that passes on the nodes and attributes that the rules allow.
 #[derive(Debug)]
@@ -149,7 +72,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
 
     /// Returns the inner sink, the report, and the roots of the trees that are not part of the result.
     pub(crate) fn into_parts(self) -> (DomSink<'w, M>, Report, Vec<Slot>) {
-        let mut roots = self.marks.slots;
+        let mut roots = self.marks.into_slots();
         roots.extend(self.limbo);
         (self.inner, self.report, roots)
     }
