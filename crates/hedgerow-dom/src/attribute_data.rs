@@ -1,4 +1,4 @@
-//! The types of stored attributes.
+//! The types of stored attributes, and the changes of long lists.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
@@ -74,7 +74,7 @@ impl KnownClasses {
     pub(crate) const LONG: usize = 256;
 }
 
-/// The number of attributes of the base for each change at which the changes are merged.
+/// The changes are merged when the base has fewer than this number of attributes for each change.
 const ATTRIBUTES_FOR_A_CHANGE: u32 = 2;
 
 /// The changes of one element's long list of attributes, stored outside the list.
@@ -97,7 +97,7 @@ pub(crate) struct AttributeOverlay {
     pub(crate) base: AttributeRange,
     /// The pieces by the key of their first attribute. They do not overlap.
     pieces: BTreeMap<u32, Piece>,
-    /// The keys of attributes that are not in the base.
+    /// The keys of attributes that are stored outside the base: the changed ones and the added ones.
     own: HashMap<AttributeName, u32>,
     next_key: u32,
     /// The number of attributes.
@@ -107,9 +107,9 @@ pub(crate) struct AttributeOverlay {
 /// A run of attributes with consecutive keys that are also consecutive in the vector.
 #[derive(Clone, Copy, Debug)]
 struct Piece {
-    /// The key after the last one.
+    /// The key after the last attribute of the run.
     end: u32,
-    /// The index of the first one in the vector.
+    /// The index of the first attribute of the run in the vector.
     index: u32,
 }
 
@@ -138,14 +138,14 @@ impl AttributeOverlay {
         0..self.next_key
     }
 
-    /// Whether merging the changes costs about as much as they did.
+    /// Whether merging the changes costs about as much as making them did.
     pub(crate) fn is_worth_merging(&self) -> bool {
         let own = self.own.len() as u32;
         let kept = self.length - own;
         self.base.length - kept + own > self.base.length / ATTRIBUTES_FOR_A_CHANGE
     }
 
-    /// Finds an attribute that is not in the base.
+    /// Finds an attribute that is stored outside the base.
     pub(crate) fn find_own(&self, name: AttributeName) -> Option<FoundAttribute> {
         let order = *self.own.get(&name)?;
         Some(FoundAttribute { order, index: self.pieces.get(&order)?.index as usize })
@@ -174,7 +174,7 @@ impl AttributeOverlay {
         (key >= keys.start).then(|| (key, (piece.index + (key - start)) as usize))
     }
 
-    /// Returns the keys and indices of the attributes that are not in the base.
+    /// Returns the keys and indices of the attributes that are stored outside the base.
     pub(crate) fn own_attributes(&self) -> impl Iterator<Item = (u32, usize)> {
         self.own.values().filter_map(|key| Some((*key, self.pieces.get(key)?.index as usize)))
     }
@@ -191,7 +191,7 @@ impl AttributeOverlay {
         self.put(found.order, name, index);
     }
 
-    /// Removes an attribute, whose name the caller passes.
+    /// Removes the attribute with this name.
     pub(crate) fn remove(&mut self, found: FoundAttribute, name: AttributeName) {
         self.own.remove(&name);
         self.take_out(found.order);
@@ -217,8 +217,8 @@ impl AttributeOverlay {
         *old_base = base;
     }
 
-    /// Returns the overlay for another document, in which the base has another range. `copy` copies an attribute that is not in
-    /// the base, and returns its name and its index in that document.
+    /// Returns the overlay for another document, in which the base has another range. `copy` copies an attribute that is stored
+    /// outside the base, and returns its name and its index in that document.
     pub(crate) fn imported(
         &self,
         base: AttributeRange,
@@ -254,7 +254,7 @@ impl AttributeOverlay {
         }
     }
 
-    /// Whether the tables agree with each other and with the names of the attributes.
+    /// Whether the fields agree with each other and with the names of the attributes.
     pub(crate) fn is_consistent(&self, name_at: impl Fn(usize) -> Option<AttributeName>) -> bool {
         let mut end = 0;
         let (mut length, mut own) = (0, 0);

@@ -107,8 +107,8 @@ impl<'d> Unchecked<'d> {
         self.document.attribute_value(element, name)
     }
 
-    /// Adds the attributes whose names the element does not have; the first one of several with the same name. Does nothing for a
-    /// node that is not an element.
+    /// Adds the attributes whose names the element does not have. Of several attributes with the same name, the first one is
+    /// added. Does nothing for a node that is not an element.
     pub fn add_missing_attributes<'v>(
         self,
         element: Slot,
@@ -406,7 +406,7 @@ impl<'d> AttributeRef<'d> {
         AttributeNameRef::new(&self.document.names, self.attribute.name)
     }
 
-    /// Returns the name as numbers of this document.
+    /// Returns the interned name, which is valid only in this document.
     #[inline]
     pub(crate) fn interned_name(self) -> AttributeName {
         self.attribute.name

@@ -42,10 +42,8 @@ impl Document {
         Ok(self.id_of(copy))
     }
 
-    /// Copies a node without its children and without its template contents. The copy has no parent.
-    ///
-    /// As in the standard, a clonable shadow root and its children are copied nevertheless.
-    /// <https://dom.spec.whatwg.org/#concept-node-clone>
+    /// Copies a node without its children and without its template contents. The copy has no parent. As in the standard, a
+    /// clonable shadow root and its children are copied nevertheless. <https://dom.spec.whatwg.org/#concept-node-clone>
     ///
     /// # Errors
     ///
@@ -104,7 +102,7 @@ trait CopyNodes {
 
     fn target(&mut self) -> &mut Document;
 
-    /// Copies a node without everything that it contains.
+    /// Copies a node without its contents.
     fn single_node(&mut self, node: Slot) -> Slot;
 
     /// Whether the copy of a host gets a copy of its shadow root.
@@ -121,7 +119,7 @@ trait CopyNodes {
         root
     }
 
-    /// Copies the descendants of `original` into `copy` in tree order. Adds their template contents and shadow roots to `pending`.
+    /// Copies the descendants of `original` into `copy` in tree order, and adds their fragments to `pending`.
     fn descendants(&mut self, original: Slot, copy: Slot, pending: &mut Vec<(Slot, Slot)>) {
         self.fragments(original, copy, pending);
         let (mut node, mut parent) = (original, copy);

@@ -12,9 +12,7 @@ use crate::source::NewSource;
 use crate::text::TextHeap;
 use crate::unchecked::Unchecked;
 
-/// A document: a vector of nodes, a vector of attributes, and a heap of text.
-///
-/// <https://dom.spec.whatwg.org/#interface-document>
+/// A document: a vector of nodes, a vector of attributes, and a heap of text. <https://dom.spec.whatwg.org/#interface-document>
 #[derive(Clone)]
 pub struct Document {
     pub(crate) nodes: NodeVector,
@@ -36,9 +34,8 @@ impl Document {
         Self::with_source(NewSource::Copied(""))
     }
 
-    /// Creates an empty document with its source, and reserves room for the nodes that such a source usually becomes.
-    ///
-    /// Text of the source need not be copied again: see [`NewText::OfSource`](crate::NewText::OfSource).
+    /// Creates an empty document with its source, and reserves room for the nodes that such a source usually becomes. Text of the
+    /// source need not be copied again: see [`NewText::OfSource`](crate::NewText::OfSource).
     ///
     /// # Panics
     ///
@@ -117,11 +114,11 @@ impl Document {
         Some(self.source_spans.as_ref()?.source().unwrap_or_else(|| self.text.source()))
     }
 
-    /// Whether text was omitted because it did not fit. The source, texts, comments and values of attributes together have at most
-    /// 4 GiB.
+    /// Whether text was omitted because it did not fit. The source, texts, comments and values of attributes together have at
+    /// most 4 GiB.
     ///
-    /// Methods that return a `Result` return [`MutationRule::TooMuchText`](crate::MutationRule::TooMuchText) instead, and a parser
-    /// stops with a reason. Only methods that always return a node omit text.
+    /// Methods that return a `Result` return [`MutationRule::TooMuchText`](crate::MutationRule::TooMuchText) instead, and a
+    /// parser stops with a reason. Only methods that always return a node omit text.
     pub fn has_lost_text(&self) -> bool {
         self.text.is_full()
     }
@@ -142,9 +139,8 @@ fn attributes_for(tags: usize) -> usize {
     tags / 4
 }
 
-/// Estimates the number of tags of a source from the number of `<` in samples.
-///
-/// The estimate is bounded, so that no source reserves more than a small multiple of its own length.
+/// Estimates the number of tags of a source from the number of `<` in samples. The estimate is bounded, so that no source
+/// reserves more than a small multiple of its own length.
 pub(crate) fn estimate_of_tags(source: &[u8]) -> usize {
     const SAMPLE: usize = 256;
     const SAMPLES: usize = 64;

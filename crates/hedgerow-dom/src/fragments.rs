@@ -23,9 +23,8 @@ impl Document {
         self.rare.shadow_roots.get(&host).copied()
     }
 
-    /// The contents of the `template` element of a declarative shadow root are empty, because the parser puts its content into the
-    /// shadow root.
-    /// <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
+    /// The contents of the `template` element of a declarative shadow root are empty, because the parser puts the content of the
+    /// element into the shadow root. <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
     #[inline]
     pub(crate) fn template_contents(&self, template: Slot) -> Option<Slot> {
         Some(self.template_fragments(template)?.contents)
@@ -76,10 +75,8 @@ impl Document {
 }
 
 impl Unchecked<'_> {
-    /// Creates a shadow root for `host`.
-    ///
-    /// The caller guarantees that `host` is an element without a shadow root. An existing shadow root becomes a plain
-    /// `DocumentFragment`.
+    /// Creates a shadow root for `host`. The caller guarantees that `host` is an element without a shadow root; otherwise the
+    /// existing shadow root becomes a plain `DocumentFragment`.
     #[must_use]
     pub fn attach_shadow_root(self, host: Slot, init: ShadowRootInit) -> Slot {
         let document = self.document;
@@ -121,8 +118,8 @@ impl Unchecked<'_> {
 }
 
 impl NodeRef<'_> {
-    /// Returns the fragment into which a parser puts the content of a `template` element: its template contents, or the shadow root
-    /// that it declares; `None` for another node. Only a parser needs it.
+    /// Returns the fragment into which a parser puts the content of a `template` element: its template contents, or the shadow
+    /// root that it declares; `None` for another node. Only a parser needs it.
     #[inline]
     pub fn parser_contents(self) -> Option<Self> {
         let contents = self.document().parser_contents(self.slot());

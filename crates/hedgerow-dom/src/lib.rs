@@ -1,5 +1,4 @@
-//! The arena DOM: a [`Document`] is a few growing vectors. It is `Send + Sync`, without reference counting and without a
-//! lifetime.
+//! The arena DOM: a [`Document`] is a few growing vectors, `Send + Sync`, without reference counting and without a lifetime.
 //!
 //! Views ([`NodeRef`]) are for reading, ids ([`NodeId`]) for changing:
 //!

@@ -1,12 +1,12 @@
-//! Insertion, removal and moving of nodes. Only this file writes links. The children of a node form a ring: the `previous`
-//! link of the first child leads to the last child.
+//! Insertion, removal and moving of nodes. Only this file writes links, except those of nodes that are freed. The children of a
+//! node form a ring: the `previous` link of the first child leads to the last child.
 //!
 //! These are the low-level operations of a parser, on [`Unchecked`]. The caller guarantees that the tree stays a tree, which only
 //! debug builds check. The checked operations are in `edit/`.
 //!
-//! An index outside the document can follow the changes of links: this file and `edit/memory.rs`, which frees removed nodes, record
-//! each change *before* they make it. A parser appends new nodes all the time and does not record that. Instead, the next record
-//! also contains all nodes that are new: they were appended to their parents in the order of their slots.
+//! An index outside the document can follow the changes: this file, and the files of `edit/` that free, rename or change nodes,
+//! record each change *before* they make it. A parser appends new nodes all the time and does not record that. Instead, the next
+//! record also contains all nodes that are new: they were appended to their parents in the order of their slots.
 
 use std::mem::replace;
 
@@ -41,7 +41,8 @@ impl Unchecked<'_> {
     /// Inserts `node` into `parent` before its child `reference`, or as the last child if that is `None`. A node that has a
     /// parent is detached first.
     ///
-    /// The caller guarantees that `reference` is a child of `parent`, and the conditions of [`append`](Self::append). <https://dom.spec.whatwg.org/#concept-node-insert>
+    /// The caller guarantees that `reference` is a child of `parent`, and the conditions of [`append`](Self::append).
+    /// <https://dom.spec.whatwg.org/#concept-node-insert>
     #[inline]
     pub fn insert(self, parent: Slot, node: Slot, reference: Option<Slot>) {
         debug_assert!(self.document.may_contain(parent, node), "a child that would break the tree");
@@ -60,13 +61,12 @@ impl Unchecked<'_> {
         links.next_sibling = reference;
     }
 
-    /// Inserts text into `parent` before its child `reference`, or at the end if that is `None`. Appends it to the preceding sibling
-    /// if that is a `Text` node, and otherwise creates a `Text` node.
+    /// Inserts text into `parent` before its child `reference`, or at the end if that is `None`. Appends it to the preceding
+    /// sibling if that is a `Text` node, and otherwise creates a `Text` node.
     ///
     /// Returns the `Text` node. Does nothing if the text is empty, or if `parent` is a `Document`, which cannot have `Text`
     /// children. Text that does not fit is [omitted](Document::has_lost_text). The caller guarantees that `reference` is a child
-    /// of `parent`.
-    /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character>
+    /// of `parent`. <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character>
     #[inline(always)]
     pub fn insert_text<'t>(
         self,
@@ -148,7 +148,6 @@ impl Unchecked<'_> {
     }
 }
 
-/// The steps of these operations.
 impl Document {
     /// Links the neighbours of a new last child, and returns the node before it in the ring.
     #[inline(always)]
@@ -199,8 +198,7 @@ impl Document {
         Some(text)
     }
 
-    /// Links a text node after the last sibling of `first`, and returns that sibling; `None` if that sibling is a `Text`
-    /// node.
+    /// Links a text node after the last sibling of `first`, and returns that sibling; `None` if that sibling is a `Text` node.
     #[inline(always)]
     fn link_after_last(&mut self, first: Slot, text: Slot) -> Option<Slot> {
         let last = self.nodes[first].previous;
@@ -312,9 +310,8 @@ impl Document {
     }
 
     /// Whether `child` may be inserted into `parent`: the kinds fit, and `child` is not a host-including inclusive ancestor of
-    /// `parent`. <https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor>
-    ///
-    /// Only the nearest ancestors are compared, so that debug builds stay linear.
+    /// `parent`. Only the nearest ancestors are compared, so that debug builds stay linear.
+    /// <https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor>
     fn may_contain(&self, parent: Slot, child: Slot) -> bool {
         const ANCESTORS: usize = 256;
         let is_empty = self.first_child(child).is_none()
@@ -327,11 +324,12 @@ impl Document {
     }
 }
 
-/// The number of changes for each slot after which the record ends, because visiting all nodes costs less than replaying it.
+/// The number of changes for each slot after which the record ends, because visiting all nodes costs less than replaying the
+/// record.
 const MOST_CHANGES_FOR_A_SLOT: usize = 4;
 
 impl Document {
-    /// Records a change of links before it is made, and discards the cached tree order.
+    /// Records a change of links before it is made, and discards the cached results of searches.
     #[inline]
     pub(crate) fn links_change(&mut self, change: LinkChange) {
         if self.search_cache.is_in_use() {
@@ -373,7 +371,7 @@ impl Unchecked<'_> {
         self.document.search_cache.record_changes(record);
     }
 
-    /// Takes the changes since the last call, in order; `None` if they are not recorded or were too many.
+    /// Takes the changes since the last call, in order; `None` if changes are not recorded, or if there were too many.
     #[must_use]
     pub fn take_link_changes(self) -> Option<Vec<LinkChange>> {
         self.document.record_new_nodes();

@@ -165,9 +165,7 @@ impl BitOrAssign for NodeFlags {
 /// The strings of a `DocumentType` node: the name, the public ID and the system ID.
 pub(crate) type DoctypeSpans = [TextSpan; 3];
 
-/// The strings of a `DocumentType` node. Missing identifiers are empty.
-///
-/// <https://dom.spec.whatwg.org/#interface-documenttype>
+/// The strings of a `DocumentType` node. Missing identifiers are empty. <https://dom.spec.whatwg.org/#interface-documenttype>
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Doctype<'d> {
     /// The name.

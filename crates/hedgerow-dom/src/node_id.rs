@@ -21,8 +21,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The index of a node in the arena of its document: 4 bytes, not checked.
 ///
-/// Slots are for parsers, which use [`Document::unchecked`](crate::Document::unchecked), and for tables with an entry for each node. A slot is
-/// reused for another node after its node was removed, and denotes another node in another document. A [`NodeId`] detects both.
+/// Slots are for parsers ([`Document::unchecked`](crate::Document::unchecked)) and for tables with an entry for each node. A slot
+/// is reused for another node after its node was removed, and denotes another node in another document. A [`NodeId`] detects
+/// both.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Slot(NonZeroU32);
 
@@ -33,7 +34,7 @@ impl Slot {
     /// The greatest number of slots.
     pub(crate) const MOST: usize = u32::MAX as usize;
 
-    /// Returns the index for tables with an entry for each node: at least 1, less than [`Document::id_limit`](crate::Document::id_limit).
+    /// Returns the index for tables: at least 1, less than [`Document::id_limit`](crate::Document::id_limit).
     #[inline]
     pub const fn index(self) -> usize {
         self.0.get() as usize
@@ -125,16 +126,13 @@ impl NodeId {
         self.slot.index()
     }
 
-    /// Returns the id as a number of 96 bits that is not 0, for bindings to other languages.
-    ///
-    /// The number is valid only in this process.
+    /// Returns the id as a number of 96 bits that is not 0 and is valid only in this process, for bindings to other languages.
     pub const fn to_bits(self) -> u128 {
         (self.stamp() as u128) << 32 | self.slot.0.get() as u128
     }
 
-    /// Returns the id for a number of [`to_bits`](Self::to_bits); `None` for a number that it never returns.
-    ///
-    /// Any other number gives a stale or foreign id, or at worst the id of another node.
+    /// Returns the id for a number of [`to_bits`](Self::to_bits); `None` for a number that it never returns. Any other number
+    /// gives a stale or foreign id, or at worst the id of another node.
     pub const fn from_bits(bits: u128) -> Option<Self> {
         if bits >> 96 != 0 {
             return None;

@@ -1,5 +1,4 @@
-//! [`NodeRef`], the view of a node: its kind, its name and its data. Methods for its parent, children and siblings are in
-//! `traverse/`.
+//! [`NodeRef`], the view of a node: its kind, its name and its data. `traverse/` has the methods for its relatives.
 
 use std::hash::{Hash, Hasher};
 use std::str::SplitAsciiWhitespace;
@@ -13,9 +12,7 @@ use crate::document::Document;
 use crate::node::{Doctype, NodeData, NodeKind};
 use crate::node_id::{NodeId, Slot};
 
-/// A view of a node, for reading.
-///
-/// Two views are equal if they are views of the same node of the same `Document` value.
+/// A view of a node, for reading. Two views are equal if they are views of the same node of the same `Document` value.
 #[derive(Clone, Copy)]
 pub struct NodeRef<'d> {
     document: &'d Document,

@@ -1,4 +1,4 @@
-//! [`Rare`]: the data that few documents have, in a box that is allocated when the first of them is added. Among them is the
+//! [`Rare`]: the data that few documents have, in a box that is allocated when the first entry is added. Among them is the
 //! accounting of unused memory.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,11 +16,11 @@ use crate::node_id::{NodeId, Slot};
 pub(crate) struct Rare {
     /// The strings of each `DocumentType` node other than `<!DOCTYPE html>`.
     pub(crate) doctypes: SideTable<Slot, DoctypeSpans>,
-    /// The fragments of each `template` element that has [`NodeFlags::TEMPLATE_CONTENTS`](crate::node::NodeFlags::TEMPLATE_CONTENTS).
+    /// The fragments of each `template` element that has `NodeFlags::TEMPLATE_CONTENTS`.
     pub(crate) template_contents: SideTable<Slot, TemplateFragments>,
-    /// The shadow root of each element that has [`NodeFlags::SHADOW_HOST`](crate::node::NodeFlags::SHADOW_HOST).
+    /// The shadow root of each element that has `NodeFlags::SHADOW_HOST`.
     pub(crate) shadow_roots: SideTable<Slot, ShadowRootRecord>,
-    /// The changes of the attributes of each element that has [`NodeFlags::CHANGED_ATTRIBUTES`](crate::node::NodeFlags::CHANGED_ATTRIBUTES).
+    /// The changes of the attributes of each element that has `NodeFlags::CHANGED_ATTRIBUTES`.
     pub(crate) attribute_overlays: SideTable<Slot, Box<AttributeOverlay>>,
     /// Indexes of long lists, which elements may share.
     pub(crate) attribute_indexes: BTreeMap<AttributeRange, AttributeIndex>,
@@ -80,8 +80,8 @@ impl DerefMut for LazyRare {
 pub(crate) struct Reclamation {
     /// The approximate number of unused attributes in the vector.
     pub(crate) attributes: usize,
-    /// The long attribute lists whose text is already counted as unused, each by its start in the vector. Elements share such lists,
-    /// so the removal of a second element must not count the text again.
+    /// The long attribute lists whose text is already counted as unused, each by its start in the vector. Elements share such
+    /// lists, so the removal of a second element must not count the text again.
     pub(crate) shared_lists: BTreeSet<u32>,
     /// The number of attributes after the last compaction.
     pub(crate) attributes_kept: usize,

@@ -1,5 +1,4 @@
-//! The interface for the crates of this workspace that search, read and write documents: interned names, the scan and the
-//! index.
+//! The interface for the crates of this workspace that search, read and write documents: interned names, the scan and the index.
 //!
 //! An interned name is valid only in its own document, and nothing checks that, so the facade does not re-export this
 //! module. Other crates use [`ElementNameRef`](crate::ElementNameRef).
@@ -127,7 +126,7 @@ impl Order {
 ///
 /// A parser nearly always creates nodes in tree order, so the tree order is a few long runs of consecutive slots. Iterating
 /// over slots takes a fraction of the time, because the processor can prefetch them. One walk finds the runs, and
-/// `search_cache.rs` keeps them until links change.
+/// [`SearchCache`](crate::search_cache::SearchCache) caches them until links change.
 ///
 /// ```text
 /// scan after a node:
@@ -155,7 +154,8 @@ pub fn scan(document: &Document) -> Option<Scan<'_>> {
 }
 
 /// Like [`scan`], but only the elements after a descendant of the root. Computes the order if necessary, which takes a walk over
-/// the whole tree, so a caller first looks at some nodes without it. Returns `None` in the other cases of [`scan`].
+/// the whole tree, so a caller should first visit some nodes by following links. Returns `None` if nodes were added since the
+/// order was computed, or if the tree order differs too much from the order of slots.
 pub fn scan_after(node: NodeRef<'_>) -> Option<Scan<'_>> {
     let document = node.document();
     let mut scan = Scan::of(document, document.search_cache.order_or_compute(|| Order::of(document))?)?;
@@ -165,8 +165,9 @@ pub fn scan_after(node: NodeRef<'_>) -> Option<Scan<'_>> {
     Some(scan)
 }
 
-/// Returns a value that another crate computes from the tree of the root. The document keeps it until links or attributes
-/// change. Only one type is supported: `None` for other types, and if nodes were added since the first call.
+/// Returns a value in which another crate caches results for the tree of the root. The first call creates the value by
+/// `T::default()`, and the document keeps it until links or attributes change. Returns `None` for a type other than that of the
+/// first call, and if nodes were added since the first call.
 pub fn derived<T: Any + Default + Send + Sync>(document: &Document) -> Option<&T> {
     let compute =
         || -> (usize, Box<dyn Any + Send + Sync>) { (document.node_count(), Box::new(T::default())) };
@@ -187,7 +188,8 @@ pub fn may_have_attribute(
 }
 
 impl Document {
-    /// Returns the index of the first such attribute in the attribute vector; the length of the vector if no attribute matches.
+    /// Returns the index of the first attribute of the vector, from the index `from` on, that has this name and whose value has
+    /// one of these lengths and passes the test; the length of the vector if no attribute matches.
     fn first_with_value(
         &self,
         from: usize,
@@ -196,7 +198,7 @@ impl Document {
         mut test: impl FnMut(&str) -> bool,
     ) -> usize {
         let rest = self.attributes.get(from..).unwrap_or_default();
-        // OPTIMIZATION: compares the length first, because the text is not in the cache.
+        // OPTIMIZATION: compares the length first, because the text is probably not in the cache of the processor.
         let found = rest.iter().position(|attribute| {
             attribute.name == name
                 && lengths.contains(&attribute.value.length())
@@ -218,8 +220,8 @@ impl<'d> Scan<'d> {
         })
     }
 
-    /// Returns the next element with an attribute whose value has one of these lengths in bytes and passes a test. All calls for a
-    /// scan must have the same name, lengths and test.
+    /// Returns the next element with an attribute whose value has one of these lengths in bytes and passes a test. All calls for
+    /// a scan must have the same name, lengths and test.
     pub fn next_with_attribute(
         &mut self,
         name: AttributeName,
@@ -242,7 +244,7 @@ impl<'d> Scan<'d> {
                     continue;
                 }
                 // Except for changed or shared lists, attributes are in the order of their elements. So one search for the next
-                // match covers all elements before it.
+                // match covers all elements before that match.
                 if !is_changed && start >= self.without.end {
                     let found = document.first_with_value(start, name, lengths, &mut test);
                     self.without = start..found;
@@ -321,7 +323,7 @@ impl fmt::Debug for Scan<'_> {
     }
 }
 
-/// The number of requests after which an index repays the walk and sorting.
+/// The number of requests after which an index repays the time to build it.
 const WORTH_IT: u32 = 12;
 
 /// The number of bytes of ids and classes that may be read for each node, in addition to the length of the text.
@@ -376,12 +378,12 @@ fn hash(text: &str, state: &RandomState) -> u32 {
 ///     return the elements whose numbers are stored with its hash
 /// ```
 ///
-/// Any number of elements may share one long attribute. If the ids and classes of all elements are longer than the text of the
-/// document, the index has only names.
+/// Any number of elements may share one long attribute. If the ids and classes of all elements together are much longer than the
+/// text of the document, the index has only names.
 ///
-/// Hashes have 32 bits. The hashes of ids and classes ignore the case of ASCII letters, because classes and ids in quirks mode
-/// do. So the caller must compare the elements that are found. Each index has a random hash key, so that no document can have
-/// ids that collide on purpose.
+/// Hashes have 32 bits. The hashes of ids and classes ignore the case of ASCII letters, because in quirks mode, case does not
+/// distinguish ids and classes. So the caller must compare the ids and classes of the elements that are found. Each index has a
+/// random hash key, so that no document can have ids that collide on purpose.
 impl ElementIndex {
     fn of(document: &Document) -> Self {
         let state = RandomState::default();
@@ -419,8 +421,9 @@ impl ElementIndex {
         }
     }
 
-    /// Returns the elements that have one of these keys, in tree order and each once, and a few others whose keys have the same
-    /// hash. `None` for more than four keys, and for an id or a class if the index has only names.
+    /// Returns the elements that have one of these keys, in tree order and without repetition. A few other elements, whose keys
+    /// have the same hash, may be among them. `None` for more than four keys, and for an id or a class if the index has only
+    /// names.
     pub fn find<'k>(&self, keys: impl IntoIterator<Item = IndexKey<'k>>) -> Option<Indexed<'_>> {
         let mut pairs: [&[u64]; MOST_KEYS] = [&[]; MOST_KEYS];
         let mut places = pairs.iter_mut();
@@ -462,8 +465,8 @@ impl Iterator for Indexed<'_> {
 
 impl std::iter::FusedIterator for Indexed<'_> {}
 
-/// Returns the index of the elements in the tree of the root; `None` for the first dozen requests since a change, because fewer
-/// requests do not repay building it.
+/// Returns the index of the elements in the tree of the root; `None` for the first dozen requests since a change, which do not
+/// repay building it, and if nodes were added since it was built.
 pub fn index(document: &Document) -> Option<&ElementIndex> {
     let index = document.search_cache.index(WORTH_IT, || ElementIndex::of(document))?;
     (index.node_count == document.node_count()).then_some(index)

@@ -1,6 +1,5 @@
-//! [`SearchCache`]: results that a document caches for searches, until links or attributes change.
-//!
-//! `search.rs` computes them.
+//! [`SearchCache`]: results that a document caches for searches, until links or attributes change, and the record of changes
+//! of links. `search.rs` computes the results.
 
 use std::any::Any;
 use std::ops::Range;
@@ -21,7 +20,7 @@ struct Cached {
     /// The number of requests for the index while there was none; the index is built after several requests.
     index_requests: AtomicU32,
     index: OnceLock<Box<ElementIndex>>,
-    /// A value that another crate computes and caches here, and the number of nodes when it was computed.
+    /// A value in which another crate caches results, and the number of nodes when the value was created.
     derived: OnceLock<(usize, Box<dyn Any + Send + Sync>)>,
     /// The record of changes of links, if one is kept; then the cache is always in use.
     changes: Option<LinkChanges>,
@@ -85,7 +84,7 @@ impl SearchCache {
         self.0.get_or_init(Box::default).order.get_or_init(compute).as_ref()
     }
 
-    /// Returns the value of another crate, and the number of nodes when it was computed.
+    /// Returns the value of another crate, and the number of nodes when the value was created.
     pub(crate) fn derived(
         &self,
         compute: impl FnOnce() -> (usize, Box<dyn Any + Send + Sync>),
@@ -160,16 +159,16 @@ pub(crate) struct Order {
 
 /// The elements in the tree below the root, by id, class and name: [`index`](crate::search::index).
 ///
-/// The tables are sorted pairs of a key, in the upper half, and the number of an element, its position in `elements`.
+/// Each table has sorted pairs: a key in the upper half, and in the lower half the position of an element in `elements`.
 #[derive(Debug)]
 pub struct ElementIndex {
     /// The number of nodes when the index was built.
     pub(crate) node_count: usize,
     /// All elements in tree order.
     pub(crate) elements: Box<[Slot]>,
-    /// By hashes of ids and of classes; `None` if these are too long to be read for every element.
+    /// The pairs with hashes of ids, and those with hashes of classes; `None` if these are too long to be read for every element.
     pub(crate) ids_and_classes: Option<[Box<[u64]>; 2]>,
-    /// By numbers of names.
+    /// The pairs with indices of names.
     pub(crate) names: Box<[u64]>,
     /// The key of the hashes.
     pub(crate) state: RandomState,

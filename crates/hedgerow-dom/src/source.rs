@@ -16,9 +16,8 @@ use std::sync::Arc;
 pub struct SharedText(Arc<dyn AsRef<str> + Send + Sync>);
 
 impl SharedText {
-    /// Shares the text of an owner, for example a `String`, an `Arc<str>` or a string of another runtime.
-    ///
-    /// The owner has to return the same text each time. If it does not, reading the text of a document may panic.
+    /// Shares the text of an owner, for example a `String`, an `Arc<str>` or a string of another runtime. The owner has to return
+    /// the same text each time. If it does not, reading the text of a document may panic.
     pub fn new(owner: impl AsRef<str> + Send + Sync + 'static) -> Self {
         Self(Arc::new(owner))
     }

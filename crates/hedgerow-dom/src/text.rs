@@ -1,8 +1,7 @@
 //! The text heap: all text of a document, and spans of it.
 //!
-//! The heap of a document that is parsed from a complete source starts with that source, which never changes: a copy, or text that
-//! has other owners, too. Most texts are spans of the source, so they are not copied one by one. All other text follows the
-//! source.
+//! The heap starts with the source of the document. A complete source never changes: it is a copy, or text that has other
+//! owners, too. Most texts are spans of the source, so they are not copied one by one. All other text follows the source.
 //!
 //! If the source comes in chunks, it grows, so the other text begins at a fixed border after it. All of such a source counts as
 //! unused: the first compaction copies the used parts of the source to the other text, and drops the source.
@@ -13,8 +12,8 @@
 //! ```text
 //! append data to run:
 //!     if data follows the run in the source: extend the run
-//!     else if the run is at the end of the heap: push data
 //!     else if the filler after the run is long enough: overwrite filler with data
+//!     else if the run is at the end of the heap: replace its filler by data
 //!     else: copy the run to the end and push data; unless the run was in the source, also push filler of the same length
 //! ```
 //!
@@ -24,14 +23,12 @@
 //! Two rules prevent that a text is overwritten. Only the node that owns a run owns its filler; a copy of the node shares the
 //! text, but not the filler. And an empty span always starts at 0, so that it never points into filler.
 //!
-//! The run of a copied node is marked as shared until text is appended to it. The append copies the text, so that k copies of a
-//! text of n bytes, with one letter appended to each, take k * n bytes that are not in the input. The heap counts these bytes, so
-//! that a limit can stop a parser.
+//! The run of a copied node is marked as shared until text is appended to it. The append copies the text, so appending a letter
+//! to each of k copies of n bytes takes k * n bytes that are not in the input. The heap counts these bytes, so that a limit can
+//! stop a parser.
 //!
-//! Offsets are `u32`, so a heap holds at most 4 GiB. Text that does not fit is omitted, and the heap is
-//! [full](TextHeap::is_full) from then on.
-//!
-//! The heap counts unused text, and a [`Compaction`] copies the used text together when it is worthwhile.
+//! Offsets are `u32`, so a heap holds at most 4 GiB. Text that does not fit is omitted, and the heap is [full](TextHeap::is_full)
+//! from then on. The heap counts unused text, and a [`Compaction`] copies the used text together when it is worthwhile.
 
 use std::ops::Range;
 
@@ -122,9 +119,8 @@ pub enum NewText<'t> {
     /// Text that is copied into the heap.
     Copied(&'t str),
     /// A range of the source that was passed to [`with_source`](crate::Document::with_source), or of the
-    /// [chunks](crate::Unchecked::append_source) so far. The text is not copied.
-    ///
-    /// The caller guarantees that the range is on character boundaries. A range outside the source panics.
+    /// [chunks](crate::Unchecked::append_source) so far. The text is not copied. The caller guarantees that the range is on
+    /// character boundaries. A range outside the source panics.
     OfSource {
         /// The offset of its first byte.
         start: u32,
@@ -172,7 +168,7 @@ pub(crate) struct TextHeap {
     added: String,
     /// The offset of the first byte of the added text: the length of the source, or more if the source may grow.
     border: usize,
-    /// The approximate number of unused bytes of the added text. Shared text counts each time that it is discarded.
+    /// The approximate number of unused bytes of the added text, and all bytes of chunks. Shared text counts at each discard.
     unused: usize,
     /// The number of bytes that were copied because several nodes shared them and text was appended to one of these nodes.
     copied: u64,
@@ -194,7 +190,7 @@ impl TextHeap {
         is_full: false,
     };
 
-    /// Offsets are `u32`.
+    /// The maximum length, because offsets are `u32`.
     const LIMIT: usize = u32::MAX as usize;
 
     /// The longest source that comes in chunks.
@@ -213,7 +209,7 @@ impl TextHeap {
         (self.unused, self.copied, self.limit, self.is_full) = (0, 0, Self::LIMIT, false);
     }
 
-    /// Appends a chunk to the source, if the source is empty or consists of chunks. Returns whether it fitted.
+    /// Appends a chunk to the source, if the source is empty or consists of chunks. Returns whether the chunk fitted.
     pub(crate) fn append_source(&mut self, chunk: &str) -> bool {
         if self.source_length == 0 && self.added.is_empty() {
             self.border = Self::LONGEST_GROWING_SOURCE;
@@ -252,8 +248,6 @@ impl TextHeap {
         self.is_full
     }
 
-    /// Returns the number of bytes that were copied because several nodes shared them and text was appended to one of these
-    /// nodes.
     pub(crate) fn copied(&self) -> u64 {
         self.copied
     }
@@ -365,8 +359,8 @@ impl TextHeap {
         })
     }
 
-    /// Copies the text of spans of another heap. Spans that overlap share the copy. The result maps the spans to this heap; `None`
-    /// if the text does not fit.
+    /// Copies the text of spans of another heap. Spans that overlap share the copy. The result maps the spans to this heap;
+    /// `None` if the text does not fit.
     pub(crate) fn copy_from(&mut self, other: &Self, spans: Vec<TextSpan>) -> Option<Compaction> {
         let pieces = pieces_of(spans, self.end());
         let end = pieces.last().map_or(self.end(), |last| last.new_start + last.end - last.start);
@@ -505,7 +499,7 @@ impl TextHeap {
     #[inline]
     fn reserve(&mut self, length: usize) {
         if self.added.capacity() - self.added.len() < length {
-            // Grows by a quarter instead of doubling, because unused capacity is lost while the document exists.
+            // Grows by a quarter instead of doubling, because unused capacity is wasted as long as the document exists.
             self.added.reserve_exact(length + self.added.len() / 4);
         }
     }

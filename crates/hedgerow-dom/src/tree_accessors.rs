@@ -1,5 +1,4 @@
 //! The document element, the head, the body, the title, and the element with an id.
-//!
 //! <https://html.spec.whatwg.org/multipage/dom.html#dom-tree-accessors>
 
 use hedgerow_base::{NameId, known};
@@ -18,17 +17,14 @@ impl Document {
         if root.kind() == NodeKind::Document { root.first_element_child() } else { None }
     }
 
-    /// Returns the `head` element. <https://html.spec.whatwg.org/multipage/dom.html#the-head-element-2>
-    ///
-    /// The time is linear in the number of children of the document and of the `html` element.
+    /// Returns the `head` element, in time linear in the number of children of the document and of the `html` element.
+    /// <https://html.spec.whatwg.org/multipage/dom.html#the-head-element-2>
     pub fn head(&self) -> Option<NodeRef<'_>> {
         self.child_of_html_element(&[known::HEAD])
     }
 
-    /// Returns the `body` element, or the `frameset` element instead.
+    /// Returns the `body` element, or the `frameset` element instead, in the same time as [`head`](Self::head).
     /// <https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2>
-    ///
-    /// The time is linear in the number of children of the document and of the `html` element.
     pub fn body(&self) -> Option<NodeRef<'_>> {
         self.child_of_html_element(&[known::BODY, known::FRAMESET])
     }
@@ -39,15 +35,15 @@ impl Document {
     }
 
     /// Returns the title: the text of the first `title` element, trimmed and with collapsed whitespace; `None` without a `title`
-    /// element. <https://html.spec.whatwg.org/multipage/dom.html#document.title>
-    ///
-    /// Each call searches the tree for the `title` element, so its time is linear in the number of nodes before that element.
+    /// element. The time is linear in the number of nodes before that element.
+    /// <https://html.spec.whatwg.org/multipage/dom.html#document.title>
     pub fn title(&self) -> Option<String> {
         let text = self.root().descendants().find(|node| node.is_html(known::TITLE))?.own_text();
         Some(text.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
     }
 
-    /// Returns the first element with this id. The comparison is case-sensitive. Repeated calls use an index. <https://dom.spec.whatwg.org/#dom-nonelementparentnode-getelementbyid>
+    /// Returns the first element with this id. The comparison is case-sensitive. Repeated calls use an index.
+    /// <https://dom.spec.whatwg.org/#dom-nonelementparentnode-getelementbyid>
     #[doc(alias("getElementById", "get_element_by_id"))]
     pub fn element_by_id(&self, id: &str) -> Option<NodeRef<'_>> {
         let has_id = |node: &NodeRef<'_>| node.element_id() == Some(id);

@@ -1,7 +1,5 @@
 //! Tree order: [`DocumentPosition`] is the result of comparing two nodes, [`TreeOrder`] numbers all nodes, and an index path
-//! leads from the root to a node.
-//!
-//! <https://dom.spec.whatwg.org/#concept-tree-order>
+//! leads from the root to a node. <https://dom.spec.whatwg.org/#concept-tree-order>
 
 use std::fmt;
 
@@ -27,7 +25,6 @@ pub enum DocumentPosition {
     Disconnected,
 }
 
-/// Tree order.
 impl<'d> NodeRef<'d> {
     /// Returns the position of another node relative to this one. <https://dom.spec.whatwg.org/#dom-node-comparedocumentposition>
     ///
@@ -77,17 +74,14 @@ impl<'d> NodeRef<'d> {
         }
     }
 
-    /// Returns the index of the node: the number of its preceding siblings. <https://dom.spec.whatwg.org/#concept-tree-index>
-    ///
-    /// The time is linear in the result. To number all children of a node, iterate over them with `enumerate`.
+    /// Returns the index of the node: the number of its preceding siblings, in time linear in that number. To number all children
+    /// of a node, iterate over them with `enumerate`. <https://dom.spec.whatwg.org/#concept-tree-index>
     pub fn index(self) -> usize {
         self.previous_siblings().count()
     }
 
-    /// Returns the path from the root of the tree to the node: the index of each inclusive ancestor except the root.
-    ///
-    /// The paths of nodes of one tree compare in tree order. The time is linear in the sum of the indices, so it grows with the depth
-    /// and the width of the tree.
+    /// Returns the path from the root of the tree to the node: the index of each inclusive ancestor except the root. The paths of
+    /// nodes of one tree compare in tree order. The time is linear in the sum of the indices.
     pub fn index_path(self) -> Vec<usize> {
         let mut path: Vec<usize> = self.inclusive_ancestors().map(Self::index).collect();
         // The root has no index.
@@ -96,9 +90,8 @@ impl<'d> NodeRef<'d> {
         path
     }
 
-    /// Returns the node to which an index path leads from this node. The first index is that of a child, the next one that of a
-    /// grandchild, and so on; the empty path leads to this node. Returns `None` if there is no child with one of the indices. The
-    /// time is linear in the sum of the indices.
+    /// Returns the node to which an [index path](Self::index_path) leads from this node; the empty path leads to this node
+    /// itself. Returns `None` if there is no child with one of the indices. The time is linear in the sum of the indices.
     pub fn at_index_path(self, path: &[usize]) -> Option<NodeRef<'d>> {
         path.iter().try_fold(self, |node, &index| node.children().nth(index))
     }

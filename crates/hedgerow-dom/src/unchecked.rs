@@ -1,4 +1,4 @@
-//! [`Unchecked`]: creation of nodes, limits and source spans for a parser. `links.rs` has the changes of the tree.
+//! [`Unchecked`]: creation and description of nodes, the source, limits and source spans. `links.rs` has the changes of the tree.
 
 use std::ops::Range;
 
@@ -25,8 +25,8 @@ pub struct Unchecked<'d> {
 impl Unchecked<'_> {
     /// Makes this an empty document with another source, as [`Document::with_source`] does, but reuses its memory.
     ///
-    /// All ids of nodes become stale. The document keeps source spans if it kept them before. The caller guarantees that no parser
-    /// works on the document.
+    /// All ids of nodes become stale. The document keeps source spans if it kept them before. The caller guarantees that no
+    /// parser works on the document.
     ///
     /// # Panics
     ///
@@ -44,8 +44,7 @@ impl Unchecked<'_> {
         document.begin(source.into());
     }
 
-    /// Adds the root and the source to a document [without nodes](Document::without_nodes), and reserves room for the nodes that such a
-    /// source usually becomes.
+    /// Adds the root and the source to a document [without nodes](Document::without_nodes), and reserves room for nodes.
     ///
     /// # Panics
     ///
@@ -82,7 +81,7 @@ impl Unchecked<'_> {
     }
 }
 
-/// The kind and the data of a node: [`Unchecked::describe`].
+/// The kind and the data of a node, for a reader that learns them after the node's position: [`Unchecked::describe`].
 #[derive(Clone, Copy, Debug)]
 #[expect(missing_docs, reason = "as for the methods that create such nodes")]
 pub enum Description<'t> {
@@ -127,10 +126,10 @@ impl Unchecked<'_> {
         self.document.create_element_with_range(name, attributes)
     }
 
-    /// Creates an element with the attributes of a list, which another element had when the list was taken: "create an element for
-    /// the token for which another element was created". The elements share the list until one of them changes.
+    /// Creates an element with the attributes of a list, which another element had when the list was taken: "create an element
+    /// for the token for which another element was created". The elements share the list until one of them changes.
     ///
-    /// The caller guarantees that the list is of this document, and that memory was not reclaimed since it was taken.
+    /// The caller guarantees that the list is of this document, and that memory was not reclaimed since the list was taken.
     #[inline]
     #[must_use]
     pub fn create_element_with_list(self, name: ElementName, list: AttributeList) -> Slot {
@@ -184,10 +183,10 @@ impl Unchecked<'_> {
         self.document.nodes.push(NodeData::DocumentFragment { host: None })
     }
 
-    /// Gives an element without attributes another kind, or another name and attributes. It keeps its parent, its siblings and
-    /// its children.
+    /// Gives an element without attributes another kind, or another name and attributes. The node keeps its parent, its siblings
+    /// and its children.
     ///
-    /// The caller guarantees that the names are of this document, and that the tree is valid in the end.
+    /// The caller guarantees that the names are of this document, and that the tree is valid when all nodes have been described.
     pub fn describe(self, node: Slot, description: Description<'_>) {
         let document = self.document;
         document.nodes[node].data = match description {
@@ -234,7 +233,6 @@ impl Unchecked<'_> {
     }
 }
 
-/// The steps of creation.
 impl Document {
     #[inline]
     pub(crate) fn create_element_with_range(
@@ -249,7 +247,7 @@ impl Document {
         element
     }
 
-    /// Copies the strings of a doctype into the text heap. Those of `<!DOCTYPE html>` are not stored.
+    /// Copies the strings of a doctype into the text heap. Returns `None` for `<!DOCTYPE html>`, whose strings are not stored.
     pub(crate) fn push_doctype_strings(&mut self, strings: [&str; 3]) -> Option<DoctypeSpans> {
         (strings != ["html", "", ""]).then(|| strings.map(|text| self.text.push(text)))
     }
@@ -278,8 +276,8 @@ impl Unchecked<'_> {
         self.document.text.copied()
     }
 
-    /// Returns the range of a node's data in the text of the document; an empty range for a node without data, and `None` for a free
-    /// slot. A copy of a node has the same range until memory is reclaimed.
+    /// Returns the range of a node's data in the text of the document; an empty range for a node without data, and `None` for a
+    /// free slot. A copy of a node has the same range until memory is reclaimed.
     pub fn data_range(self, node: Slot) -> Option<Range<usize>> {
         self.document.nodes.contains(node).then(|| match self.document.nodes[node].data {
             NodeData::Text(run) => run.span().range(),
@@ -291,10 +289,8 @@ impl Unchecked<'_> {
 
 /// Source spans for a parser.
 impl<'d> Unchecked<'d> {
-    /// Creates empty tables of source spans, or empties existing tables. [`source_spans_mut`](Self::source_spans_mut)
-    /// returns them afterwards.
-    ///
-    /// The caller guarantees that all spans that it records are spans of the source.
+    /// Creates empty tables of source spans, or empties existing tables. The caller guarantees that all spans that it records in
+    /// them are spans of the source.
     pub fn keep_source_spans(self) {
         let Document { nodes, attributes, source_spans, .. } = self.document;
         let spans = source_spans.get_or_insert_default();

@@ -46,10 +46,9 @@ type Checked = Result<(), InvariantError>;
 type OwnedRange = (Range<usize>, bool, Slot);
 
 impl Document {
-    /// Checks the invariants of all nodes, including detached ones. The time is linear in the document, so this is for tests.
-    ///
-    /// The check detects everything that a wrong use of [`unchecked`](Self::unchecked) can break: links, hosts, cycles,
-    /// names, attributes with two owners, text outside the text heap.
+    /// Checks the invariants of all nodes, including detached ones. The time is linear in the document, so this is for tests. The
+    /// check detects everything that a wrong use of [`unchecked`](Self::unchecked) can break: links, hosts, cycles, names,
+    /// attributes with two owners, text outside the text heap.
     ///
     /// # Errors
     ///

@@ -104,7 +104,7 @@ impl Toolchain {
         if is_possible {
             let flags = [
                 "-Zunstable-options", "-Cpanic=immediate-abort", "-Zlocation-detail=none",
-                // Every browser has supported it since 2023, and comparing single bytes takes more code.
+                // Every browser has supported SIMD since 2023, and comparing single bytes takes more code.
                 "-Ctarget-feature=+simd128",
             ];
             if self == Self::Installed {

@@ -55,8 +55,7 @@ impl Document {
         Ok(())
     }
 
-    /// Removes an attribute, and returns whether the element had it.
-    /// <https://dom.spec.whatwg.org/#dom-element-removeattribute>
+    /// Removes an attribute, and returns whether the element had it. <https://dom.spec.whatwg.org/#dom-element-removeattribute>
     ///
     /// # Errors
     ///
@@ -127,9 +126,8 @@ impl Document {
         Ok(self.set_attribute_name(element, from, to))
     }
 
-    /// Adds a class, and returns whether it is new. As in the DOM, the new value of the `class` attribute has each class once, with
-    /// one space between them.
-    /// <https://dom.spec.whatwg.org/#dom-domtokenlist-add>
+    /// Adds a class, and returns whether it is new. As in the DOM, the new value of the `class` attribute has each class once,
+    /// with one space between them. <https://dom.spec.whatwg.org/#dom-domtokenlist-add>
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -149,8 +147,7 @@ impl Document {
         self.change_classes(element, class, true)
     }
 
-    /// Removes a class, and returns whether the element had it.
-    /// <https://dom.spec.whatwg.org/#dom-domtokenlist-remove>
+    /// Removes a class, and returns whether the element had it. <https://dom.spec.whatwg.org/#dom-domtokenlist-remove>
     ///
     /// # Errors
     ///
@@ -181,8 +178,8 @@ impl Document {
         }
         self.index_attributes(self.attribute_range(element));
         let span = self.find_attribute(element, CLASS).map(|found| self.attributes[found.index].value);
-        // OPTIMIZATION: the classes of the last long value are cached as a set. If a class is added to it again, the value is only
-        // extended, so adding many classes takes linear time.
+        // OPTIMIZATION: the classes of the last long value are cached as a set. If a class is added to it again, the value is
+        // only extended, so adding many classes takes linear time.
         if adds
             && let Some(span) = span
             && let Some(known) = self.rare.known_classes.as_mut().filter(|known| known.value == span.range())
@@ -219,8 +216,7 @@ impl Document {
         Ok(was_changed)
     }
 
-    /// Returns the value of the attribute with this name; `None` if the node is not an element, or does not have the
-    /// attribute.
+    /// Returns the value of the attribute with this name; `None` if the node is not an element, or does not have the attribute.
     #[inline]
     pub(crate) fn attribute_by_key(&self, element: Slot, key: AttributeKey<'_>) -> Option<&str> {
         match key {

@@ -7,8 +7,8 @@ use hedgerow_base::{AttributeKey, ElementKey};
 
 /// Builds an element: [`Document::build`].
 ///
-/// The last method returns the first error of the methods of [`Document`] that make the steps, and [removes](Document::remove) the
-/// element in that case.
+/// The last method returns the first error of the methods of [`Document`] that make the steps, and [removes](Document::remove)
+/// the element in that case.
 #[derive(Debug)]
 #[must_use = "the element is not inserted yet"]
 pub struct ElementBuilder<'d> {

@@ -12,28 +12,24 @@ use crate::node::NodeData;
 use crate::node_id::{NodeId, Slot};
 use crate::search_cache::LinkChange;
 
-/// Creation and renaming of nodes.
 impl Document {
-    /// Creates a `Text` node. <https://dom.spec.whatwg.org/#interface-text>
-    ///
-    /// Text that does [not fit](Self::has_lost_text) is omitted.
+    /// Creates a `Text` node. Text that does [not fit](Self::has_lost_text) is omitted.
+    /// <https://dom.spec.whatwg.org/#interface-text>
     #[doc(alias = "createTextNode")]
     pub fn create_text(&mut self, data: &str) -> NodeId {
         let text = self.unchecked().create_text(data);
         self.id_of(text)
     }
 
-    /// Creates a `Comment` node. <https://dom.spec.whatwg.org/#interface-comment>
-    ///
-    /// Data that does [not fit](Self::has_lost_text) is omitted.
+    /// Creates a `Comment` node. Data that does [not fit](Self::has_lost_text) is omitted.
+    /// <https://dom.spec.whatwg.org/#interface-comment>
     #[doc(alias = "createComment")]
     pub fn create_comment(&mut self, data: &str) -> NodeId {
         let comment = self.unchecked().create_comment(data);
         self.id_of(comment)
     }
 
-    /// Creates a `DocumentFragment` node without a host.
-    /// <https://dom.spec.whatwg.org/#interface-documentfragment>
+    /// Creates a `DocumentFragment` node without a host. <https://dom.spec.whatwg.org/#interface-documentfragment>
     #[doc(alias = "createDocumentFragment")]
     pub fn create_document_fragment(&mut self) -> NodeId {
         let fragment = self.unchecked().create_document_fragment();
@@ -65,8 +61,7 @@ impl Document {
         Ok(self.id_of(element))
     }
 
-    /// Creates a `ProcessingInstruction` node.
-    /// <https://dom.spec.whatwg.org/#dom-document-createprocessinginstruction>
+    /// Creates a `ProcessingInstruction` node. <https://dom.spec.whatwg.org/#dom-document-createprocessinginstruction>
     ///
     /// # Errors
     ///
@@ -146,10 +141,9 @@ impl Document {
         ElementBuilder::new(self, name.into())
     }
 
-    /// Renames an element, which keeps its attributes and its contents.
-    ///
-    /// The effect is the same as that of changing the names of the tags in the markup: the children of an element that becomes a
-    /// `template` become its template contents, and the other way round.
+    /// Renames an element, which keeps its attributes and its contents. The effect is the same as that of changing the names of
+    /// the tags in the markup: the children of an element that becomes a `template` become its template contents, and the other
+    /// way round.
     ///
     /// # Errors
     ///

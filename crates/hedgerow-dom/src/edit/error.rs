@@ -1,5 +1,4 @@
-//! [`MutationError`], the reason why a change was refused, and [`MutationRule`], the rules with their steps, messages and
-//! exceptions.
+//! [`MutationError`], the reason why a change was refused, and [`MutationRule`], the rules and their messages.
 
 use std::fmt;
 
@@ -34,8 +33,8 @@ algorithms! {
     CHANGE_CLASSES = "add()", "https://dom.spec.whatwg.org/#dom-domtokenlist-add";
 }
 
-/// Defines [`MutationRule`]: for each rule the step of the algorithm, if the rule is from a standard; the name of the `DOMException`
-/// that a script gets; and the message.
+/// Defines [`MutationRule`]: for each rule the step of the algorithm, if the rule is from a standard; the name of the
+/// `DOMException` that a script gets; and the message.
 macro_rules! mutation_rules {
     ($($rule:ident, $step:expr, $exception:literal, $message:literal;)*) => {
         /// The rule that refuses a change. Each is documented by its message.
@@ -108,9 +107,8 @@ mutation_rules! {
 }
 
 impl MutationRule {
-    /// Returns the name of the `DOMException` that a script gets. <https://webidl.spec.whatwg.org/#idl-DOMException-error-names>
-    ///
-    /// A rule that is not from a standard has the nearest name.
+    /// Returns the name of the `DOMException` that a script gets. A rule that is not from a standard has the nearest name.
+    /// <https://webidl.spec.whatwg.org/#idl-DOMException-error-names>
     pub fn exception_name(self) -> &'static str {
         self.row().1
     }
@@ -161,7 +159,7 @@ impl MutationError {
         self.algorithm.map(|algorithm| algorithm.name)
     }
 
-    /// Returns the URL of that algorithm.
+    /// Returns the URL of the standard's [`algorithm`](Self::algorithm).
     pub fn address(&self) -> Option<&'static str> {
         self.algorithm.map(|algorithm| algorithm.address)
     }
@@ -203,7 +201,6 @@ impl<'t> Attempt<'t> {
     }
 }
 
-/// Refusals.
 impl Document {
     pub(crate) fn refusal(
         &self,
@@ -240,7 +237,8 @@ impl Document {
         self.slots_for(attempt).map(|(node, _)| node)
     }
 
-    /// Returns the slots of the subject and the other node; without another node, the subject's slot twice. Refuses stale and foreign ids.
+    /// Returns the slots of the subject and the other node; without another node, the subject's slot twice. Refuses stale and
+    /// foreign ids.
     pub(crate) fn slots_for(&self, attempt: Attempt<'_>) -> Result<(Slot, Slot), MutationError> {
         let other = attempt.other.map_or(attempt.node, |(_, other)| other);
         match (self.slot_of(attempt.node), self.slot_of(other)) {

@@ -9,8 +9,8 @@
 //!         compact the text and the attributes
 //! ```
 //!
-//! So the time of a compaction is proportional to the changes since the last one. The length must also exceed a minimum, which grows
-//! with the number of nodes.
+//! So the time of a compaction is proportional to the changes since the last one. The length must also exceed a minimum, which
+//! grows with the number of nodes.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -30,9 +30,9 @@ impl Document {
     ///
     /// To insert the node again later, [detach](Self::detach) it instead. <https://dom.spec.whatwg.org/#dom-childnode-remove>
     ///
-    /// Between two chunks of a parser, the node is only detached if the parser holds it or one of its descendants, such as an open
-    /// element or the last `form`. It is freed by the first change of the document after the parser has released it, or when the
-    /// parser finishes. If the parser inserts the node again, as browsers do with misnested elements, it is not freed.
+    /// Between two chunks of a parser, the node is only detached if the parser holds it or one of its descendants, such as an
+    /// open element or the last `form`. It is freed by the first change of the document after the parser has released it, or when
+    /// the parser finishes. If the parser inserts the node again, as browsers do with misnested elements, it is not freed.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -75,10 +75,9 @@ impl Document {
         Ok(())
     }
 
-    /// [Removes](Self::remove) all nodes that are not in the tree of the root, nor in template contents and shadow roots of that tree,
-    /// and returns their number. Nodes that have not been inserted yet are among them.
-    ///
-    /// Does nothing while a parser works on the document.
+    /// [Removes](Self::remove) all nodes that are not in the tree of the root, nor in template contents and shadow roots of that
+    /// tree, and returns their number. Nodes that have not been inserted yet are among them. Does nothing while a parser works on
+    /// the document.
     pub fn remove_detached(&mut self) -> usize {
         if self.rare.reclamation.is_under_construction() {
             return 0;
@@ -96,9 +95,8 @@ impl Document {
         detached.len()
     }
 
-    /// Frees unused memory: removed nodes, unused text and attributes, and unused capacity. The ids of nodes stay valid.
-    ///
-    /// Does nothing while a parser works on the document, because the parser compacts text and attributes itself.
+    /// Frees unused memory: removed nodes, unused text and attributes, and unused capacity. The ids of nodes stay valid. Does
+    /// nothing while a parser works on the document, because the parser compacts text and attributes itself.
     pub fn shrink_to_fit(&mut self) {
         if self.rare.reclamation.is_under_construction() {
             return;
@@ -295,8 +293,8 @@ impl Document {
         }
     }
 
-    /// Visits all used spans of text. Runs keep their filler, because appending to many runs alternately would otherwise move each
-    /// of them again.
+    /// Visits all used spans of text. Runs keep their filler, because appending to many runs alternately would otherwise move
+    /// each of them again.
     fn for_each_span(&mut self, mut visit: impl FnMut(&mut TextSpan)) {
         for data in self.nodes.data_mut() {
             match data {
@@ -412,8 +410,8 @@ impl Unchecked<'_> {
         self.document.is_reclaiming_worthwhile()
     }
 
-    /// Compacts text and attributes while a parser works on the document, and updates the lists of attributes that it holds. The
-    /// time is linear in the document.
+    /// Compacts text and attributes while a parser works on the document, and updates `lists`, the lists of attributes that the
+    /// parser holds. The time is linear in the document.
     pub fn reclaim_memory(self, lists: &mut [AttributeList]) {
         self.document.compact(true, lists);
     }

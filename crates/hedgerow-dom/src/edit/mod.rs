@@ -1,7 +1,6 @@
-//! Checked changes of a document. This file has the changes of the tree.
+//! Checked changes of a document. This file has the changes of the tree; `links.rs` writes the links.
 //!
 //! A change that the DOM standard refuses returns a [`MutationError`] and has no effect; so does a stale or foreign id.
-//! `links.rs` writes the links.
 
 mod attributes;
 mod builder;
@@ -25,9 +24,8 @@ use crate::node::{NodeData, NodeKind, ShadowRootRecord};
 use crate::node_id::{NodeId, Slot};
 use validity::{Inserted, Place};
 
-/// Changes of the tree.
-///
-/// A node is detached from its parent before it is inserted. Inserting a `DocumentFragment` inserts its children.
+/// Changes of the tree. A node is detached from its parent before it is inserted. Inserting a `DocumentFragment` inserts its
+/// children.
 impl Document {
     /// Makes another node the root.
     ///
@@ -113,10 +111,8 @@ impl Document {
         self.insert_at(parent, node, self.next_sibling(sibling))
     }
 
-    /// Replaces `node` by `replacement`, and [removes](Self::remove) `node`.
-    /// <https://dom.spec.whatwg.org/#concept-node-replace>
-    ///
-    /// The replacement may be inside the node. Replacing a node by itself has no effect.
+    /// Replaces `node` by `replacement`, and [removes](Self::remove) `node`. The replacement may be inside the node. Replacing a
+    /// node by itself has no effect. <https://dom.spec.whatwg.org/#concept-node-replace>
     ///
     /// # Errors
     ///
@@ -173,8 +169,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// In the same cases as [`replace`](Self::replace) and [`append`](Self::append), and if `wrapper` is not an element or is `node`
-    /// itself.
+    /// In the same cases as [`replace`](Self::replace) and [`append`](Self::append), and if `wrapper` is not an element or is
+    /// `node` itself.
     pub fn wrap(&mut self, node: NodeId, wrapper: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::with("wrap", node, "by", wrapper);
         let (node, wrapper) = self.slots_for(attempt)?;
@@ -195,7 +191,7 @@ impl Document {
         Ok(())
     }
 
-    /// Replaces an element by its children, and [removes](Self::remove) the element with its template contents and its shadow root.
+    /// Replaces an element by its children, and [removes](Self::remove) it with its template contents and its shadow root.
     ///
     /// # Errors
     ///
@@ -214,9 +210,8 @@ impl Document {
         Ok(())
     }
 
-    /// Removes a node from its parent. It keeps its children, and can be inserted again. Does nothing if it has no parent.
-    ///
-    /// To also free the node, [remove](Self::remove) it instead.
+    /// Removes a node from its parent. It keeps its children, and can be inserted again. Does nothing if it has no parent. To
+    /// also free the node, [remove](Self::remove) it instead.
     ///
     /// # Errors
     ///

@@ -8,8 +8,8 @@ use crate::search_cache::LinkChange;
 use crate::text::TextRun;
 
 impl Document {
-    /// Adds text at the end of `parent`: to the last child if that is a `Text` node, and otherwise in a new `Text` node. Empty text
-    /// has no effect.
+    /// Adds text at the end of `parent`: to the last child if that is a `Text` node, and otherwise in a new `Text` node. Empty
+    /// text has no effect.
     ///
     /// # Errors
     ///
@@ -31,8 +31,8 @@ impl Document {
         Ok(())
     }
 
-    /// Sets the text of a node. For a text, a comment or a processing instruction, this sets the data. The children of an element or a
-    /// fragment are [removed](Self::remove), and a non-empty text is inserted.
+    /// Sets the text of a node. For a text, a comment or a processing instruction, this sets the data. The children of an element
+    /// or a fragment are [removed](Self::remove), and a non-empty text is inserted.
     /// <https://dom.spec.whatwg.org/#dom-node-textcontent>
     ///
     /// # Errors
@@ -53,8 +53,7 @@ impl Document {
         Ok(())
     }
 
-    /// Sets the data of a text, a comment or a processing instruction.
-    /// <https://dom.spec.whatwg.org/#dom-characterdata-data>
+    /// Sets the data of a text, a comment or a processing instruction. <https://dom.spec.whatwg.org/#dom-characterdata-data>
     ///
     /// # Errors
     ///

@@ -43,7 +43,7 @@ impl Place {
 }
 
 impl Document {
-    /// <https://dom.spec.whatwg.org/#concept-node-ensure-pre-insertion-validity>; for a replacement, the first steps of <https://dom.spec.whatwg.org/#concept-node-replace>.
+    /// Checks the conditions of [`Algorithm::INSERT`] or, for a replacement, of [`Algorithm::REPLACE`].
     pub(super) fn ensure_validity(
         &self,
         attempt: Attempt<'_>,
@@ -106,10 +106,10 @@ impl Document {
         })
     }
 
-    /// Returns the rule that is violated if a document would have more than one element or doctype, or a doctype after an element.
+    /// Returns the violated rule if a document would have more than one element or doctype, or a doctype after an element.
     ///
-    /// The standard has a statement for each kind of node, for insertion and for replacement. All of them concern the children that
-    /// the document would have. A child that is moved counts twice: at its old and at its new position.
+    /// The standard has a statement for each kind of node, for insertion and for replacement. All of them concern the children
+    /// that the document would have. A child that is moved counts twice: at its old and at its new position.
     fn violated_rule_of_documents(
         &self,
         inserted: Inserted,
@@ -152,13 +152,12 @@ impl Document {
     }
 
     /// Whether `node` is `other` or contains it, also through template contents and shadow roots.
-    ///
     /// <https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor>
     ///
-    /// The walk from `other` to its ancestors and the walk over the contents of `node` alternate, so that neither a deep tree nor a
-    /// node with many descendants takes long. The first walk that ends decides, because they follow the same links in opposite
-    /// directions: between a parent and its children, and between a host and its template contents or shadow root. The link from a
-    /// `template` element to the shadow root that it declares is not followed.
+    /// The walk from `other` to its ancestors and the walk over the contents of `node` alternate, so that neither a deep tree nor
+    /// a node with many descendants takes long. The first walk that ends decides, because both follow the same links in opposite
+    /// directions: between parents and children, and between hosts and their template contents or shadow roots, but not between a
+    /// `template` element and the shadow root that it declares.
     fn is_host_including_inclusive_ancestor(&self, node: Slot, other: Slot) -> bool {
         if node == other {
             return true;

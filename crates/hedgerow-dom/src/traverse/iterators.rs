@@ -210,9 +210,8 @@ fn last_inside(document: &Document, mut node: Slot) -> Slot {
     node
 }
 
-/// The ancestors of a node, from the parent to the root: [`NodeRef::ancestors`], [`NodeRef::inclusive_ancestors`].
-///
-/// To start at the root, collect the iterator and reverse it.
+/// The ancestors of a node, from the parent to the root: [`NodeRef::ancestors`], [`NodeRef::inclusive_ancestors`]. To start at
+/// the root, collect the iterator and reverse it.
 #[derive(Clone)]
 pub struct Ancestors<'d> {
     document: &'d Document,

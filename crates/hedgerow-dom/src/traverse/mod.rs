@@ -13,7 +13,6 @@ use crate::node::NodeKind;
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
 
-/// The relatives of a node.
 impl<'d> NodeRef<'d> {
     /// Returns the parent. <https://dom.spec.whatwg.org/#concept-tree-parent>
     #[doc(alias = "parentNode")]
@@ -95,8 +94,8 @@ impl<'d> NodeRef<'d> {
         Elements::among(self.descendants())
     }
 
-    /// Returns everything that the node contains: its descendants, their shadow roots and template contents, and the descendants of
-    /// these. The shadow root of an element comes after the element, then the template contents, then the children.
+    /// Returns everything that the node contains: its descendants, their shadow roots and template contents, and the descendants
+    /// of these. The shadow root of an element comes after the element, then the template contents, then the children.
     ///
     /// Serialization also writes template contents, so a program that cleans a document must visit them.
     ///
@@ -139,7 +138,7 @@ impl<'d> NodeRef<'d> {
         Ancestors::from(self.document(), self.document().parent(self.slot()))
     }
 
-    /// Returns the node and its ancestors, from the node to the root. <https://dom.spec.whatwg.org/#concept-tree-inclusive-ancestor>
+    /// Returns the node and its ancestors up to the root. <https://dom.spec.whatwg.org/#concept-tree-inclusive-ancestor>
     pub fn inclusive_ancestors(self) -> Ancestors<'d> {
         Ancestors::from(self.document(), Some(self.slot()))
     }
@@ -149,10 +148,8 @@ impl<'d> NodeRef<'d> {
         Elements::among(self.ancestors())
     }
 
-    /// Returns the root of the tree that contains the node: the last of its inclusive ancestors.
+    /// Returns the root of the tree that contains the node, in time linear in the depth of the node.
     /// <https://dom.spec.whatwg.org/#concept-tree-root>
-    ///
-    /// The time is linear in the depth of the node.
     #[doc(alias = "getRootNode")]
     #[must_use]
     pub fn tree_root(self) -> Self {
@@ -161,8 +158,8 @@ impl<'d> NodeRef<'d> {
 
     /// Whether another node is this node or a descendant. <https://dom.spec.whatwg.org/#dom-node-contains>
     ///
-    /// The time is linear in the depth of the other node. For many questions, create a [`TreeOrder`](crate::TreeOrder), which answers
-    /// each in constant time.
+    /// The time is linear in the depth of the other node. For many such checks, create a [`TreeOrder`](crate::TreeOrder), which
+    /// needs constant time for each.
     pub fn contains(self, other: NodeRef<'_>) -> bool {
         other.inclusive_ancestors().any(|ancestor| ancestor == self)
     }
@@ -201,11 +198,11 @@ impl<'d> NodeRef<'d> {
         self.previous_element_siblings().next()
     }
 
-    /// Returns the text of the node: the data of a `Text`, `Comment` or `ProcessingInstruction` node. For other nodes the descendant
-    /// text content: the data of all `Text` descendants in tree order.
+    /// Returns the text of the node: the data of a `Text`, `Comment` or `ProcessingInstruction` node. For another node, this is
+    /// the descendant text content: the data of all `Text` descendants in tree order.
     /// <https://dom.spec.whatwg.org/#concept-descendant-text-content>
     ///
-    /// This is `textContent`, except that a `Document` has text too.
+    /// The result is the `textContent` of the node, except that a `Document` has text, too.
     #[doc(alias("textContent", "text_content"))]
     pub fn text(self) -> String {
         if let Some(data) = self.data() {
