@@ -24,6 +24,7 @@ pub struct Parsed {
 
 impl Parsed {
     /// A result with a document only.
+    #[cfg(feature = "sanitize")]
     pub(crate) fn of(document: Document) -> Self {
         Self { document, errors: Vec::new(), errors_left_out: Vec::new(), encoding: None, stop: None }
     }

@@ -633,12 +633,8 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     }
 
     #[inline]
-    fn may_stop(&self) -> bool {
-        self.inner.may_stop()
-    }
-
     fn stops_after_token(&mut self, token: WatchedToken) -> bool {
-        self.inner.stops_after_token(token)
+        self.inner.may_stop() && self.inner.stops_after_token(token)
     }
 
     #[inline]
