@@ -72,7 +72,7 @@ pub struct ShadowRootInit {
     pub slot_assignment: SlotAssignment,
     /// Declarative: created by the parser. <https://dom.spec.whatwg.org/#shadowroot-declarative>
     pub declarative: bool,
-    /// The custom element registry is null, but the document has one.
+    /// The shadow root has no custom element registry, although its document has one.
     /// <https://dom.spec.whatwg.org/#shadowroot-custom-element-registry>
     pub custom_element_registry_is_null: bool,
 }

@@ -56,8 +56,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             + self.select_tracker.len()
     }
 
-    /// Discards the references to nodes that are about to be freed and are not [held](Self::held_nodes): the tree builder tracks
-    /// options and `selectedcontent` elements as long as their `select` is in the tree.
+    /// Discards the references to nodes that have been freed. The tree builder also tracks nodes
+    /// that are not [held](Self::held_nodes): the options and `selectedcontent` elements of each
+    /// `select` in the tree.
     pub fn forget_nodes(&mut self, is_gone: impl Fn(S::Handle) -> bool) {
         let Self { select_tracker, sink, .. } = self;
         SelectTracker::forget(select_tracker, is_gone, |one, other| sink.is_before(one, other));

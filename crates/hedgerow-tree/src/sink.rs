@@ -235,7 +235,7 @@ pub trait TreeSink {
     /// Creates a processing instruction.
     fn create_processing_instruction(&mut self, target: &str, data: &str) -> Self::Handle;
 
-    /// Inserts a node without a parent.
+    /// Inserts a node that has no parent at a location.
     fn insert(&mut self, location: InsertionLocation<Self::Handle>, node: Self::Handle);
 
     /// Creates an element and inserts it.
@@ -271,7 +271,8 @@ pub trait TreeSink {
         self.insert(location, node);
     }
 
-    /// Appends all children of one node to a new node, which the tree builder then appends to `from`.
+    /// Moves all children of `from` to the end of `to`, a new node, which the tree builder then
+    /// appends to `from`.
     fn move_children(&mut self, from: Self::Handle, to: Self::Handle);
 
     /// Replaces all children of a node with clones of the children of another node.
@@ -396,7 +397,8 @@ pub trait TreeSink {
 
     /// Returns the nearest ancestor of a node that is in a set, and its local name.
     ///
-    /// Called for each option. The default implementation walks through all ancestors in between.
+    /// Called for each option and each `selectedcontent` element. The default implementation walks
+    /// through all ancestors in between.
     fn nearest_ancestor(&mut self, node: Self::Handle, set: AncestorSet) -> Option<(Self::Handle, NameId)> {
         let ancestor = walk::nearest_ancestor(self, node, set, &mut 0)?;
         Some((ancestor, self.element_name(ancestor)?.local))

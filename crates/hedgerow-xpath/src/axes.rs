@@ -246,7 +246,8 @@ impl<'e> Evaluation<'e> {
             })
             .filter(|&node| node::matches_node(node, &step.test, names))
             .map(Item::node);
-        // The steps of the predicates are counted separately; `spend` below reports an exceeded limit in either case.
+        // Predicates count their own steps. If `take_while` ended the walk at the limit, then
+        // `visited` is too large, and `spend` reports it.
         let result = self.filter(items, &step.predicates, want, found);
         self.spend(visited)?;
         result
@@ -326,8 +327,9 @@ impl<'e> Evaluation<'e> {
                 let first = self.first_to_end(contexts)?;
                 return first.map_or(Ok(()), |context| self.step_from(step, context, want, found));
             }
-            // The nodes that precede any context node are those that precede the last one: no ancestor of the last one precedes
-            // another context node.
+            // A node that precedes at least one context node also precedes the last one: it cannot
+            // be an ancestor of the last one, because such an ancestor ends after every context
+            // node has begun.
             Axis::Preceding => {
                 let last = contexts.last();
                 return last.map_or(Ok(()), |&context| self.step_from(step, context, want, found));

@@ -120,8 +120,10 @@ fn strings(builder: XPathBuilder) -> XPathBuilder {
 
 /// A string repeated up to a length in characters.
 fn padding(length: f64, filler: &str) -> Result<String, String> {
-    if length > MOST_BYTES as f64 / 4.0 {
-        return Err(format!("the result has more than {MOST_BYTES} bytes"));
+    // A character has at most four bytes.
+    const MOST_CHARACTERS: usize = MOST_BYTES / 4;
+    if length > MOST_CHARACTERS as f64 {
+        return Err(format!("the padding has more than {MOST_CHARACTERS} characters"));
     }
     // Negative numbers and NaN become 0.
     #[expect(clippy::cast_sign_loss, reason = "a cast of a negative number is 0")]

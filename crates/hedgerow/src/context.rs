@@ -60,7 +60,8 @@ impl Context {
     ///
     /// # Panics
     ///
-    /// If the text is not the name of an element, because it is empty or contains whitespace, `/`, `>` or U+0000.
+    /// If the text is not the name of an element: for example, if it is empty, begins with a digit,
+    /// or contains whitespace, `/`, `>` or U+0000.
     #[must_use]
     #[track_caller]
     pub fn html(name: &str) -> Self {
@@ -247,7 +248,8 @@ impl fmt::Display for Context {
     }
 }
 
-/// The error for a text that does not have the form `div`, `svg path` or `math mi`, in upper or lower case.
+/// The error for a text that does not have the form `div`, `svg path` or `math mi`. The name may be
+/// in upper or lower case, the prefix only in lower case.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct UnknownContext(String);
 

@@ -1,9 +1,10 @@
 //! Reuses the memory of nodes that other code removes between two runs of the parser. Before the changes, the tree builder tells
 //! the document which nodes it holds. After them, the document tells the tree builder which slots were freed.
 //!
-//! Listing the held nodes takes time linear in the depth of the stack of open elements. So they are listed only if they are few,
-//! or if the parser has read at least as many bytes since the last listing; otherwise removed nodes are freed later. This keeps
-//! the time linear if a deep document arrives in small chunks.
+//! Listing the held nodes takes time linear in the depth of the stack of open elements. So they are
+//! listed only if they are few, or if the parser has read about one byte for each of them since the
+//! last listing; otherwise removed nodes are freed later. This keeps the time linear if a deep
+//! document arrives in small chunks.
 //!
 //! The list of held nodes is in `held.rs` of `hedgerow-tree`; nodes are freed in `edit/` of `hedgerow-dom`.
 

@@ -28,7 +28,7 @@ const HTML5LIB: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "the element or attribute is not in the list there, and harmless without a list here",
+        "the list of allowed names there lacks the element or attribute; here, there is no such list, and it is harmless",
         &[
             "bgsound", "link_stylesheets", "link_stylesheets_2", "should_sanitize_tag_broken_up_by_null",
             "xml_base",

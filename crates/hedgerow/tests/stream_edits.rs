@@ -198,8 +198,8 @@ proptest! {
         let mut random = Random::new(seed);
         // Nodes are removed from the first document and only detached in the second.
         let mut streams = [stream(), stream()];
-        // As in a browser, a removed option is not selected any more, but a detached option remains selected until the next
-        // option is parsed.
+        // A removed option is not selected any more, but a detached option remains selected until
+        // the next option is parsed.
         let mut may_differ = false;
         let is_same =
             |one: &Document, other: &Document| one.root().to_test_format() == other.root().to_test_format();

@@ -5,7 +5,8 @@ use super::Source;
 /// The maximum number of lines of a file.
 const MOST_LINES: usize = 800;
 
-/// The keyword. Strings that the check would find in this file are composed with it.
+/// The keyword. The check also reads this file, so strings here that it would report are composed
+/// with this constant.
 const KEYWORD: &str = "unsafe";
 
 /// The line that every crate root must have.
@@ -15,7 +16,7 @@ const FORBID: &str = "#![forbid(unsafe_code)]";
 /// must have instead of [`FORBID`].
 const MACROS_ONLY: (&str, &str) = ("crates/hedgerow-python/src/lib.rs", "#![deny(unsafe_code)]");
 
-/// The line that the root of every published library must have.
+/// The line that the root of every library outside [`UNPUBLISHED`] must have.
 const NO_PANICS: &str = "#![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]";
 
 /// The libraries that only the project's own tools use.
@@ -57,7 +58,8 @@ pub(super) fn check(sources: &[Source]) -> Vec<String> {
     complaints
 }
 
-/// Whether this is the `lib.rs` of a package that users depend on.
+/// Whether this is the `lib.rs` of a package that is not in [`UNPUBLISHED`]: code that runs in the
+/// programs of users.
 fn is_published_library(path: &str) -> bool {
     let parts: Vec<&str> = path.split('/').collect();
     matches!(parts.as_slice(), ["crates", package, "src", "lib.rs"] if !UNPUBLISHED.contains(package))

@@ -7,8 +7,9 @@ use hedgerow_base::{AttributeKey, ElementKey};
 
 /// Builds an element: [`Document::build`].
 ///
-/// The last method returns the first error of the methods of [`Document`] that make the steps, and [removes](Document::remove)
-/// the element in that case.
+/// Each method calls a method of [`Document`]. At the first error, the element is
+/// [removed](Document::remove), later steps do nothing, and the method that ends the chain (such as
+/// [`finish`](Self::finish)) returns the error.
 #[derive(Debug)]
 #[must_use = "the element is not inserted yet"]
 pub struct ElementBuilder<'d> {

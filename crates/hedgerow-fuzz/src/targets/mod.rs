@@ -41,7 +41,8 @@ pub const BYTES: Target = Target {
     check: bytes::check,
 };
 
-/// Chunks: cuts, limits, stops, pauses and script writes do not change the result.
+/// Chunks: cuts of the text do not change the result, also with limits, stops, pauses and scripts
+/// that write.
 pub const CHUNKS: Target = Target {
     name: "chunks",
     about: "cuts of the text do not change the result, also with limits, stops, pauses and scripts that write",
@@ -81,7 +82,8 @@ pub const SELECTORS: Target = Target {
     check: selectors::check,
 };
 
-/// The serializer: output, also minified and indented, parses to the same tree, unless a rule gives the reason.
+/// The serializer: output, also minified and indented, parses to the same tree, unless a rule of
+/// `round_trip` explains the difference.
 pub const SERIALIZE: Target = Target {
     name: "serialize",
     about: "the output of a tree, also minified and indented, parses to the same tree",

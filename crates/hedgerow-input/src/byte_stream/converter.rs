@@ -23,7 +23,7 @@ const ADDITIONAL_CAPACITY: usize = 64;
 /// Converts bytes in one encoding to text.
 pub(super) struct Converter {
     decoder: Decoder,
-    /// The number of bytes of an incomplete sequence in the decoder. Counted for UTF-8 only.
+    /// The number of bytes of an incomplete sequence in the decoder. Meaningful for UTF-8 only.
     pending_bytes: usize,
     /// The number of bytes to decode at once. Not used for UTF-8.
     most: usize,
@@ -69,7 +69,8 @@ impl Converter {
         }
     }
 
-    /// Converts bytes from the start of `source`: at least one, unless it is empty or a malformed sequence ends before it.
+    /// Converts bytes from the start of `source`. At least one is read, unless `source` is empty,
+    /// or its first byte shows that the bytes of the previous call ended with a malformed sequence.
     /// `is_last` says that no bytes follow.
     ///
     /// Must not be called after it has returned a finished result.

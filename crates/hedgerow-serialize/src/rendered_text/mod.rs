@@ -87,7 +87,8 @@ struct Collector<'w, W> {
     svg_texts: usize,
     /// The closed `details` elements that enclose the current node.
     closed_details: Vec<Slot>,
-    /// The cache of texts with collapsed white space. Text whose white space is preserved does not use the cache.
+    /// The cache of texts with collapsed white space. Text whose white space is preserved is
+    /// written as it is, not from the cache.
     collapsed: CollapsedTexts,
 }
 

@@ -1,7 +1,9 @@
-//! The list of active formatting elements: entries that never move in memory, linked in the list's order.
+//! The list of active formatting elements: entries whose index in a vector never changes, linked in
+//! the list's order.
 //!
-//! Because entries do not move, the stack and the list can refer to each other's entries by index. So no search is needed to find
-//! out whether an element of the list is on the stack of open elements.
+//! Because indexes do not change, the stack and the list can refer to each other's entries by them.
+//! So no search is needed to find out whether an element of the list is on the stack of open
+//! elements.
 //!
 //! A short list is searched as the standard says. Once the list has had many entries at a time, an index (`index.rs`) replaces
 //! the search; the unit tests compare the two.
@@ -332,7 +334,7 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         }
     }
 
-    /// Sets the index on the stack of open elements of an entry's element.
+    /// Sets the index that an entry's element has on the stack of open elements.
     #[inline]
     pub(crate) fn set_stack_index(&mut self, id: FormattingId, stack_index: Option<usize>) {
         if let Some(element) = &mut self.entry_mut(id).element {

@@ -452,7 +452,7 @@ impl<S: TracedSink> ParseState for TreeBuilder<S> {
     }
 }
 
-/// The state of the tree builder, for [`fmt::Debug`].
+/// The state of the tree builder, in a wrapper that implements [`fmt::Debug`] for [`TraceStep`].
 struct BuilderState<'t>(&'t dyn ParseState);
 
 impl fmt::Debug for BuilderState<'_> {

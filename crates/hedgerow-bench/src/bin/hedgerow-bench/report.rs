@@ -123,8 +123,8 @@ pub(crate) fn to_text(results: &Results<'_>, each_page: bool) -> String {
     let mut text = String::new();
     let _ = writeln!(
         text,
-        "Medians of {} rounds. A ratio says how many times faster {} is in the same round: by all bytes over all \
-         time, and as the geometric mean over the pages.",
+        "Medians of {} rounds. A ratio is a contender's time divided by the time of {} in the same round: once for \
+         all pages together, and once as the geometric mean over the pages.",
         results.rounds, results.contenders[0].name
     );
     if results.is_cold {
@@ -140,7 +140,7 @@ pub(crate) fn to_text(results: &Results<'_>, each_page: bool) -> String {
     }
     for folder in Folder::all(results) {
         let _ = writeln!(text, "\n{}: {} pages, {} bytes", folder.name, folder.pages().len(), folder.bytes());
-        // Small documents have a line each, with times instead of speeds.
+        // Small documents have columns of their own, with times instead of speeds.
         if folder.name == SMALL {
             add_each_time(&mut text, &folder);
         } else {
