@@ -18,6 +18,9 @@ const PACKAGE: &str = "crates/hedgerow-python";
 /// The oldest interpreter that the stable ABI of the wheel supports.
 const OLDEST: (u32, u32) = (3, 11);
 
+/// The names of free-threaded interpreters. `PyO3` does not support older ones.
+const FREE_THREADED: [&str; 2] = ["python3.15t", "python3.14t"];
+
 /// The imports for the annotations that the Rust sources give as strings. The generator copies these strings without reading
 /// them.
 const STUB_IMPORTS: &str =
@@ -34,6 +37,9 @@ pub(crate) struct Options {
     /// The interpreter; by default $PYTHON, or the first that is new enough
     #[arg(long)]
     interpreter: Option<PathBuf>,
+    /// Also run the tests with this free-threaded interpreter, which has no lock; by default `$PYTHON_FREE_THREADED`, or python3.14t
+    #[arg(long)]
+    free_threaded: Option<PathBuf>,
     /// Build without optimizations, which is faster to build
     #[arg(long)]
     dev: bool,
@@ -110,7 +116,46 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         eprintln!("FAILED: the wheel has more than {MAX_WHEEL} bytes");
         passed = false;
     }
-    Ok(passed)
+    Ok(passed & test_free_threaded(options)?)
+}
+
+/// Builds the package for a free-threaded interpreter and runs the tests with it. Returns whether they passed.
+fn test_free_threaded(options: &Options) -> Result<bool> {
+    let wanted = options.free_threaded.clone();
+    let wanted = wanted.or_else(|| std::env::var_os("PYTHON_FREE_THREADED").map(PathBuf::from));
+    let test = "import sys, sysconfig, venv; sys.exit(not sysconfig.get_config_var('Py_GIL_DISABLED'))";
+    let is_required = wanted.is_some();
+    let candidates = wanted.map_or_else(|| FREE_THREADED.map(PathBuf::from).to_vec(), |path| vec![path]);
+    let Some(interpreter) = candidates.iter().find(|candidate| succeeds(candidate, test)) else {
+        if is_required {
+            bail!("not a free-threaded interpreter: {}", candidates[0].display());
+        }
+        let names = FREE_THREADED.join(" or ");
+        eprintln!(
+            "NOT TESTED: free threading, because {names} was not found; set PYTHON_FREE_THREADED to one"
+        );
+        return Ok(true);
+    };
+    let environment = Environment::create(interpreter)?;
+    environment.install(&["--requirement", &file("requirements-threads.txt")])?;
+    // Without an interpreter, maturin builds for the stable ABI, which needs none.
+    let arguments =
+        ["--interpreter".to_owned(), environment.program("python").to_string_lossy().into_owned()];
+    environment.install_wheel(&environment.build_wheel_with(options.profile(), &arguments)?)?;
+    // These need packages that may not support the interpreter.
+    let mut pytest =
+        ["-m", "pytest", "--quiet", "--ignore=tests/test_arrow.py", "--ignore=tests/test_docs.py"]
+            .map(str::to_owned)
+            .to_vec();
+    pytest.extend(options.arguments.iter().cloned());
+    environment.python(&pytest)
+}
+
+impl Options {
+    /// The profile of cargo.
+    fn profile(&self) -> &'static str {
+        if self.dev { "dev" } else { "python" }
+    }
 }
 
 /// Returns the path of a file of the package.
@@ -127,10 +172,13 @@ fn find_interpreter(wanted: Option<PathBuf>) -> Option<PathBuf> {
             .to_vec(),
     };
     let test = format!("import sys, venv; sys.exit(sys.version_info < {OLDEST:?})");
-    candidates.into_iter().find(|candidate| {
-        let output = Command::new(candidate).args(["-c", &test]).output();
-        output.is_ok_and(|output| output.status.success())
-    })
+    candidates.into_iter().find(|candidate| succeeds(candidate, &test))
+}
+
+/// Whether an interpreter exists and runs a program without an error.
+fn succeeds(interpreter: &Path, program: &str) -> bool {
+    let output = Command::new(interpreter).args(["-c", program]).output();
+    output.is_ok_and(|output| output.status.success())
 }
 
 /// A virtual environment.
@@ -141,7 +189,8 @@ struct Environment {
 impl Environment {
     /// Creates the environment if there is none for this interpreter.
     fn create(interpreter: &Path) -> Result<Self> {
-        let version = "import sys; print('%d.%d' % sys.version_info[:2])";
+        let version = "import sys, sysconfig; print('%d.%d' % sys.version_info[:2] + 't' * \
+                       bool(sysconfig.get_config_var('Py_GIL_DISABLED')))";
         let version = workspace::output(Command::new(interpreter).args(["-c", version]))?.stdout;
         let folder = workspace::path("target/python").join(String::from_utf8(version)?.trim());
         let environment = Self { folder };
@@ -192,22 +241,21 @@ impl Environment {
     /// Builds the wheel and returns its path.
     fn build_wheel(&self, options: &Options) -> Result<PathBuf> {
         let training = if options.profile_guided { Training::new()? } else { None };
-        let Some(training) = training else { return self.build_wheel_with(options, &[]) };
+        let Some(training) = training else { return self.build_wheel_with(options.profile(), &[]) };
         let pages = training.pages()?.to_string_lossy().into_owned();
-        let wheel = self.build_wheel_with(options, &training.counting())?;
+        let wheel = self.build_wheel_with(options.profile(), &training.counting())?;
         self.install_wheel(&wheel)?;
         if !self.python(&[file("benches/train.py"), pages])? {
             bail!("the training failed");
         }
-        self.build_wheel_with(options, &training.guided()?)
+        self.build_wheel_with(options.profile(), &training.guided()?)
     }
 
-    fn build_wheel_with(&self, options: &Options, arguments: &[String]) -> Result<PathBuf> {
+    fn build_wheel_with(&self, profile: &str, arguments: &[String]) -> Result<PathBuf> {
         let folder = workspace::path("target/python/wheels");
         if folder.exists() {
             std::fs::remove_dir_all(&folder)?;
         }
-        let profile = if options.dev { "dev" } else { "python" };
         let mut all: Vec<&OsStr> = ["build", "--quiet", "--profile", profile, "--out"].map(OsStr::new).into();
         all.push(folder.as_ref());
         all.extend(arguments.iter().map(OsStr::new));

@@ -1,5 +1,7 @@
 //! [`Attributes`]: the attributes of an element as a mapping.
 
+use hedgerow::dom::MutationError;
+use hedgerow::{Document as Tree, NodeId};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -21,6 +23,15 @@ impl Attributes {
             };
             node.attributes().map(pair).collect()
         })
+    }
+
+    /// Changes the element, in one step for other threads.
+    fn change<R>(
+        &self,
+        py: Python<'_>,
+        change: impl FnOnce(&mut Tree, NodeId) -> Result<R, MutationError>,
+    ) -> PyResult<R> {
+        self.node.get().change(py, change)
     }
 
     fn names(&self, py: Python<'_>) -> PyResult<Vec<String>> {
@@ -103,10 +114,9 @@ impl Attributes {
         name: &str,
         default: &Bound<'py, pyo3::types::PyTuple>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let node = self.node.get();
-        let value = node.document.get().change(py, |tree| {
-            let value = tree.get(node.id).and_then(|node| node.attribute(name)).map(str::to_owned);
-            tree.remove_attribute(node.id, name).map(|_| value)
+        let value = self.change(py, |tree, node| {
+            let value = tree.get(node).and_then(|node| node.attribute(name)).map(str::to_owned);
+            tree.remove_attribute(node, name).map(|_| value)
         })?;
         match value {
             Some(value) => Ok(PyString::new(py, &value).into_any()),
@@ -118,10 +128,13 @@ impl Attributes {
     /// The value of an attribute, which is set first if it is missing.
     #[pyo3(signature = (name, default = "", /))]
     fn setdefault<'py>(&self, py: Python<'py>, name: &str, default: &str) -> PyResult<Bound<'py, PyString>> {
-        if !self.node.get().__contains__(py, name)? {
-            self.__setitem__(py, name, default)?;
-        }
-        self.__getitem__(py, name)
+        let value = self.change(py, |tree, node| {
+            match tree.get(node).and_then(|node| node.attribute(name)).map(str::to_owned) {
+                Some(value) => Ok(value),
+                None => tree.set_attribute(node, name, default).map(|()| default.to_owned()),
+            }
+        })?;
+        Ok(PyString::new(py, &value))
     }
 
     /// Sets several attributes.
@@ -139,19 +152,20 @@ impl Attributes {
         if let Some(more) = more {
             all.update(more.as_mapping())?;
         }
-        for (name, value) in all {
-            self.__setitem__(py, name.extract()?, value.extract()?)?;
-        }
-        Ok(())
+        let pairs = all.iter().map(|(name, value)| Ok((name.extract()?, value.extract()?)));
+        let pairs: Vec<(String, String)> = pairs.collect::<PyResult<_>>()?;
+        self.change(py, |tree, node| {
+            pairs.iter().try_for_each(|(name, value)| tree.set_attribute(node, name.as_str(), value))
+        })
     }
 
     /// Removes all attributes.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
-        let node = self.node.get();
-        for name in self.names(py)? {
-            node.document.get().change(py, |tree| tree.remove_attribute(node.id, name.as_str()))?;
-        }
-        Ok(())
+        self.change(py, |tree, node| {
+            let names = tree.get(node).into_iter().flat_map(|node| node.attributes());
+            let names: Vec<String> = names.map(|attribute| attribute.name().to_string()).collect();
+            names.iter().try_for_each(|name| tree.remove_attribute(node, name.as_str()).map(drop))
+        })
     }
 
     /// The attributes as a dict.

@@ -73,7 +73,8 @@ impl Field {
                 Err(error) => Err(error::in_field(fields.py(), error, &name)),
             }
         };
-        fields.iter().map(read).collect()
+        // A copy, because another thread may change the dict.
+        fields.copy()?.iter().map(read).collect()
     }
 
     fn extract<'t>(&self, node: NodeRef<'t>) -> Value<'t> {

@@ -40,7 +40,7 @@ mod sanitizer;
 mod stream;
 
 /// The native part of the package.
-#[pyo3::pymodule(gil_used = true)]
+#[pyo3::pymodule(gil_used = false)]
 mod _hedgerow {
     #[pymodule_export]
     use crate::archive::Archive;

@@ -53,7 +53,7 @@ impl Node {
     }
 
     /// Changes the document of the node.
-    fn change<R>(
+    pub(crate) fn change<R>(
         &self,
         py: Python<'_>,
         change: impl FnOnce(&mut Tree, NodeId) -> Result<R, MutationError>,
