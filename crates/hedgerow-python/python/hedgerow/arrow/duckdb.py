@@ -59,8 +59,9 @@ def _create(
             start += length
         return pa.concat_arrays(results) if results else pa.nulls(0, kind)
 
-    # Any constants are used, because the type of the result does not depend on them.
-    kind = pa.field(arrow.function(kernel, *(fixed or ("a",) * count))).type
+    # The type of the result does not depend on the constants. This one is valid for each function: as a selector, an expression,
+    # an attribute and a preset.
+    kind = pa.field(arrow.function(kernel, *(fixed or ("default",) * count))).type
     result = connection.from_arrow(pa.table({"result": pa.nulls(0, kind)})).types[0]
     options: Any = {"type": "arrow", "null_handling": "special"}
     connection.create_function(name, run, None, result, **options)
