@@ -42,16 +42,13 @@ impl Document {
     /// If the source is longer than 4 GiB.
     pub fn with_source<'s>(source: impl Into<NewSource<'s>>) -> Self {
         let mut document = Self::without_nodes();
-        document.unchecked().begin(source);
+        document.begin(source.into());
         document
     }
 
-    /// Creates a document that has no nodes yet, not even a root, so that a parser can create it in its final place without
-    /// allocations. Only [`Unchecked::begin`] and [`Unchecked::restart`] may be called.
-    #[doc(hidden)]
+    /// Creates a document that has no nodes yet, not even a root; [`begin`](Self::begin) adds it.
     #[inline(always)]
-    #[must_use]
-    pub fn without_nodes() -> Self {
+    pub(crate) fn without_nodes() -> Self {
         Self {
             nodes: NodeVector::default(),
             attributes: Vec::new(),

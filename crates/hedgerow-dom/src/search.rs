@@ -1,7 +1,8 @@
-//! The interface for the crates of this workspace that search, read and write documents: interned names, the scan and the index.
+//! The interface for the crates of this workspace that parse, search, read and write documents: interned names, the scan and
+//! the index, and a document that has no nodes yet.
 //!
-//! An interned name is valid only in its own document, and nothing checks that, so the facade does not re-export this
-//! module. Other crates use [`ElementNameRef`](crate::ElementNameRef).
+//! Nothing checks how they are used; for example, an interned name is valid only in its own document. So the facade does not
+//! re-export this module. Other crates use [`ElementNameRef`](crate::ElementNameRef).
 
 use std::any::Any;
 use std::fmt;
@@ -19,8 +20,27 @@ use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
 pub use crate::search_cache::ElementIndex;
 use crate::search_cache::Order;
+use crate::source::NewSource;
 pub use crate::traverse::TraverseWhole;
 pub use crate::unchecked::Description;
+
+/// Creates a document that has no nodes yet, not even a root, so that a parser can create it in its final place without
+/// allocations. Before it is used, [`begin`] or [`Unchecked::restart`](crate::Unchecked::restart) must be called.
+#[inline(always)]
+#[must_use]
+pub fn document_without_nodes() -> Document {
+    Document::without_nodes()
+}
+
+/// Adds the root and the source to a [document without nodes](document_without_nodes), and reserves room for nodes.
+///
+/// # Panics
+///
+/// If the source is longer than 4 GiB.
+#[inline]
+pub fn begin<'s>(document: &mut Document, source: impl Into<NewSource<'s>>) {
+    document.begin(source.into());
+}
 
 /// Returns the positions of nodes in the source, if they are kept.
 #[inline]

@@ -44,17 +44,6 @@ impl Unchecked<'_> {
         document.begin(source.into());
     }
 
-    /// Adds the root and the source to a document [without nodes](Document::without_nodes), and reserves room for nodes.
-    ///
-    /// # Panics
-    ///
-    /// If the source is longer than 4 GiB.
-    #[doc(hidden)]
-    #[inline]
-    pub fn begin<'s>(self, source: impl Into<NewSource<'s>>) {
-        self.document.begin(source.into());
-    }
-
     /// Appends a chunk to the source of a document that began without one. Ranges of all chunks are [texts of the
     /// source](NewText::OfSource), until memory is reclaimed. Returns false if the chunk does not fit: then, and after memory was
     /// reclaimed, no more chunks can be appended.

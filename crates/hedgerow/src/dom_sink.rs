@@ -52,7 +52,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
     pub(crate) fn new(has_source: bool, errors: Option<Box<Errors>>, watch: Watch<'w>) -> Self {
         Self {
             document_node: Slot::FIRST,
-            document: Document::without_nodes(),
+            document: search::document_without_nodes(),
             has_source,
             // With pauses at scripts, chunks are not stored, because scripts may insert text before a stored chunk.
             stores_chunks: !has_source && !watch.pauses_at_scripts,
@@ -86,7 +86,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
             }
             self.document.unchecked().restart(source);
         } else {
-            self.document.unchecked().begin(source);
+            search::begin(&mut self.document, source);
         }
         debug_assert!(self.document.root().slot() == self.document_node, "a new document has one node");
     }
@@ -330,7 +330,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
         if self.may_be_mutated() {
             self.document.unchecked().end_construction();
         }
-        std::mem::replace(&mut self.document, Document::without_nodes())
+        std::mem::replace(&mut self.document, search::document_without_nodes())
     }
 }
 

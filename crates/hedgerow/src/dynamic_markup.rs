@@ -185,7 +185,7 @@ impl Parser {
         html: &str,
     ) -> Result<(), MutationError> {
         let context = match place.context(document)? {
-            // OPTIMIZATION: without a `form` tag in the markup, skips the search for an enclosing form, which may be many
+            // OPTIMIZATION: without a `form` start tag in the markup, skips the search for an enclosing form, which may be many
             // ancestors away.
             Some(element) => Context::of_markup(element, mentions_forms(html)),
             None => Context::html("body").quirks_mode(document.quirks_mode()),

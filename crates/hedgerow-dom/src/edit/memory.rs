@@ -332,10 +332,14 @@ impl Document {
     /// Whether a detached tree must not be freed yet because the parser holds a node of it. If so, records the tree.
     pub(super) fn waits_for_the_parser(&mut self, root: Slot) -> bool {
         let Some(construction) = &self.rare.reclamation.construction else { return false };
-        let mut nodes = std::iter::once(self.at(root)).chain(self.at(root).deep_descendants());
-        let held = nodes.find(|node| construction.holds(node.slot())).map(NodeRef::id);
-        if held.is_none() && construction.held.is_some() {
-            return false;
+        // As long as the held nodes are not known, the tree waits without a walk.
+        let mut held = None;
+        if construction.held.is_some() {
+            let mut nodes = std::iter::once(self.at(root)).chain(self.at(root).deep_descendants());
+            held = nodes.find(|node| construction.holds(node.slot())).map(NodeRef::id);
+            if held.is_none() {
+                return false;
+            }
         }
         let tree = WaitingTree { root: self.id_of(root), held };
         if let Some(construction) = self.rare.construction_mut() {

@@ -633,8 +633,13 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     }
 
     #[inline]
+    fn may_stop(&self) -> bool {
+        self.inner.may_stop()
+    }
+
+    #[inline]
     fn stops_after_token(&mut self, token: WatchedToken) -> bool {
-        self.inner.may_stop() && self.inner.stops_after_token(token)
+        self.inner.stops_after_token(token)
     }
 
     #[inline]
