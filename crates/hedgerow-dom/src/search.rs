@@ -146,7 +146,7 @@ impl Order {
 ///
 /// A parser nearly always creates nodes in tree order, so the tree order is a few long runs of consecutive slots. Iterating
 /// over slots takes a fraction of the time, because the processor can prefetch them. One walk finds the runs, and
-/// [`SearchCache`](crate::search_cache::SearchCache) caches them until links change.
+/// the document's search cache keeps them until links change.
 ///
 /// ```text
 /// scan after a node:
