@@ -432,7 +432,7 @@ impl<'d> AttributeRef<'d> {
     }
 }
 
-/// Attributes are equal if they have the same namespace, local name and value, also in different documents.
+/// Attributes are equal if they have the same namespace, local name and value, even if they are in different documents.
 impl PartialEq for AttributeRef<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.name() == other.name() && self.value() == other.value()

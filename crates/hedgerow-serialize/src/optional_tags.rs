@@ -219,7 +219,7 @@ static ENDS_P: ElementSet = ElementSet::of(&[
 fn may_omit(element: NameId, next: &Next<'_>) -> bool {
     match element {
         // An html (body) element's end tag may be omitted if the html (body) element is not immediately followed by a
-        // comment. (Nor by whitespace, which the parser would insert into the body.)
+        // comment. It is not omitted before whitespace either, because the parser would insert the whitespace into the body.
         HTML | BODY => !next.is_comment_or_whitespace(),
         // A head (colgroup, caption) element's end tag may be omitted if the element is not immediately followed by
         // ASCII whitespace or a comment.

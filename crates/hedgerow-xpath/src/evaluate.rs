@@ -36,7 +36,7 @@ pub(crate) struct Context {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Want {
     All,
-    /// Only whether the set is empty.
+    /// Any node, or no node if the set is empty.
     Any,
     /// The first node in document order.
     First,

@@ -191,7 +191,7 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
         errors.discard(text, consumed, first_in_doubt);
     }
 
-    /// Checks the finished document, whose whole input is given, against the rules for authors.
+    /// Checks the finished document against the rules for authors. `input` is the whole input.
     pub(crate) fn find_violations(&mut self, input: &str) {
         let sink = dom_sink_mut(&mut self.tokenizer);
         if M::PARSE_ERRORS && self.looks_for_violations && !sink.watch.has_stopped() {

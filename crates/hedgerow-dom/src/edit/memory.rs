@@ -75,9 +75,9 @@ impl Document {
         Ok(())
     }
 
-    /// [Removes](Self::remove) all nodes that are not in the tree of the root, nor in template contents and shadow roots of that
-    /// tree, and returns their number. Nodes that have not been inserted yet are among them. Does nothing while a parser works on
-    /// the document.
+    /// [Removes](Self::remove) all nodes that are not in the tree of the root, nor in template contents and shadow
+    /// roots of that tree, and returns their number. This includes nodes that have been created but not inserted yet.
+    /// Does nothing while a parser works on the document.
     pub fn remove_detached(&mut self) -> usize {
         if self.rare.reclamation.is_under_construction() {
             return 0;

@@ -97,7 +97,7 @@ pub(crate) fn presets(parser: &Parser, input: &str) -> Outcome {
     sum
 }
 
-/// Sanitizes with a report, whose entries count like errors.
+/// Sanitizes with a report. Its entries count like errors.
 pub(crate) fn reported(parser: &Parser, input: &str) -> Outcome {
     let context = Context::html("div");
     let (_, report) = parser.parse_sanitized_with_report(input, Some(&context), &BASELINE);
