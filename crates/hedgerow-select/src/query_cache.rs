@@ -113,7 +113,7 @@ pub(crate) struct QueryCache<'q> {
     /// The document's [`Facts`], if the query is in the tree of its root.
     facts: OnceCell<Option<&'q Facts>>,
     /// The facts that this query uses if the document does not cache any. The default language is that of the document,
-    /// the controls are those of the tree that contains the query's scope.
+    /// and the controls are those of the tree that contains the query's scope.
     fallback: Facts,
 }
 

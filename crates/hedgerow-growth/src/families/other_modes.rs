@@ -98,6 +98,7 @@ pub(super) const FAMILIES: &[Family] = &[
         .fed(Used(Changed(changes::insert_adjacent_html))),
     Family::new("source edits that set an attribute of each element", &[Times("<p id=a>x")])
         .fed(Driven(source::set_an_attribute)),
-    Family::new("source edits that rename each element", &[Times("<p id=a>x</p>")]).fed(Driven(source::rename)),
+    Family::new("source edits that rename each element", &[Times("<p id=a>x</p>")])
+        .fed(Driven(source::rename)),
     Family::new("matched: descendants", &[Times("<p id=a><b>x</b>")]).fed(Used(Matched("body > p b"))),
 ];

@@ -62,8 +62,8 @@ pub(super) fn modes() -> Vec<Mode> {
     .to_vec()
 }
 
-/// Sanitizes while parsing. The nodes of a plain parse are counted, too: tree construction creates them, also those that do not get
-/// into the tree.
+/// Sanitizes while parsing. The nodes of a plain parse are counted, too: tree construction creates them, even those
+/// that do not get into the tree.
 fn parsed(parser: &Parser, input: &str, sanitizer: &Sanitizer) -> Outcome {
     let context = Context::html("div");
     let plain = Outcome::of(&parser.parse_fragment(input, &context));
