@@ -171,7 +171,7 @@ fn unescaped(markup: &str) -> Result<String, String> {
     for part in parts {
         let (digits, rest) = part.split_once('}').ok_or("an escape does not end")?;
         let number = u32::from_str_radix(digits, 16).map_err(|error| error.to_string())?;
-        out.push(char::from_u32(number).ok_or("an escape is no character")?);
+        out.push(char::from_u32(number).ok_or("an escape does not denote a character")?);
         out.push_str(rest);
     }
     Ok(out)

@@ -2,7 +2,7 @@
 
 import { button, copy, digits, element, milliseconds, plural, span, visible } from "playground/element.js";
 
-/** The number of lines before and after the first difference that are shown, and that of the first lines of equal dumps. */
+/** The numbers of lines that are shown: on each side of the first difference, and of equal dumps. */
 const [CONTEXT, MOST_EQUAL] = [12, 200];
 
 const PREFIXES = {

@@ -189,7 +189,7 @@ impl NameInterner {
         NameId(id)
     }
 
-    /// Removes all unknown names, whose ids become invalid.
+    /// Removes all unknown names, and thereby invalidates their ids.
     ///
     /// ```
     /// let mut names = hedgerow_base::NameInterner::default();

@@ -11,7 +11,7 @@ use crate::{AttributeName, ElementName, NameId, NameInterner, Namespace};
 
 /// The name of an element: its namespace and its local name.
 ///
-/// Names are equal if their namespaces and the texts of their local names are equal, also in different documents.
+/// Names are equal if their namespaces and the texts of their local names are equal, even if the documents differ.
 ///
 /// ```
 /// use hedgerow_base::{ElementName, ElementNameRef, NameInterner};
@@ -60,7 +60,7 @@ impl<'d> ElementNameRef<'d> {
 
 /// The name of an attribute: its namespace and its local name. The namespace determines the prefix.
 ///
-/// Names are equal if their namespaces and the texts of their local names are equal, also in different documents.
+/// Names are equal if their namespaces and the texts of their local names are equal, even if the documents differ.
 ///
 /// ```
 /// use hedgerow_base::{AttributeName, AttributeNameRef, NameInterner, Namespace, known};

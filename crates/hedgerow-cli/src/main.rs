@@ -63,7 +63,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Adds a tip if the argument in the place of the command is a file, or a command of a feature that is off.
+/// Adds a tip to the error for an unknown command if its name is that of a file, or of a command whose feature is off.
 fn with_tip(mut usage: clap::Error) -> clap::Error {
     let tip = match usage.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(name)) if name == "sql" => {

@@ -36,7 +36,8 @@ pub struct ArchivePart {
 }
 
 impl ArchivePart {
-    /// Divides files, whose lengths in bytes are known, among at most `count` workers, in ranges of about equal length.
+    /// Divides files among at most `count` workers, in ranges of about equal length. Each file is given with its length
+    /// in bytes.
     #[must_use]
     pub fn divide(files: &[(PathBuf, u64)], count: usize) -> Vec<Vec<Self>> {
         let total: u64 = files.iter().map(|(_, length)| length).sum();

@@ -239,7 +239,7 @@ fn run(
 
 static PARSES: AtomicU64 = AtomicU64::new(0);
 
-/// Returns how many documents the functions of this crate have parsed in this process, in all threads.
+/// Returns the number of documents that the functions of this crate have parsed in this process, in all threads.
 ///
 /// [`html_extract`] adds one for each document, whatever the number of functions. [`html_sanitize`] parses the document once more
 /// as the contents of an element, which does not count.

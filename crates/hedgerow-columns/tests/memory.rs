@@ -32,7 +32,7 @@ const WORDS: &str = "<p>Oak <b>and</b> <a href=/elm>elm</a>, in a hedge.\n";
 /// The page among the small ones.
 #[derive(Clone, Copy, Debug)]
 enum Page {
-    /// None.
+    /// There is no such page.
     Missing,
     /// A record of this many bytes.
     Plain(usize),

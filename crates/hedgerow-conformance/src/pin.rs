@@ -38,9 +38,9 @@ pub(crate) struct Source {
     pub(crate) repository: String,
     /// The commit, in full.
     pub(crate) commit: String,
-    /// The folder in the repository, with a slash at its end, or nothing for all of it.
+    /// The folder in the repository, with a slash at its end; empty for the whole repository.
     pub(crate) folder: String,
-    /// The folder in the suite, with a slash at its end, or nothing for all of it.
+    /// The folder in the suite, with a slash at its end; empty for the root of the suite.
     pub(crate) target: String,
     /// Whether `scripted/x` of the suite is named `scripted_x` in the repository.
     #[serde(default)]

@@ -44,7 +44,7 @@ enum Declaration {
     LateMeta,
     /// A `meta` element after bytes that are not all ASCII, so that parsing starts again.
     LateMetaAfterOtherBytes,
-    /// Not declared: the guess must be the same for all cuts.
+    /// The encoding is not declared: the guess must be the same for all cuts.
     None,
 }
 

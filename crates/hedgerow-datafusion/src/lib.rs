@@ -14,7 +14,8 @@
 //! ```
 //!
 //! [`register`] adds the functions of [`hedgerow_columns`] as scalar functions, and the table function `warc()`
-//! ([`WarcFunction`]). In a `SELECT`, the functions of the same page share a parse ([`OneParse`]).
+//! ([`WarcFunction`]). If a `SELECT` calls several functions with the same page, the page is
+//! parsed once for all of them ([`OneParse`]).
 //!
 //! `docs/scale.md` has examples and measurements.
 #![forbid(unsafe_code)]

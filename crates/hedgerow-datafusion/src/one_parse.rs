@@ -183,8 +183,8 @@ impl<'e> Group<'e> {
         }
     }
 
-    /// The calls of `html_extract` that compute all parts: those that are needed as a whole, and one for the functions that they
-    /// do not contain, whose fields are numbered.
+    /// Returns the calls of `html_extract` that compute all parts: the calls whose whole result is needed, and one more
+    /// call for the functions that none of these contains. The fields of the latter are numbered.
     fn extracts(&self) -> Result<Vec<(Expr, Extraction)>> {
         let mut extracts: Vec<_> =
             self.whole.iter().map(|(call, extraction)| ((*call).clone(), extraction.clone())).collect();

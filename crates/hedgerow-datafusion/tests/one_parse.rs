@@ -1,4 +1,4 @@
-//! Counts how often the pages of a query are parsed. This test is a program of its own, because the parses of all threads
+//! Counts the parses of the pages of a query. This test is a program of its own, because the parses of all threads
 //! are counted.
 
 use datafusion::arrow::util::pretty::pretty_format_batches;

@@ -24,8 +24,9 @@ use crate::unchecked::Unchecked;
 /// The length up to which a list of attributes is searched linearly and copied for a change.
 pub(crate) const SHORT_LIST: usize = 16;
 
-/// The length up to which the list of a new element gets no index immediately. Each child may look up an attribute of the
-/// element, for example the language that the child inherits. In a longer list without an index, that takes quadratic time.
+/// The length above which the list of a new element is indexed immediately. Each child may look up an attribute of the
+/// element, for example the language that the child inherits, which takes quadratic time in a very long list without an
+/// index.
 const VERY_LONG_LIST: usize = 256;
 
 impl AttributeList {
@@ -36,8 +37,8 @@ impl AttributeList {
         element.document().attribute_list(element.slot())
     }
 
-    /// The start of a list that is stored as changes of another list. Such a list is read through its element, also after
-    /// the changes were merged.
+    /// Stands for the start of a list that an overlay stores as changes of another list. Such a list is read through
+    /// its element, even after the changes were merged into a new list.
     const START_OF_CHANGES: u32 = u32::MAX;
 
     pub(crate) fn was_changed(self) -> bool {
@@ -141,7 +142,7 @@ impl Document {
     }
 
     /// Returns the range of an element in the attribute vector; an empty range for another node. If the element has
-    /// [`NodeFlags::CHANGED_ATTRIBUTES`], the range is the base of its changes.
+    /// [`NodeFlags::CHANGED_ATTRIBUTES`], this is the unchanged list on which its overlay is based.
     #[inline]
     pub(crate) fn attribute_range(&self, element: Slot) -> AttributeRange {
         match self.nodes[element].data {
@@ -338,8 +339,7 @@ impl Document {
         copy
     }
 
-    /// Returns the range from the first attribute of an element to the end of the capacity that it owns, or of the list that it
-    /// shares.
+    /// Returns the range of an element's attributes, and, if the element owns them, of the unused capacity after them.
     pub(crate) fn attribute_room(&self, element: Slot) -> Range<usize> {
         let NodeData::Element { flags, attribute_capacity_exponent, attributes, .. } =
             self.nodes[element].data
@@ -356,7 +356,7 @@ impl Document {
     /// Records that a part of the vector is unused.
     pub(crate) fn discard_attributes(&mut self, room: Range<usize>) {
         self.rare.reclamation.attributes += room.len();
-        // A parser may have taken a list in this part of the vector.
+        // A parser may still read an `AttributeList` in this part of the vector.
         if !self.rare.reclamation.is_under_construction() {
             self.attributes[room].fill(Attribute::FILLER);
         }
@@ -374,7 +374,8 @@ impl Document {
         }
     }
 
-    /// Returns the attribute with a key: the index in an unchanged list, or the key in the overlay of a changed list.
+    /// Returns the attribute with a key. In an unchanged list, the key is the position of the attribute; in a changed
+    /// list, it is the key in the overlay.
     pub(crate) fn attribute_with_key(&self, element: Slot, key: usize) -> Option<Attribute> {
         let index = match self.attribute_overlay(element) {
             Some(overlay) => {
@@ -431,7 +432,7 @@ impl<'d> AttributeRef<'d> {
     }
 }
 
-/// Attributes are equal if they have the same namespace, local name and value, also in different documents.
+/// Attributes are equal if they have the same namespace, local name and value, even if they are in different documents.
 impl PartialEq for AttributeRef<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.name() == other.name() && self.value() == other.value()

@@ -52,7 +52,7 @@ impl Document {
     pub fn clone_shallow(&mut self, node: NodeId) -> Result<NodeId, MutationError> {
         let node = self.slot_for(Attempt::on("clone", node))?;
         let copy = self.single_node(node);
-        // Pairs of a shadow root and its copy, whose children are not copied yet.
+        // Pairs of a shadow root and its copy; the children of the shadow root are not copied yet.
         let mut pending = Vec::new();
         self.copy_shadow_root(node, copy, &mut pending);
         while let Some((root, copy_root)) = pending.pop() {
@@ -67,9 +67,9 @@ impl Document {
         Ok(self.id_of(copy))
     }
 
-    /// Copies a node of another document with everything that it contains, including template contents and shadow roots. The copy
-    /// has no parent. The copy of a shadow root or of a `Document` itself is a `DocumentFragment` without the doctype. Copies of
-    /// nodes that share text or attributes share the copied text and attributes.
+    /// Copies a node of another document with everything that it contains, including template contents and shadow
+    /// roots. The copy has no parent. The copy of a shadow root or of a `Document` itself is a `DocumentFragment`
+    /// without the doctype. If several of the nodes share text or attributes, their copies share them as well.
     ///
     /// # Errors
     ///
@@ -111,7 +111,7 @@ trait CopyNodes {
     /// Copies a node with everything that it contains.
     fn subtree(&mut self, node: Slot) -> Slot {
         let root = self.single_node(node);
-        // Pairs of a node and its copy, whose content is not copied yet.
+        // Pairs of a node and its copy; the content of the node is not copied yet.
         let mut pending = vec![(node, root)];
         while let Some((original, copy)) = pending.pop() {
             self.descendants(original, copy, &mut pending);
@@ -209,7 +209,8 @@ const MOST_EXPECTED_SPANS: usize = 64;
 
 /// Returns the spans of all text in a node, its template contents and its shadow root.
 fn spans_of(node: NodeRef<'_>) -> Vec<TextSpan> {
-    // Most nodes of a parsed fragment are in it. Another node may have far fewer descendants than its document has nodes.
+    // The number of nodes in the document is a good estimate for the root of a parsed fragment, but may be far too
+    // large for other nodes, so it is capped.
     let (mut spans, mut lists) =
         (Vec::with_capacity(node.document().node_count().min(MOST_EXPECTED_SPANS)), HashSet::new());
     for node in std::iter::once(node).chain(node.deep_descendants()) {
@@ -309,7 +310,7 @@ impl Import<'_> {
         copied
     }
 
-    /// Returns the name and the value in the target of the attribute at an index.
+    /// Translates an attribute of the source, at an index of its vector, to a name and a text span of the target.
     fn attribute(&mut self, index: usize) -> (AttributeName, TextSpan) {
         let Attribute { name: AttributeName { namespace, local }, value } = self.source.attributes[index];
         (AttributeName { namespace, local: self.name(local) }, self.moved(value))

@@ -258,7 +258,8 @@ impl Document {
         node
     }
 
-    /// Adds the last child of `parent`, to which the links of its neighbours lead already.
+    /// Adds the last child of `parent`. The caller has already set the links of its neighbours to the slot that it
+    /// gets.
     #[inline(always)]
     fn push_last_child(&mut self, parent: Slot, previous: Slot, data: NodeData) {
         self.nodes.push_node(Node {

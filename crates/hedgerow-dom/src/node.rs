@@ -73,7 +73,7 @@ pub(crate) struct Node {
 pub(crate) enum NodeData {
     Document,
     DocumentFragment {
-        /// The `template` element whose template contents the fragment is.
+        /// The `template` element, if the fragment is the template contents of one.
         host: Option<Slot>,
     },
     ShadowRoot {

@@ -59,7 +59,7 @@ impl Slot {
     /// Returns the slot at an index from 1 to [`MOST`](Self::MOST).
     #[inline(always)]
     pub(crate) fn before_the_limit(index: usize) -> Self {
-        debug_assert!((1..=Self::MOST).contains(&index), "an index that is no slot");
+        debug_assert!((1..=Self::MOST).contains(&index), "the index is not a slot");
         NonZeroU32::new(index as u32).map_or(Self::FIRST, Self)
     }
 }
@@ -170,8 +170,8 @@ pub(crate) struct Stamps {
 /// The stamps of the slots of a document that was cloned, shrunk, or whose nodes were removed.
 #[derive(Clone, Default, Debug)]
 struct Exceptions {
-    /// Pairs of a slot and a stamp, in ascending order. The stamp is that of all slots from this one to the next pair that
-    /// were not reused.
+    /// Pairs of a slot and a stamp, in ascending order. The stamp applies to this slot and all later
+    /// ones before the slot of the next pair, except reused slots.
     later: Vec<(Slot, u64)>,
     /// The stamp of each reused slot, and 0 for all other slots.
     used_again: Vec<u64>,
@@ -263,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_that_are_no_ids_are_refused() {
+    fn numbers_that_are_not_ids_are_refused() {
         for bits in [0, 1 << 32, u128::MAX, 1 << 96 | 1] {
             assert_eq!(NodeId::from_bits(bits), None, "{bits:#x}");
         }

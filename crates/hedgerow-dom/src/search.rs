@@ -186,8 +186,8 @@ pub fn scan_after(node: NodeRef<'_>) -> Option<Scan<'_>> {
 }
 
 /// Returns a value in which another crate caches results for the tree of the root. The first call creates the value by
-/// `T::default()`, and the document keeps it until links or attributes change. Returns `None` for a type other than that of the
-/// first call, and if nodes were added since the first call.
+/// `T::default()`, and the document keeps it until links or attributes change. Returns `None` if `T` is not the type of
+/// the first call, or if nodes were added since the first call.
 pub fn derived<T: Any + Default + Send + Sync>(document: &Document) -> Option<&T> {
     let compute =
         || -> (usize, Box<dyn Any + Send + Sync>) { (document.node_count(), Box::new(T::default())) };

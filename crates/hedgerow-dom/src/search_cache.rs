@@ -117,7 +117,7 @@ impl SearchCache {
 pub enum LinkChange {
     /// A node was inserted into a parent, before another child or as the last child.
     Inserted {
-        /// The node, which had no parent.
+        /// The inserted node. It had no parent before.
         node: Slot,
         /// The parent.
         parent: Slot,
@@ -130,11 +130,11 @@ pub enum LinkChange {
     Removed(Slot),
     /// All children of a node were moved into another node, before a child of that node or to its end.
     ChildrenMoved {
-        /// The node whose children they were.
+        /// The old parent of the children.
         from: Slot,
-        /// The node whose children they are.
+        /// The new parent of the children.
         to: Slot,
-        /// The child that comes after them.
+        /// The child of the new parent that comes after them.
         next: Option<Slot>,
     },
     /// A node has another name, or other data.

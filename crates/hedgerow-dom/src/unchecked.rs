@@ -70,13 +70,14 @@ impl Unchecked<'_> {
     }
 }
 
-/// The kind and the data of a node, for a reader that learns them after the node's position: [`Unchecked::describe`].
+/// The kind and the data of a node, for [`Unchecked::describe`]: a reader of JSON, for example, creates a node before
+/// it has read the kind and the data.
 #[derive(Clone, Copy, Debug)]
 #[expect(missing_docs, reason = "as for the methods that create such nodes")]
 pub enum Description<'t> {
     Document,
     DocumentFragment,
-    /// Only for a node that is a shadow root already.
+    /// May be given only for a node that is already a shadow root.
     ShadowRoot(ShadowRootInit),
     DocumentType {
         name: &'t str,

@@ -22,7 +22,7 @@ const SYNTAX: &[&str] = &[
     "encoding=text/html", "definitionurl=x", " id=i", " class='a b'",
 ];
 
-/// More of them.
+/// Syntax like that of [`SYNTAX`], but longer.
 const LONG_SYNTAX: &[&str] = &[
     "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\" \"\">",
     "<!DOCTYPE x SYSTEM 'about:legacy-compat'>",

@@ -36,7 +36,7 @@ const BOUNDED: [&str; 6] = ["parse", "fragment", "read", "select", "select often
 
 /// Inputs for these modes. A mistake in the library could make the memory the product of two of their parts.
 const PRODUCTS: [&[Part]; 3] = [
-    // Clones of a text; something is appended to each clone.
+    // Clones a text many times, and then appends to each clone.
     &[
         Part::Once("<select><button>"),
         Part::Times("<selectedcontent></selectedcontent>"),

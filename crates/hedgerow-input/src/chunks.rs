@@ -51,7 +51,7 @@ pub struct ChunkQueue {
     length: usize,
     /// The length of the text after the innermost insertion point, in bytes.
     length_after: usize,
-    /// Whether the last chunk ended with a CR, whose LF is already in the text.
+    /// Whether the last chunk ended with a CR, for which the text already has an LF.
     after_carriage_return: bool,
 }
 

@@ -9,8 +9,8 @@ use crate::{EncodingHints, InputStreamError, SniffedEncoding, determine_encoding
 /// The result of decoding a byte stream.
 #[derive(Clone, Debug)]
 pub struct Decoded<'b> {
-    /// The text, without a byte order mark; borrowed if the bytes after the mark are already this
-    /// text in UTF-8.
+    /// The text, without a byte order mark. It is borrowed if decoding leaves the bytes after the mark unchanged, as
+    /// with valid UTF-8.
     pub text: Cow<'b, str>,
     /// The encoding, its confidence, and the step that determined it.
     pub encoding: SniffedEncoding,

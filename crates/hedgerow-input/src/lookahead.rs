@@ -79,8 +79,8 @@ impl<'i> Lookahead<'i> {
         Some((bytes, first_of_two_in_vector::<ONE, OTHER>(bytes)))
     }
 
-    /// Skips the rest of a tag or attribute name up to the first byte that is at most `,`, or `/`, `<`, `=` or `>`, and returns
-    /// its length.
+    /// Skips the rest of a tag or attribute name up to the first byte from 0x00 to `,`, or `/`, `<`, `=` or `>`, and
+    /// returns its length.
     ///
     /// Skips nothing and returns `None` if no such byte is found. Fewer than sixteen bytes at the end of the text are not
     /// searched.

@@ -50,7 +50,7 @@ fn first_of_three_in_rest<const ONE: u8, const TWO: u8, const THREE: u8>(bytes: 
     bytes.len() - rest.len() + memchr3(ONE, TWO, THREE, rest).unwrap_or(rest.len())
 }
 
-/// Returns a bit for each byte that equals one of three.
+/// Returns a mask with a bit for each byte that equals one of the three.
 #[inline(always)]
 fn any_of_three<const ONE: u8, const TWO: u8, const THREE: u8>(vector: &[u8; 16]) -> u32 {
     let vector = u8x16::new(*vector);
@@ -58,7 +58,7 @@ fn any_of_three<const ONE: u8, const TWO: u8, const THREE: u8>(vector: &[u8; 16]
     (is(ONE) | is(TWO) | is(THREE)).to_bitmask()
 }
 
-/// Returns the offset of the first of sixteen bytes that equals one of two; more than sixteen if there is none.
+/// Returns the offset of the first of sixteen bytes that equals `ONE` or `OTHER`; more than sixteen if no byte does.
 #[inline(always)]
 pub(crate) fn first_of_two_in_vector<const ONE: u8, const OTHER: u8>(vector: &[u8; 16]) -> usize {
     let vector = u8x16::new(*vector);
@@ -68,17 +68,19 @@ pub(crate) fn first_of_two_in_vector<const ONE: u8, const OTHER: u8>(vector: &[u
 
 /// Returns the offset of the first byte of `stops`, or the length, in the rest of a tag or attribute name.
 ///
-/// The set may contain ASCII bytes up to `,`, and `/`, `<`, `=`, `>`: the bytes that end names.
+/// The set may contain only bytes from 0x00 to `,`, and `/`, `<`, `=` and `>`. All bytes that end names are among
+/// these.
 #[inline]
 pub(crate) fn first_after_name(bytes: &[u8], stops: &ByteSet) -> usize {
-    // Bytes up to "," are rare in names, so the text from the first such byte is searched one byte at a time.
+    // The vector search stops at every byte from 0x00 to ",". Those that do not end the name are rare in names, so the
+    // text from there on is searched one byte at a time.
     let start = length_of_ordinary_name(bytes).unwrap_or(0);
     let rest = &bytes[start..];
     start + rest.iter().position(|&byte| stops.contains(byte)).unwrap_or(rest.len())
 }
 
-/// Returns the offset of the first byte that is up to `,`, or `/`, `<`, `=` or `>`; `None` if there is no such byte in the
-/// complete vectors of sixteen bytes.
+/// Returns the offset of the first byte from 0x00 to `,`, or `/`, `<`, `=` or `>`. Only the complete vectors of sixteen
+/// bytes are searched; returns `None` if they contain no such byte.
 #[inline(always)]
 pub(crate) fn length_of_ordinary_name(bytes: &[u8]) -> Option<usize> {
     let found = ends_of_names(bytes.first_chunk::<16>()?);
@@ -92,7 +94,7 @@ fn length_of_long_name(bytes: &[u8]) -> Option<usize> {
     found.map(|(index, found)| 16 * index + found.trailing_zeros() as usize)
 }
 
-/// Returns a bit for each byte that is up to `,`, or `/`, `<`, `=` or `>`.
+/// Returns a mask with a bit for each byte from 0x00 to `,`, and for each `/`, `<`, `=` and `>`.
 #[inline(always)]
 fn ends_of_names(vector: &[u8; 16]) -> u32 {
     let vector = u8x16::new(*vector);
@@ -102,8 +104,8 @@ fn ends_of_names(vector: &[u8; 16]) -> u32 {
     (low | angle_or_equals | vector.simd_eq(u8x16::splat(b'/'))).to_bitmask()
 }
 
-/// Returns the offset of the first byte that may start a control or a noncharacter: the controls up to U+009F except
-/// tab and line feed, the noncharacters from U+FDD0, and those at the end of each other plane.
+/// Returns the offset of the first byte that may start a control character or a noncharacter in UTF-8: a control up to
+/// U+009F other than tab and line feed, U+FDD0 to U+FDEF, or one of the last two code points of a plane.
 pub(crate) fn first_that_may_be_an_error(bytes: &[u8]) -> Option<usize> {
     // OPTIMIZATION: one branch for a block of four vectors. Nearly all blocks pass the first test, which is cheaper.
     let has_none = |block: &&[u8; 64]| is_plain_ascii(block) || is_without_errors(block);

@@ -175,7 +175,7 @@ impl<'i> InputStream<'i> {
 
     /// Like [`skip_until`](Self::skip_until) for the rest of a tag or attribute name.
     ///
-    /// `stops` may only contain bytes up to `,`, and `/`, `<`, `=`, `>`.
+    /// `stops` may contain only bytes from 0x00 to `,`, and `/`, `<`, `=` and `>`.
     ///
     /// ```
     /// use hedgerow_input::{ByteSet, InputStream};

@@ -208,7 +208,7 @@ impl Session {
         view.row_at(document, self.source.to_utf8(offset))
     }
 
-    /// Some tokens, and the number of all.
+    /// Returns at most `count` tokens, starting at the token with the index `from`, and the number of all tokens.
     pub fn tokens(&mut self, from: usize, count: usize) -> Tokens {
         let parser = parser(self.scripting);
         let context = self.context.as_ref();

@@ -44,8 +44,8 @@ impl TokenRow {
     }
 }
 
-/// Returns some tokens, and the number of all tokens; without `counts_all`, the number of tokens
-/// that were read.
+/// Returns at most `most` tokens, starting at the token with the index `from`, and the number of all tokens. Without
+/// `counts_all`, stops after the last token that is returned, and returns the number of tokens up to there.
 pub(crate) fn rows(
     parser: &Parser,
     source: &Source,

@@ -159,8 +159,7 @@ impl TreeView {
     pub(crate) fn row_of(&self, document: &Document, number: usize) -> Option<usize> {
         let entry = self.entries.iter().position(|entry| entry.node.index() == number)?;
         debug_assert_eq!(document.node(self.entries[entry].node).id().index(), number);
-        // If the row is hidden, the last row before it that is not hidden is that of its first ancestor that is
-        // not hidden.
+        // If the row is hidden, takes the last shown row before it that is not deeper.
         let after = self.shown.partition_point(|&shown| shown as usize <= entry);
         let mut row = after.checked_sub(1)?;
         while row > 0 && self.depth(row) > self.entries[entry].depth {

@@ -1,4 +1,4 @@
-//! [`Sanitizer`]: what untrusted HTML may contain, and the functions that remove all else.
+//! [`Sanitizer`]: the rules for untrusted HTML, and the functions that remove everything that the rules do not allow.
 
 use std::sync::OnceLock;
 

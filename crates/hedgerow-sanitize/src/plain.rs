@@ -22,9 +22,9 @@ use known::{
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Open {
     content: Content,
-    /// Whether a `p` element is open, which the start tag of a block would close.
+    /// Whether a `p` element is open that the start tag of a block would close.
     is_in_p: bool,
-    /// Whether an `a` element is open, which the start tag of another one would close.
+    /// Whether an `a` element is open that the start tag of another `a` would close.
     is_in_a: bool,
 }
 

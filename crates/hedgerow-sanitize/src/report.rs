@@ -28,7 +28,7 @@ pub enum Reason {
     LinkPolicy,
     /// A callback decided so.
     Callback,
-    /// It cannot be written as HTML such that every parser reads the same.
+    /// It cannot be written as HTML that every parser reads in the same way.
     NotWritable,
     /// A parser would read the written HTML as another tree, so the result is that other tree.
     OtherTree,

@@ -29,7 +29,7 @@ use crate::url::is_javascript_url;
 /// elements of the page around the written HTML count, too.
 pub(crate) const GREATEST_DEPTH: usize = 256;
 
-/// Removes all descendants of `root` that cannot be written as HTML such that every parser reads the same.
+/// Removes all descendants of `root` that cannot be written as HTML that every parser reads in the same way.
 ///
 /// The function takes linear time, without recursion. The tree must be the result of parsing with safe rules.
 ///
@@ -202,8 +202,8 @@ fn is_never_writable(name: &str) -> bool {
         .any(|never| never.eq_ignore_ascii_case(name))
 }
 
-/// Whether the text of an element of HTML is written without escapes, for elements that may be
-/// written at all; the others with such text are never writable.
+/// Whether the text of an HTML element is written without escapes. The function knows only elements that may be
+/// written; other elements with such text are never writable.
 fn is_raw_text(local: NameId) -> bool {
     matches!(local, known::STYLE | known::XMP | known::NOEMBED | known::NOFRAMES)
 }

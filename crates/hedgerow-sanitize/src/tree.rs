@@ -110,8 +110,8 @@ fn replace_with_children(document: &mut Document, node: NodeId) {
     remove(document, node);
 }
 
-/// The length in bytes from which the rule for the name of an element is cached: reading a long name for each element and
-/// attribute would not take linear time.
+/// The minimum length in bytes of an element name whose rule is cached. Without the cache, a long name that elements
+/// share would be read for each element and attribute, which does not take linear time.
 const LONG_NAME: usize = 64;
 
 /// Removes and changes the attributes of elements. Elements that share attributes are treated together, so that

@@ -1,6 +1,6 @@
 //! The scheme of a URL, as browsers read it.
 
-/// Returns the scheme of a URL, in lower case, or `None` if it is relative or no URL.
+/// Returns the scheme of a URL, in lower case, or `None` if the text is a relative URL or not a URL.
 ///
 /// As in the basic URL parser, controls and spaces at the start and tabs and newlines anywhere are ignored.
 ///

@@ -165,7 +165,8 @@ fn error_offset(text: &str, dialect: &Dialect) -> usize {
 
 /// Whether some continuation turns the text into a valid selector.
 fn can_be_ended(prefix: &str, dialect: &Dialect) -> bool {
-    // Nothing, a name, a number, an argument of `:dir()`, a pseudo-class, and three of these after a space.
+    // The continuations that are tried: nothing, a name, a number, an argument of `:dir()`, a pseudo-class, and three
+    // of these after a space.
     const ENDINGS: [&str; 8] = ["", "x", "1", "ltr", "root", " x", " 1", " root"];
     ENDINGS.iter().any(|ending| syntax::parse(&format!("{prefix}{ending}"), dialect).is_ok())
 }

@@ -70,7 +70,7 @@ impl SelectorBuilder {
         self
     }
 
-    /// Allows `::text`, `::attr()` and `:contains()`, which are [no part of CSS](crate#extensions).
+    /// Allows `::text`, `::attr()` and `:contains()`, which are [not part of CSS](crate#extensions).
     ///
     /// ```
     /// use hedgerow_select::{Select, SelectorBuilder};

@@ -178,8 +178,8 @@ pub struct Matches<'d> {
     candidates: Candidates<'d>,
 }
 
-/// The number of nodes that are visited by a walk before a scan of a document. A search often ends before, such as a search
-/// for the title, and a walk needs no preparation.
+/// The number of nodes that are visited by a walk before a scan of a document. Many searches, for example for the
+/// title, end earlier, and a walk needs no preparation.
 const NODES_BEFORE_SCAN: usize = 64;
 
 /// The source of candidates.

@@ -41,7 +41,7 @@ const FREE_STEPS: usize = 16;
 /// The number of bytes of text that are read in about one step.
 const BYTES_PER_STEP: usize = 64;
 
-/// The length in bytes from which a text is long.
+/// The minimum length in bytes of a text that counts as long.
 const LONG: usize = 256;
 
 /// The value of an unknown answer in a table: 0, so that the system can provide zeroed tables.
@@ -112,8 +112,8 @@ pub(crate) struct QueryCache<'q> {
     numbers: Vec<Vec<u32>>,
     /// The document's [`Facts`], if the query is in the tree of its root.
     facts: OnceCell<Option<&'q Facts>>,
-    /// The facts that this query uses if the document keeps none. The default language is that of the document, the controls
-    /// are those of the tree that contains the query's scope.
+    /// The facts that this query uses if the document does not cache any. The default language is that of the document,
+    /// and the controls are those of the tree that contains the query's scope.
     fallback: Facts,
 }
 

@@ -83,7 +83,7 @@ impl<'d> OptionalTagsStage<'d> {
         let follows_omitted = |names: &[NameId]| self.omitted_end_tag.is_some_and(|name| is_any(name, names));
         match element {
             // An html element's start tag may be omitted if the first thing inside the html element is not a
-            // comment. (Nor whitespace, which would be lost.)
+            // comment. It is not omitted before whitespace either, because the parser would drop the whitespace.
             HTML => !next.is_comment_or_whitespace(),
             // A head element's start tag may be omitted if the element is empty, or if the first thing inside the
             // head element is an element.
@@ -219,7 +219,8 @@ static ENDS_P: ElementSet = ElementSet::of(&[
 fn may_omit(element: NameId, next: &Next<'_>) -> bool {
     match element {
         // An html (body) element's end tag may be omitted if the html (body) element is not immediately followed by a
-        // comment. (Nor by whitespace, which the parser would insert into the body.)
+        // comment. It is not omitted before whitespace either, because the parser would insert the whitespace into the
+        // body.
         HTML | BODY => !next.is_comment_or_whitespace(),
         // A head (colgroup, caption) element's end tag may be omitted if the element is not immediately followed by
         // ASCII whitespace or a comment.

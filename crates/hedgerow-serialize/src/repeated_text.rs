@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-/// The length in bytes from which texts are cached.
+/// The minimum length in bytes of a text that is cached.
 const LONG: usize = 64;
 
 /// The address and the length of a text.

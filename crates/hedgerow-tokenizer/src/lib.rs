@@ -1,6 +1,6 @@
 //! The tokenization stage of the WHATWG HTML standard: all 84 states, all parse errors, no tree.
 //!
-//! A [`Tokenizer`] reads preprocessed text and hands borrowed [`Token`]s to a [`TokenSink`]:
+//! A [`Tokenizer`] reads preprocessed text and passes borrowed [`Token`]s to a [`TokenSink`]:
 //!
 //! ```
 //! use hedgerow_input::Span;

@@ -44,7 +44,7 @@ impl<'a> Text<'a> {
     ///
     /// # Panics
     ///
-    /// Never for a text of a token.
+    /// Does not panic for a text that is part of a token.
     #[inline(always)]
     #[must_use]
     pub fn as_str(self) -> &'a str {

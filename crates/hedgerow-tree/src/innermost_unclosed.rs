@@ -12,8 +12,8 @@ struct Run {
     start: usize,
     /// The number of elements up to the end of the run.
     end: usize,
-    /// The name of the element immediately above the run, which needs an end tag; `None` if the run starts with the
-    /// topmost element.
+    /// The name of the element immediately above the run. That element needs an end tag. `None` if the run starts with
+    /// the topmost element.
     above: Option<NameId>,
 }
 

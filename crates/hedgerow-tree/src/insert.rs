@@ -264,8 +264,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Pops the elements from the current node up to the element at an index, which is popped too.
     #[inline(never)]
     pub(crate) fn pop_to_index(&mut self, index: usize) {
-        // The last pop is separate, because it may give a moved element above a new entry at this index, which must
-        // not be popped.
+        // The element at the index is popped outside the loop: popping it may give a moved element above it a new entry
+        // at the same index, and the loop would pop that entry as well.
         while self.stack_of_open_elements.len() > index + 1 {
             self.pop_the_current_node();
         }
@@ -394,7 +394,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The steps for a list that is not so short that `push_onto_short_list` can do them.
+    /// Performs the steps for a list that is too long for `push_onto_short_list`.
     #[inline(never)]
     fn push_onto_the_long_list_of_active_formatting_elements(
         &mut self,

@@ -24,7 +24,7 @@
 //!   [`InsertionLocation`] is the position at which a node is inserted, and [`ElementAttributes`] are the attributes of a start
 //!   tag.
 //! - **Errors**: [`TreeConstructionError`] has the errors to which the standard gives no code. Errors of the tokenizer are passed on.
-//! - **Tracing**: a sink with [`TreeSink::RULES`] is told the [`Rules`] that apply and the [`Algorithm`]s that run; a
+//! - **Tracing**: a sink with [`TreeSink::RULES`] receives the [`Rules`] that apply and the [`Algorithm`]s that run; a
 //!   [`RecordingSink`] records the operations.
 //!
 //! # A DOM of your own

@@ -148,8 +148,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         template
     }
 
-    /// Returns the parent of a node that is the body element of its document: the first child of the `html` element that is a
-    /// `body` or a `frameset` element.
+    /// Returns the parent of a node, if the node is the body element of its document: the first child of the `html`
+    /// element that is a `body` or a `frameset` element.
     ///
     /// <https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2>
     fn parent_of_the_body_element(&self, node: S::Handle) -> Option<S::Handle> {

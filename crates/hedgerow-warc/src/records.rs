@@ -562,7 +562,7 @@ enum EndOfHead {
     At(usize),
     /// Missing: another record begins inside the head.
     Missing,
-    /// Not among these bytes.
+    /// The end of the head is not among these bytes.
     NotYet,
 }
 

@@ -36,7 +36,7 @@ pub(crate) struct Context {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Want {
     All,
-    /// Only whether the set is empty.
+    /// At least one node, in any order, which shows that the set is not empty.
     Any,
     /// The first node in document order.
     First,

@@ -282,8 +282,8 @@ impl Walk {
 
 /// Joins the steps of a path into segments.
 ///
-/// `descendant-or-self::node()/child::x` becomes `descendant::x`, whose positions count the children of each parent.
-/// Steps of a walk may have predicates, unless these need the size of a list that was filtered before.
+/// `descendant-or-self::node()/child::x` becomes `descendant::x`. Positions in it still count the children of each
+/// parent. Steps of a walk may have predicates, unless these need the size of a list that was filtered before.
 pub(crate) fn segments(steps: Vec<Step>) -> Box<[Segment]> {
     /// A mask of 64 bits has one bit for each step and one for the context nodes.
     const MOST_STEPS: usize = 63;

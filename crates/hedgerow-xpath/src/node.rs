@@ -78,7 +78,7 @@ pub(crate) struct ResolvedName {
 /// The namespace of a name test's prefix.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Prefix {
-    /// There is no prefix.
+    /// The name has no prefix.
     None,
     Known(Namespace),
     /// A namespace that does not occur in the DOM.

@@ -64,7 +64,7 @@ impl XPath {
         self.evaluator().evaluate(context)
     }
 
-    /// Evaluates the expression, whose value must be a node-set.
+    /// Evaluates an expression that must have a node-set as its value.
     ///
     /// # Errors
     ///

@@ -51,7 +51,7 @@ impl Context {
         }
     }
 
-    /// An HTML element, by its tag name in upper or lower case.
+    /// Creates a context of an HTML element from its tag name, in upper or lower case.
     ///
     /// ```
     /// let fragment = hedgerow::parse_fragment("<td>1<td>2", &hedgerow::Context::html("tr"));
@@ -68,7 +68,7 @@ impl Context {
         Self::named(Namespace::Html, name)
     }
 
-    /// An SVG element, by its tag name in upper or lower case.
+    /// Creates a context of an SVG element from its tag name, in upper or lower case.
     ///
     /// ```
     /// use hedgerow::ToHtml;
@@ -85,7 +85,7 @@ impl Context {
         Self::named(Namespace::Svg, name)
     }
 
-    /// A `MathML` element, by its tag name in upper or lower case.
+    /// Creates a context of a `MathML` element from its tag name, in upper or lower case.
     ///
     /// ```
     /// use hedgerow::ToHtml;
@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_is_no_name_is_no_context() {
+    fn an_invalid_name_is_refused() {
         for name in ["svg path", "a b<c", "<tr>", "", "a/"] {
             let panic = std::panic::catch_unwind(|| Context::html(name)).unwrap_err();
             let message = panic.downcast_ref::<String>().cloned().unwrap_or_default();

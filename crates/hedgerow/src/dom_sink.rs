@@ -69,8 +69,9 @@ impl<'w, M: Mode> DomSink<'w, M> {
 
     /// Begins the document with its source, if that is known, and reuses the memory of the spare document.
     ///
-    /// This is not a part of [`new`](Self::new), because the compiler copies a sink whose fields have been borrowed when it is moved
-    /// into the tree builder, while it writes the constant fields of a new sink directly into their final place.
+    /// This is not a part of [`new`](Self::new), because `begin` borrows fields of the sink. The compiler writes the
+    /// constant fields of a new sink directly into the tree builder, but it would copy a sink whose fields have been
+    /// borrowed.
     #[inline]
     pub(crate) fn begin(
         &mut self,
@@ -334,7 +335,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
     }
 }
 
-/// The operations of sanitizing, which pass on a part of the attributes of a token.
+/// Operations for the sanitizer. They take only those attributes of a token that the sanitizer keeps.
 #[cfg(feature = "sanitize")]
 impl<M: Mode> DomSink<'_, M> {
     /// Creates an element with these attributes, and inserts it. No code outside the parser may have changed the document.

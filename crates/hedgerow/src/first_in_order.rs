@@ -119,7 +119,8 @@ impl DroppedErrors {
         }
     }
 
-    /// The number of dropped errors of each kind up to the offset `last`, with at most `most` of the unsettled ones.
+    /// Returns the number of dropped errors of each kind. Of the unsettled errors, counts at most `most`, and only
+    /// those up to the offset `last`.
     pub(crate) fn into_counts(mut self, last: u32, most: usize) -> Vec<(ErrorKind, usize)> {
         let mut left = most;
         let end = last.saturating_add(1);

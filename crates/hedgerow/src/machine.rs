@@ -38,7 +38,7 @@ pub(crate) enum Ending {
 
 /// The sink of a tokenizer: a tree builder, or a sink around one.
 ///
-/// No method moves a tree builder only from one place to another, because the compiler would copy its hundreds of bytes.
+/// No method takes a tree builder by value, because the compiler would copy its hundreds of bytes.
 pub(crate) trait Stage<'w, M: Mode>: TokenSink {
     /// See [`TreeBuilder::new`].
     fn new(sink: DomSink<'w, M>, options: TreeBuilderOptions) -> Self;
@@ -78,8 +78,8 @@ pub(crate) struct Machine<'w, M: Mode, S: Stage<'w, M> = TreeBuilder<DomSink<'w,
 }
 
 impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
-    /// Creates the stages, which [begin](Self::begin) afterwards. If the input is whole, there is one run, and the map, if there is one,
-    /// describes its newlines.
+    /// Creates the stages. The caller must call [`begin`](Self::begin) next. If `is_whole`, the input is processed in
+    /// one run, and `newlines`, if given, describes its newlines.
     #[inline(always)]
     pub(crate) fn new(
         parser: &Parser,
@@ -108,8 +108,8 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
 
     /// Begins a document or a fragment, with the whole source if it is known. The memory of the spare document is reused.
     ///
-    /// This is not a part of [`new`](Self::new), because the compiler would copy the thousands of bytes of a machine that is borrowed
-    /// before it is returned.
+    /// This is not a part of [`new`](Self::new), because a machine that is borrowed before it is returned has to be
+    /// copied, and it has thousands of bytes.
     #[inline]
     pub(crate) fn begin(
         &mut self,
@@ -191,7 +191,7 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
         errors.discard(text, consumed, first_in_doubt);
     }
 
-    /// Checks the finished document, whose whole input is given, against the rules for authors.
+    /// Checks the finished document against the rules for authors. `input` is the whole input.
     pub(crate) fn find_violations(&mut self, input: &str) {
         let sink = dom_sink_mut(&mut self.tokenizer);
         if M::PARSE_ERRORS && self.looks_for_violations && !sink.watch.has_stopped() {

@@ -1,7 +1,7 @@
 //! [`unescape_text`] and [`unescape_attribute`]: replace the character references in a text.
 //!
-//! The tokenizer replaces the references. It reads a text in the RCDATA state, where nothing but references is recognized if there
-//! was no start tag, and it reads an attribute value as part of a tag.
+//! The tokenizer replaces the references. It reads a text in the RCDATA state, which recognizes only references,
+//! because without a start tag before it no end tag is appropriate. It reads an attribute value as part of a tag.
 //!
 //! The tokenizer would replace U+0000 in both states, and a quotation mark would end an attribute value. So a text is split
 //! at each U+0000, and a value also at each `"`. This is correct, because these characters are not part of any reference.

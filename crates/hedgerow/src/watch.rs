@@ -31,7 +31,7 @@ pub(crate) enum Pause {
     Stop(Stop),
 }
 
-/// The costs of a document so far, as far as limits bound them.
+/// The costs of a document so far. Only the costs that limits can bound are counted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Costs {
     /// The number of nodes, including those without a parent.
@@ -154,8 +154,8 @@ impl<'w> Watch<'w> {
         !self.has_stopped() && self.limits.errors.is_none()
     }
 
-    /// Drops the errors after the stopping point, because whether they are found depends on the chunking. Returns the number
-    /// of errors of each kind that count and are not kept.
+    /// Drops the errors after the stopping point, because the chunking determines whether they are found. Returns the
+    /// number of errors of each kind that count and are not kept.
     pub(crate) fn retain_errors(
         &self,
         errors: &mut Vec<ParseError>,

@@ -26,7 +26,7 @@ pub(crate) struct Job<'j, 'w> {
     /// A document whose memory is reused.
     pub(crate) spare: Option<Document>,
     pub(crate) watcher: Option<Watcher<'w>>,
-    /// The encoding that the document declares, if it must be parsed again with that one.
+    /// The encoding that the document declares, if the document must be parsed again with that encoding.
     pub(crate) changed_encoding: Option<&'static Encoding>,
 }
 
@@ -116,7 +116,7 @@ impl<'j> Job<'j, '_> {
         }
     }
 
-    /// Normalizes the newlines of a source. Returns also how the source differs from the result, if that is needed.
+    /// Normalizes the newlines of a source. Also returns how the source differs from the result, if that is needed.
     #[inline]
     fn normalize<'s>(&self, source: &'s str) -> (Cow<'s, str>, Option<Box<NewlineMap>>) {
         let text = normalize_newlines(source);

@@ -63,7 +63,7 @@ fn a_template_that_declared_a_shadow_root_is_an_empty_template_elsewhere() {
     assert_eq!(body.first_child().unwrap().shadow_root().unwrap().inner_html(), "<u>1</u>");
     let read = Document::from_json(&document.to_json()).unwrap();
     assert_eq!(read.to_test_format(), document.to_test_format());
-    // The contents of the template are its own.
+    // The template and the shadow root do not share their contents.
     let contents = document.node(template).template_contents().unwrap().id();
     document.append_text(contents, "2").unwrap();
     assert_eq!(document.node(template).outer_html(), "<template shadowrootmode=\"open\">2</template>");

@@ -111,7 +111,8 @@ fn find_lowercased_elsewhere(text: &[u8], length: usize) -> Option<NameId> {
 struct EndOfTag {
     /// The bytes, little-endian.
     word: u64,
-    /// A mask for these bytes. Zero for a longer name, whose `word` is 1, so that no text is equal.
+    /// A mask for these bytes. For a name that is too long for `word`, the mask is 0 and `word` is 1, so that no text
+    /// is equal.
     mask: u64,
     /// The length of the name.
     length: usize,

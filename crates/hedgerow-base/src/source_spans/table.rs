@@ -98,10 +98,10 @@ impl NodeEntry {
     }
 }
 
-/// The `start_length` of a token of this length or longer, whose span is in a map.
+/// The `start_length` that marks a token of this length or longer. The span of such a token is in a map.
 const LONG_START: u16 = u16::MAX;
 
-/// The `end_length` of a token of this length or longer, whose span is in a map.
+/// The `end_length` that marks a token of this length or longer. The span of such a token is in a map.
 const LONG_END: u8 = u8::MAX;
 
 /// The positions of the nodes.

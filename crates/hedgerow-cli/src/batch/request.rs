@@ -89,7 +89,7 @@ impl Request {
 
     fn read_text(text: &str) -> Result<Self, Malformed> {
         if text.trim_ascii().is_empty() {
-            return Err(Malformed { id: null(), reason: "empty, and not a JSON object".to_owned() });
+            return Err(Malformed { id: null(), reason: "empty line; expected a JSON object".to_owned() });
         }
         let repaired;
         let members: Members<'_> = match serde_json::from_str(text) {
@@ -204,7 +204,7 @@ mod tests {
     #[test]
     fn a_malformed_line_has_a_reason() {
         for (line, id, reason) in [
-            (&b" \r"[..], "null", "empty, and not a JSON object"),
+            (&b" \r"[..], "null", "empty line; expected a JSON object"),
             (b"{", "null", "not a JSON object: EOF while parsing an object in column 1"),
             (b"[1]", "null", "not a JSON object: invalid type: sequence, expected a map"),
             (br#"{"id": 7}"#, "7", "the member \"html\" is missing"),

@@ -28,7 +28,7 @@ pub(crate) enum Damage {
     CutMember,
     /// Some bytes in the gzip member are wrong.
     WrongBytes,
-    /// The body is not what its content coding says.
+    /// The body is not valid in its content coding.
     WrongCoding,
     /// The record states a length that is too long.
     WrongLength,

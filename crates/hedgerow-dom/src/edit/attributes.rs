@@ -157,7 +157,7 @@ impl Document {
         self.change_classes(element, class, false)
     }
 
-    /// Returns the element that is the subject of a change. A long list of its attributes gets an index.
+    /// Returns the slot of the element that is about to change, and builds an index of its attributes if they are many.
     fn indexed_element_for(&mut self, attempt: Attempt<'_>) -> Result<Slot, MutationError> {
         let element = self.element_for(attempt)?;
         self.index_attributes(self.attribute_range(element));
@@ -245,7 +245,8 @@ impl Document {
         self.attribute_value(element, name)
     }
 
-    /// Returns the name for a key, which the element need not have. Interns a new name.
+    /// Returns the name of the attribute that a key denotes. If the element does not have the attribute, returns the
+    /// name that a new attribute gets, and interns it.
     fn attribute_name_of(&mut self, element: Slot, key: AttributeKey<'_>) -> Checked<AttributeName> {
         let (namespace, text) = match key {
             AttributeKey::Qualified(text) => (Namespace::None, text),
@@ -283,7 +284,8 @@ impl Document {
         places.min_by_key(|&(order, _)| order).map(|(_, name)| name)
     }
 
-    /// Returns the names that a key can denote. A qualified name can denote names without and with a prefix.
+    /// Returns the names that a key can denote. A qualified name such as `xlink:href` can denote an unprefixed name of
+    /// that text, or a prefixed one.
     pub(crate) fn names_of_key(&self, element: Slot, key: AttributeKey<'_>) -> [Option<AttributeName>; 5] {
         let only = |name| [name, None, None, None, None];
         match key {
@@ -319,7 +321,8 @@ impl Document {
         Some(AttributeName { namespace, local: self.names.find(local)? })
     }
 
-    /// Returns a qualified name in lower case for an HTML element. <https://dom.spec.whatwg.org/#dom-element-getattribute>
+    /// Returns a qualified name as it is looked up: converted to lower case if the element is an HTML element.
+    /// <https://dom.spec.whatwg.org/#dom-element-getattribute>
     fn qualified_name_of<'t>(&self, element: Slot, text: &'t str) -> Cow<'t, str> {
         let is_html = self.element_name(element).is_some_and(|name| name.namespace == Namespace::Html);
         if is_html && text.contains(|c: char| c.is_ascii_uppercase()) {

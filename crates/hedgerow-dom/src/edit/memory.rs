@@ -75,9 +75,9 @@ impl Document {
         Ok(())
     }
 
-    /// [Removes](Self::remove) all nodes that are not in the tree of the root, nor in template contents and shadow roots of that
-    /// tree, and returns their number. Nodes that have not been inserted yet are among them. Does nothing while a parser works on
-    /// the document.
+    /// [Removes](Self::remove) all nodes that are not in the tree of the root, nor in template contents and shadow
+    /// roots of that tree, and returns their number. This includes nodes that have been created but not inserted yet.
+    /// Does nothing while a parser works on the document.
     pub fn remove_detached(&mut self) -> usize {
         if self.rare.reclamation.is_under_construction() {
             return 0;
@@ -332,7 +332,7 @@ impl Document {
     /// Whether a detached tree must not be freed yet because the parser holds a node of it. If so, records the tree.
     pub(super) fn waits_for_the_parser(&mut self, root: Slot) -> bool {
         let Some(construction) = &self.rare.reclamation.construction else { return false };
-        // As long as the held nodes are not known, the tree waits without a walk.
+        // While the held nodes are unknown, every tree waits, and a walk would not decide anything.
         let mut held = None;
         if construction.held.is_some() {
             let mut nodes = std::iter::once(self.at(root)).chain(self.at(root).deep_descendants());

@@ -90,8 +90,8 @@ impl<'d> Selection<'d> {
         })
     }
 
-    /// Replaces each node by a text, which the function computes, and [removes](Document::remove) the node. An empty text creates
-    /// no node.
+    /// Replaces each node by the text that the function computes for it, and [removes](Document::remove) the node. An
+    /// empty text creates no node.
     pub fn replace_with_text(&mut self, mut text: impl FnMut(NodeRef<'_>) -> String) -> Changed<'_, 'd> {
         self.each(|document, node| {
             let text = text(document.node(node));

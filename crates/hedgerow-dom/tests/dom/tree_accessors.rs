@@ -33,7 +33,7 @@ fn what_is_missing_is_not_found() {
     let root = document.root_id();
     append_all(&mut document, root, [div]);
     append_all(&mut document, div, [body]);
-    assert!(document.body().is_none(), "the document element is no html element");
+    assert!(document.body().is_none(), "the document element is not an html element");
     let fragment = document.create_document_fragment();
     append_all(&mut document, fragment, [div]);
     document.set_root(fragment).unwrap();

@@ -1,5 +1,5 @@
-//! Texts in chunks: cuts do not change the result, also if the parser is limited, stopped by the caller, or paused by scripts that
-//! write and change the tree.
+//! Texts in chunks: cuts do not change the result, even if the parser is limited, stopped by the caller, or paused by
+//! scripts that write and change the tree.
 
 use std::ops::ControlFlow;
 

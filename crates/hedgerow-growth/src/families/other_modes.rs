@@ -8,7 +8,7 @@ use crate::Use::{Changed, Matched};
 use crate::changes;
 use crate::modes::{parsing, source};
 
-/// Clones of a text; something is appended to each clone.
+/// An input that clones a text many times, and then appends to each clone.
 const CHANGED_CLONES: &[crate::Part] = &[
     Once("<select><button>"),
     Times("<selectedcontent></selectedcontent>"),
@@ -90,14 +90,15 @@ pub(super) const FAMILIES: &[Family] = &[
     Family::new("clones of a text, each appended to, set as inner HTML with limits", CHANGED_CLONES)
         .fed(Driven(parsing::inner_html_within_limits)),
     Family::new(
-        "markup inserted after each, in a body with many attributes",
+        "markup inserted after each element, in a body with many attributes",
         &[Once("<body "), Numbered("b# "), Once(">"), Times("<p></p>")],
     )
     .fed(Used(Changed(changes::insert_adjacent_html))),
-    Family::new("wide, markup inserted after each", &[Times("<p></p>")])
+    Family::new("wide, markup inserted after each element", &[Times("<p></p>")])
         .fed(Used(Changed(changes::insert_adjacent_html))),
-    Family::new("source edits, an attribute of each", &[Times("<p id=a>x")])
+    Family::new("source edits that set an attribute of each element", &[Times("<p id=a>x")])
         .fed(Driven(source::set_an_attribute)),
-    Family::new("source edits, each renamed", &[Times("<p id=a>x</p>")]).fed(Driven(source::rename)),
+    Family::new("source edits that rename each element", &[Times("<p id=a>x</p>")])
+        .fed(Driven(source::rename)),
     Family::new("matched: descendants", &[Times("<p id=a><b>x</b>")]).fed(Used(Matched("body > p b"))),
 ];

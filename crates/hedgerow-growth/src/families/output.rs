@@ -17,7 +17,7 @@ const CLONED_WHITESPACE: &[crate::Part] = &[
     Once("</select>"),
 ];
 
-/// The same text with a word on each side.
+/// The same input, with a word before and after the text.
 const CLONED_WHITESPACE_BETWEEN_WORDS: &[crate::Part] = &[
     Once("<select><button>"),
     Times("<selectedcontent></selectedcontent>"),

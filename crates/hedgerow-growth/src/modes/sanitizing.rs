@@ -62,8 +62,8 @@ pub(super) fn modes() -> Vec<Mode> {
     .to_vec()
 }
 
-/// Sanitizes while parsing. The nodes of a plain parse are counted, too: tree construction creates them, also those that do not get
-/// into the tree.
+/// Sanitizes while parsing. The nodes of a plain parse are counted, too: tree construction creates them, even those
+/// that do not get into the tree.
 fn parsed(parser: &Parser, input: &str, sanitizer: &Sanitizer) -> Outcome {
     let context = Context::html("div");
     let plain = Outcome::of(&parser.parse_fragment(input, &context));
@@ -97,7 +97,7 @@ pub(crate) fn presets(parser: &Parser, input: &str) -> Outcome {
     sum
 }
 
-/// Sanitizes with a report, whose entries count like errors.
+/// Sanitizes with a report. Its entries count like errors.
 pub(crate) fn reported(parser: &Parser, input: &str) -> Outcome {
     let context = Context::html("div");
     let (_, report) = parser.parse_sanitized_with_report(input, Some(&context), &BASELINE);

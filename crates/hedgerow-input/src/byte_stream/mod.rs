@@ -110,7 +110,7 @@ pub struct Piece<'b> {
 pub enum StreamEncodingChange {
     /// The declaration has no effect.
     Ignored,
-    /// All text so far is the same in the new encoding, with which the stream continues.
+    /// All text so far is the same in the new encoding, and the stream continues with that encoding.
     OnTheFly,
     /// The document must be parsed again. These are all the bytes so far: feed them again, followed by the rest. The
     /// stream has restarted with the new encoding, and counts offsets from 0.

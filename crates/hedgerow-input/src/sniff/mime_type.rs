@@ -128,7 +128,7 @@ fn charset_of_parameters(parameters: &str) -> Option<String> {
     None
 }
 
-/// Collects an HTTP quoted string, whose opening quote is consumed already: its value, and the rest of the text.
+/// Collects an HTTP quoted string, from the text after its opening quote. Returns its value and the rest of the text.
 ///
 /// <https://fetch.spec.whatwg.org/#collect-an-http-quoted-string>
 fn quoted_string(text: &str) -> (String, &str) {
@@ -219,7 +219,7 @@ mod tests {
             // The charset that is carried over is the first one of the essence, not the one of the last value.
             ("text/html;charset=a, text/html;charset=b, text/html", Some(("text/html", Some("a")))),
             ("text/html, text/html;charset=b, text/html", Some(("text/html", None))),
-            // Values that are no MIME type, or any.
+            // Values that are not a MIME type, or that are `*/*`.
             (", text/html", Some(("text/html", None))),
             ("text/html;charset=a,", Some(("text/html", Some("a")))),
             ("text/html;charset=a,x", Some(("text/html", Some("a")))),

@@ -13,7 +13,7 @@ use hedgerow_dom::search;
 /// The values of 'display' that the text depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Display {
-    /// Not rendered, including its descendants.
+    /// The element and its descendants are not rendered.
     None,
     /// Inline, or without a box.
     Inline,

@@ -379,8 +379,8 @@ mod tests {
     use super::*;
     use crate::{AttributePlace, Feedback, Outcome, ParseErrorCode, Token};
 
-    /// Records everything, with adjacent characters joined. The hint of the name of the next end tag is missing, `a` or `div`, in
-    /// turn.
+    /// Records everything, with adjacent characters joined. As the likely name of the next end tag, returns no name,
+    /// `a` and `div` by turns.
     #[derive(Default)]
     struct Recording {
         names: NameInterner,

@@ -72,7 +72,7 @@ pub(crate) struct StackOfOpenElements<H> {
     entries: Vec<OpenElement<H>>,
     /// For each name of an HTML element, the place of the last entry that is an HTML element of this name.
     last_of_name: [u32; HTML_ELEMENT_COUNT],
-    /// The same for other names, whose numbers are higher.
+    /// The same for all other names, indexed by the name's number minus the length of `last_of_name`.
     last_of_other_name: Vec<u32>,
     /// For each token name, the place of the last entry that is a foreign element created for it.
     last_foreign_of_name: Vec<u32>,

@@ -597,7 +597,8 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     }
 
     fn move_children(&mut self, from: Slot, to: Slot) {
-        // `to` is a replaced clone, which the adoption agency inserts into `from` next. That would move the children back.
+        // `to` is a replaced clone. The adoption agency inserts it into `from` next, which would move the children
+        // back.
         if self.marks.state(to) == Action::ReplaceWithChildren && self.marks.target(to).is_none() {
             return;
         }

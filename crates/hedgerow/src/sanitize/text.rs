@@ -152,7 +152,7 @@ fn is_same_tree(one: NodeRef<'_>, other: NodeRef<'_>) -> bool {
 /// The error for two trees that differ.
 struct Differs;
 
-/// Returns the nodes that follow two nodes without children in tree order, or an error if the trees differ there.
+/// Returns the next nodes in tree order after two nodes that have no children, or an error if the trees differ there.
 fn following<'d, 'e>(
     mut one: NodeRef<'d>,
     root: NodeRef<'d>,

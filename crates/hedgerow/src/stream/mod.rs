@@ -28,7 +28,7 @@ use crate::{Context, Parsed, Parser};
 pub use elements::ElementStream;
 pub use scripts::InsertionPointIsUndefined;
 
-/// The length of the first part of a chunk that is appended to a token which began in an earlier chunk.
+/// The number of bytes of a chunk that are appended at first to a token that began in an earlier chunk.
 const BYTES_JOINED_AT_FIRST: u64 = 256;
 
 /// The state of a [`StreamParser`]: the reason why it returned to the caller.

@@ -197,8 +197,8 @@ mod tests {
         assert_eq!(modes.len(), 22);
         for mode in modes {
             for kind in kinds {
-                // The dispatcher passes the end of the file to other rules, and in "text" the tokenizer emits none of the
-                // others.
+                // The dispatcher never passes the end of the file to the rules for foreign content, and in "text" the
+                // tokenizer emits only characters, end tags and the end of the file.
                 let is_impossible = match mode {
                     "in foreign content" => kind == Kind::EndOfFile,
                     "text" => matches!(

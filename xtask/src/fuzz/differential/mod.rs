@@ -29,14 +29,14 @@ const LONGEST: usize = 400;
 /// A deviation of a parser, with lists of words. It can occur only if the source contains at least one word of each list.
 type Rule = (&'static str, &'static [&'static [&'static str]]);
 
-/// A difference of both parsers. The loop of the standard reaches the root element, which is an HTML element, and then uses the
-/// HTML rules; their loops end at the root element.
+/// A deviation of both parsers. The loop of the standard reaches the root element, which is an HTML element, and then
+/// uses the HTML rules; the loops of the two parsers end at the root element.
 const END_TAG_IN_A_FOREIGN_FRAGMENT: Rule = (
     "it does not process an unmatched end tag in a foreign context as HTML",
     &[&["context: svg", "context: math"], &["</"]],
 );
 
-/// Another difference of both parsers.
+/// Another deviation of both parsers.
 const FORM_IN_A_TABLE_IN_A_TEMPLATE: Rule = (
     "it ignores a form in a table in a template",
     &[

@@ -1,4 +1,5 @@
-//! The contenders: hedgerow in several modes, other parsers, and the physical limits on the same bytes.
+//! The contenders: hedgerow in several modes, other parsers, and operations that no parser can be faster than, such as
+//! copying.
 //!
 //! Each receives a whole page as text in memory, and frees its result. The peers in other languages are in `process.rs`.
 

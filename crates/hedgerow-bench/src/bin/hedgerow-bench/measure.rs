@@ -89,7 +89,7 @@ fn measure_warm(
     Ok(())
 }
 
-/// Returns how often a page must be parsed so that a measurement takes at least [`SHORTEST`].
+/// Returns the number of parses of a page that take at least [`SHORTEST`] together.
 fn repetitions_of(contender: &mut Contender, index: usize, page: &Page) -> Result<u32> {
     let mut count = 1;
     loop {

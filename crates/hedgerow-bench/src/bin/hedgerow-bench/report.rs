@@ -57,7 +57,7 @@ impl<'r> Folder<'r> {
         self.pages().iter().map(|page| page.text.len()).sum()
     }
 
-    /// Returns all bytes over all time, in megabytes a second.
+    /// Returns the throughput of a contender for all pages together, in megabytes per second.
     fn throughput(&self, contender: usize) -> f64 {
         megabytes_a_second(self.bytes(), self.medians(contender).sum())
     }

@@ -108,7 +108,7 @@ fn seconds(run: impl Fn() -> usize, count: u32) -> f64 {
     start.elapsed().as_secs_f64() / f64::from(count)
 }
 
-/// Returns how often a query must be run so that a measurement takes at least [`SHORTEST`].
+/// Returns the number of runs of a query that take at least [`SHORTEST`] together.
 fn repetitions(run: impl Fn() -> usize) -> u32 {
     let mut count = 1;
     while seconds(&run, count) * f64::from(count) < SHORTEST.as_secs_f64() {
