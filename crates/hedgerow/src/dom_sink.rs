@@ -231,7 +231,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
         Costs {
             nodes: self.document.node_count(),
             copied_text: self.document.unchecked().copied_text(),
-            search_steps: self.ancestors.steps(),
+            search_steps: if self.watch.counts_steps() { self.ancestors.steps() } else { 0 },
         }
     }
 
@@ -683,7 +683,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
 
     #[inline]
     fn has_stopped(&self) -> bool {
-        self.watch.may_stop() && self.watch.has_stopped()
+        self.watch.has_stopped()
     }
 
     fn template_contents(&self, template: Slot) -> Slot {

@@ -38,14 +38,47 @@ pub(crate) struct Costs {
     pub(crate) nodes: usize,
     /// Bytes of text that were copied because a clone was modified.
     pub(crate) copied_text: u64,
-    /// Steps of searches for ancestors and markers.
+    /// Steps of searches for ancestors and markers, if [steps are limited](Watch::counts_steps).
     pub(crate) search_steps: u64,
+}
+
+/// The limits that are checked at each token, as plain numbers. A limit that is not set is the greatest number.
+///
+/// OPTIMIZATION: one comparison for each limit, without a test whether it is set.
+#[derive(Clone, Copy, Debug)]
+struct Bounds {
+    nodes: usize,
+    depth: usize,
+    attributes: usize,
+    copied_text: u64,
+    steps: u64,
+}
+
+impl Bounds {
+    #[inline(always)]
+    fn new(limits: &Limits) -> Self {
+        let or_greatest = |limit: Option<u32>| limit.map_or(usize::MAX, |most| most as usize);
+        Self {
+            nodes: or_greatest(limits.nodes),
+            depth: or_greatest(limits.depth),
+            attributes: or_greatest(limits.attributes),
+            copied_text: limits.copied_text.unwrap_or(u64::MAX),
+            steps: limits.steps.unwrap_or(u64::MAX),
+        }
+    }
+}
+
+impl Default for Bounds {
+    fn default() -> Self {
+        Self::new(&Limits::UNLIMITED)
+    }
 }
 
 /// The conditions that are checked during a parse.
 #[derive(Default)]
 pub(crate) struct Watch<'w> {
     pub(crate) limits: Limits,
+    bounds: Bounds,
     pub(crate) watcher: Option<Watcher<'w>>,
     /// Collects the finished elements that match a selector.
     #[cfg(feature = "select")]
@@ -56,6 +89,8 @@ pub(crate) struct Watch<'w> {
     pause: Option<Pause>,
     /// Whether the next token may be the last one, because a limit is set or a pause is pending.
     may_stop: bool,
+    /// Whether there is a limit of errors or a pending pause.
+    has_more_to_check: bool,
     /// The start of the token after which the parser stopped.
     stopped_at: Option<u32>,
     /// The number of parse errors before the current token.
@@ -63,7 +98,7 @@ pub(crate) struct Watch<'w> {
     /// The offsets of the errors that are not in `errors` yet. An empty option of a box costs little to drop.
     errors_ahead: Option<Box<OffsetCounts>>,
     /// The number of tags, attributes, comments and similar tokens so far, plus the number of nodes that were created up to
-    /// the last of these tokens. Used only for the limit of steps.
+    /// the last of these tokens. Counted only if steps are limited.
     steps: u64,
     /// The number of nodes after the previous token.
     nodes_before: usize,
@@ -82,7 +117,15 @@ impl fmt::Debug for Watch<'_> {
 impl<'w> Watch<'w> {
     #[inline(always)]
     pub(crate) fn new(limits: Limits, watcher: Option<Watcher<'w>>) -> Self {
-        Self { limits, watcher, may_stop: limits.bound_the_tree(), ..Self::default() }
+        let bounds = Bounds::new(&limits);
+        Self {
+            limits,
+            bounds,
+            watcher,
+            may_stop: limits.bound_the_tree(),
+            has_more_to_check: limits.errors.is_some(),
+            ..Self::default()
+        }
     }
 
     /// Whether tokens or elements must be checked one by one.
@@ -97,6 +140,7 @@ impl<'w> Watch<'w> {
             return self.pause;
         }
         self.may_stop = self.limits.bound_the_tree();
+        self.has_more_to_check = self.limits.errors.is_some();
         self.pause.take()
     }
 
@@ -122,6 +166,7 @@ impl<'w> Watch<'w> {
     fn pause_with(&mut self, pause: Pause) {
         self.pause = Some(pause);
         self.may_stop = true;
+        self.has_more_to_check = true;
     }
 
     /// Counts a parse error, which may be after the token that is being processed.
@@ -205,13 +250,13 @@ impl<'w> Watch<'w> {
 
     #[inline(always)]
     pub(crate) fn stops_before_start_tag(&mut self, attributes: usize) -> bool {
-        self.may_stop && self.stops_before_tag_with(attributes)
-    }
-
-    #[inline(never)]
-    fn stops_before_tag_with(&mut self, attributes: usize) -> bool {
-        self.steps += attributes as u64;
-        self.stops_before_attributes(attributes)
+        self.may_stop && {
+            if self.counts_steps() {
+                self.steps += attributes as u64;
+            }
+            (attributes > self.bounds.attributes || self.has_more_to_check)
+                && self.stops_before_attributes(attributes)
+        }
     }
 
     /// Stops the parser if an element would get too many attributes. Returns whether the parser has stopped.
@@ -227,7 +272,7 @@ impl<'w> Watch<'w> {
     /// Whether the nesting of elements exceeds the limit.
     #[inline]
     pub(crate) fn is_too_deep(&self, depth: usize) -> bool {
-        self.limits.depth.is_some_and(|most| depth > most as usize)
+        depth > self.bounds.depth
     }
 
     /// Whether the costs of a document are bounded.
@@ -238,12 +283,20 @@ impl<'w> Watch<'w> {
     }
 
     /// Whether the costs of a document exceed a limit.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn is_exceeded_by(&self, costs: Costs) -> bool {
-        self.exceeded_limit(costs).is_some()
+        let Bounds { nodes, copied_text, steps, .. } = self.bounds;
+        costs.nodes > nodes
+            || costs.copied_text > copied_text
+            || (self.counts_steps() && self.steps_at(costs) > steps)
     }
 
-    #[inline]
+    /// Whether steps are limited.
+    #[inline(always)]
+    pub(crate) fn counts_steps(&self) -> bool {
+        self.bounds.steps != u64::MAX
+    }
+
     fn exceeded_limit(&self, costs: Costs) -> Option<Limit> {
         let Limits { nodes, copied_text, steps, .. } = self.limits;
         if let Some(most) = nodes
@@ -265,6 +318,7 @@ impl<'w> Watch<'w> {
     }
 
     /// The number of steps so far.
+    #[inline(always)]
     fn steps_at(&self, costs: Costs) -> u64 {
         let Costs { nodes, copied_text, search_steps } = costs;
         let new_nodes = nodes.saturating_sub(self.nodes_before) as u64;
@@ -282,16 +336,16 @@ impl<'w> Watch<'w> {
     pub(crate) fn stops_after_token(&mut self, token: WatchedToken, costs: Costs) -> bool {
         let WatchedToken { span, is_characters, depth } = token;
         // A run of characters may be split into several tokens, so these are not counted.
-        self.steps += costs.nodes.saturating_sub(self.nodes_before) as u64 + u64::from(!is_characters);
-        self.nodes_before = costs.nodes;
+        if self.counts_steps() {
+            self.steps += costs.nodes.saturating_sub(self.nodes_before) as u64 + u64::from(!is_characters);
+            self.nodes_before = costs.nodes;
+        }
         self.has_reason_to_stop(depth, costs) && self.stop_after_token(span, is_characters, depth, costs)
     }
 
+    #[inline(always)]
     fn has_reason_to_stop(&self, depth: usize, costs: Costs) -> bool {
-        self.is_too_deep(depth)
-            || self.is_exceeded_by(costs)
-            || self.limits.errors.is_some()
-            || self.pause.is_some()
+        self.has_more_to_check || self.is_too_deep(depth) || self.is_exceeded_by(costs)
     }
 
     #[cold]
