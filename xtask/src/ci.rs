@@ -19,14 +19,15 @@ const GATES: [Gate; 9] = [
         variables: &[],
         arguments: &[
             "clippy", "--workspace", "--exclude", "hedgerow-ballista", "--exclude", "hedgerow-datafusion",
-            "--all-targets", "--features", "hedgerow-bench/peers", "--", "-D", "warnings",
+            "--exclude", "hedgerow-datafusion-python", "--all-targets", "--features", "hedgerow-bench/peers",
+            "--", "-D", "warnings",
         ],
     },
     Gate {
         variables: &[("RUSTDOCFLAGS", "-D warnings")],
         arguments: &[
             "doc", "--workspace", "--exclude", "hedgerow-ballista", "--exclude", "hedgerow-datafusion",
-            "--no-deps",
+            "--exclude", "hedgerow-datafusion-python", "--no-deps",
         ],
     },
     Gate { variables: &[], arguments: &["xtask", "codegen", "--check"] },

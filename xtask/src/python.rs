@@ -158,6 +158,24 @@ impl Options {
     }
 }
 
+/// Builds `hedgerow-datafusion-python` in the profile `scale`, and tests its functions in the Python package `datafusion`. Returns
+/// whether the tests passed.
+pub(crate) fn test_datafusion() -> Result<bool> {
+    let interpreter = find_interpreter(None).context("no Python that is new enough was found")?;
+    let environment = Environment::create(&interpreter)?;
+    let file = |name: &str| {
+        workspace::path("crates/hedgerow-datafusion-python").join(name).to_string_lossy().into_owned()
+    };
+    environment.install(&["--requirement", &file("requirements-dev.txt")])?;
+    let arguments = ["--manifest-path".to_owned(), file("Cargo.toml")];
+    environment.install_wheel(&environment.build_wheel_with("scale", &arguments)?)?;
+    let mut passed = environment.python(&["-m", "pytest", "--quiet", &file("tests")])?;
+    passed &= environment.python(&["-m", "mypy", &file("tests")])?;
+    // maturin puts the module into a package of the same name, which has no stubs.
+    passed &= environment.python(&["-m", "mypy.stubtest", "--ignore-missing-stub", "hedgerow_datafusion"])?;
+    Ok(passed)
+}
+
 /// Returns the path of a file of the package.
 fn file(name: &str) -> String {
     workspace::path(PACKAGE).join(name).to_string_lossy().into_owned()

@@ -1,5 +1,6 @@
 //! `cargo xtask scale`: lints and tests the crates for query engines, `hedgerow-columns` and `hedgerow-datafusion`, and
-//! `hedgerow sql`; with `--cluster` also `hedgerow-ballista`, and with `--spark` also the rows of Spark.
+//! `hedgerow sql`; with `--cluster` also `hedgerow-ballista`, with `--python` also `hedgerow-datafusion-python`, and with
+//! `--spark` also the rows of Spark.
 //!
 //! These crates are not part of `cargo xtask test`, because `DataFusion` takes many minutes to build. All steps use the profile
 //! `scale`, so that `DataFusion` is built once. Ballista is separate, because it needs more features of `DataFusion`, which is
@@ -20,6 +21,9 @@ pub(crate) struct Options {
     /// Also lint and test the crate for clusters of Ballista
     #[arg(long)]
     cluster: bool,
+    /// Also test the functions in the Python package `datafusion`; needs the network
+    #[arg(long)]
+    python: bool,
     /// Also compare the rows of `hedgerow sql` with those of the Python package and of Spark: `cargo xtask python --engines`
     #[arg(long)]
     spark: bool,
@@ -59,11 +63,25 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     if options.spark && !compare_with_spark()? {
         failed.push("cargo xtask python --engines".to_owned());
     }
+    if options.python {
+        // It is no argument of the other steps, because it needs more features of DataFusion.
+        let clippy =
+            ["clippy", "--profile", "scale", "-p", "hedgerow-datafusion-python", "--", "-D", "warnings"];
+        if !workspace::cargo(&clippy, &[])? {
+            failed.push(format!("cargo {}", clippy.join(" ")));
+        }
+        if !crate::python::test_datafusion()? {
+            failed.push("the tests of hedgerow-datafusion-python".to_owned());
+        }
+    }
     if std::env::var_os("HEDGEROW_SHARED").is_none() {
         eprintln!("NOT TESTED: real pages, because HEDGEROW_SHARED is not set");
     }
     if !options.cluster {
         eprintln!("NOT TESTED: Ballista; `cargo xtask scale --cluster` tests it");
+    }
+    if !options.python {
+        eprintln!("NOT TESTED: the Python package datafusion; `cargo xtask scale --python` tests it");
     }
     if !options.spark {
         eprintln!("NOT TESTED: Spark; `cargo xtask scale --spark` tests it");

@@ -17,7 +17,8 @@ use crate::{tidy, workspace};
 /// engines, and `cargo xtask python` the Python package.
 const CARGO_TESTS: [&str; 2] = [
     "--workspace --exclude xtask --exclude hedgerow-conformance --exclude hedgerow-playground --exclude hedgerow-bench \
-     --exclude hedgerow-columns --exclude hedgerow-ballista --exclude hedgerow-datafusion --exclude hedgerow-python",
+     --exclude hedgerow-columns --exclude hedgerow-ballista --exclude hedgerow-datafusion \
+     --exclude hedgerow-datafusion-python --exclude hedgerow-python",
     "--package xtask --package hedgerow-conformance",
 ];
 

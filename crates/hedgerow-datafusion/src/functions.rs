@@ -3,8 +3,9 @@
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, LazyLock};
 
-use datafusion::arrow::array::{Array as _, ArrayRef};
+use datafusion::arrow::array::{Array as _, ArrayRef, new_empty_array};
 use datafusion::arrow::compute::cast;
+use datafusion::arrow::compute::kernels::cmp::eq;
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::{Result, ScalarValue, exec_datafusion_err, internal_err, plan_err};
 use datafusion::logical_expr::{
@@ -156,6 +157,19 @@ impl Interface {
         });
         texts.collect()
     }
+
+    /// Returns the arguments of a call that must be constants, in the places of the arguments.
+    ///
+    /// An array of equal values is a constant, because `datafusion-ffi` passes all constants as arrays.
+    fn scalars(&self, arguments: &[ColumnarValue]) -> Vec<Option<ScalarValue>> {
+        let arguments = self.parameters.iter().zip(arguments);
+        let scalars = arguments.map(|(parameter, argument)| match (parameter, argument) {
+            (Parameter::Constant(_), ColumnarValue::Scalar(value)) => Some(value.clone()),
+            (Parameter::Constant(_), ColumnarValue::Array(array)) => common_value(array),
+            _ => None,
+        });
+        scalars.collect()
+    }
 }
 
 /// The arguments of a call, as arrays.
@@ -209,12 +223,11 @@ impl Arguments {
     }
 }
 
-/// The constant arguments of a call.
-fn scalars(arguments: &[ColumnarValue]) -> impl Iterator<Item = Option<&ScalarValue>> {
-    arguments.iter().map(|argument| match argument {
-        ColumnarValue::Scalar(value) => Some(value),
-        ColumnarValue::Array(_) => None,
-    })
+/// Returns the value of an array in which all values are equal and none is null.
+fn common_value(array: &ArrayRef) -> Option<ScalarValue> {
+    let first = ScalarValue::try_from_array(array, 0).ok()?;
+    let is_equal = eq(array, &first.to_scalar().ok()?).ok()?;
+    (is_equal.true_count() == array.len()).then_some(first)
 }
 
 /// A function of a page, such as `html_title`. Its value is null if the document cannot be processed; [`HtmlExtract`] gives the
@@ -282,7 +295,11 @@ impl ScalarUDFImpl for HtmlFunction {
     }
 
     fn invoke_with_args(&self, arguments: ScalarFunctionArgs) -> Result<ColumnarValue> {
-        let constants = self.interface.constants(scalars(&arguments.args))?;
+        if arguments.number_rows == 0 {
+            return Ok(ColumnarValue::Array(new_empty_array(&self.data_type)));
+        }
+        let scalars = self.interface.scalars(&arguments.args);
+        let constants = self.interface.constants(scalars.iter().map(Option::as_ref))?;
         let function = Function::new(self.interface.name, &constants)
             .map_err(|error| exec_datafusion_err!("{}: {error}", self.interface.name))?;
         let arguments = Arguments::new(&self.interface, &arguments)?;
@@ -356,7 +373,11 @@ impl ScalarUDFImpl for HtmlExtract {
     }
 
     fn invoke_with_args(&self, arguments: ScalarFunctionArgs) -> Result<ColumnarValue> {
-        let extraction = self.extraction(scalars(&arguments.args))?;
+        if arguments.number_rows == 0 {
+            return Ok(ColumnarValue::Array(new_empty_array(arguments.return_field.data_type())));
+        }
+        let scalars = self.interface.scalars(&arguments.args);
+        let extraction = self.extraction(scalars.iter().map(Option::as_ref))?;
         let arguments = Arguments::new(&self.interface, &arguments)?;
         let rows = html_extract(&arguments.documents()?, &extraction, &self.options);
         arguments.result(cast(&rows, &with_usual_keys(rows.data_type()))?)

@@ -120,7 +120,7 @@ fn wrong_arguments_are_errors() {
         ),
         ("SELECT html_select('a', 'p[')", "html_select: "),
         (
-            "SELECT html_select(p, p) FROM (VALUES ('a')) AS t(p)",
+            "SELECT html_select(p, p) FROM (VALUES ('a'), ('b')) AS t(p)",
             "the argument selector of html_select must be a constant",
         ),
         ("SELECT html_extract('a', '{\"t\": \"title\"}')", "field \"t\": there is no function \"title\""),
