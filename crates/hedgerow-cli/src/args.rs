@@ -248,8 +248,8 @@ Examples:
   hedgerow select html -f title -f 'links=xpath:count(//a)' --format csv site/
 
 A field is a query within each match: CSS, or XPath after `xpath:`. Its value is the first result that is not blank: the rendered \
-text of an element, the string of ::text and ::attr(), or the value of an XPath. With NAME[]=QUERY, the value is a list of all results. \
-In TSV, a tab, a line break or a backslash in a value is \\t, \\n, \\r or \\\\; the items of a list are separated by |. CSV follows RFC 4180. \
+text of an element, the string of ::text and ::attr(), or the value of an XPath. With NAME[]=QUERY, the value is a list of all \
+results that are not blank. In TSV, a tab, a line break or a backslash in a value is \\t, \\n, \\r or \\\\; the items of a list are separated by |. CSV follows RFC 4180. \
 Both begin with a line of the names.
 
 In JSON, each line is an object. An element is written as `hedgerow help tree` describes it; a string, number or boolean is the member \

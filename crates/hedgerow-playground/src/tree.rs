@@ -159,17 +159,10 @@ impl TreeView {
     pub(crate) fn row_of(&self, document: &Document, number: usize) -> Option<usize> {
         let entry = self.entries.iter().position(|entry| entry.node.index() == number)?;
         debug_assert_eq!(document.node(self.entries[entry].node).id().index(), number);
-        // If the row is hidden, takes the last shown row before it that is not deeper.
+        // If the row is hidden, takes the last shown row before it. That is the row of a collapsed ancestor, because
+        // the rows between them are in that ancestor.
         let after = self.shown.partition_point(|&shown| shown as usize <= entry);
-        let mut row = after.checked_sub(1)?;
-        while row > 0 && self.depth(row) > self.entries[entry].depth {
-            row -= 1;
-        }
-        Some(row)
-    }
-
-    fn depth(&self, row: usize) -> u32 {
-        self.entries[self.shown[row] as usize].depth
+        after.checked_sub(1)
     }
 
     /// The row of the innermost node whose source contains an offset.

@@ -16,9 +16,9 @@ error_codes! {
         "non-conforming-doctype" <=> NonConformingDoctype,
         /// The document does not start with a DOCTYPE.
         "missing-doctype" <=> MissingDoctype,
-        /// Second DOCTYPE.
+        /// DOCTYPE after another DOCTYPE or an end tag.
         "unexpected-doctype-before-html" <=> UnexpectedDoctypeBeforeHtml,
-        /// End tag before `<html>`.
+        /// End tag before the `html` element.
         "unexpected-end-tag-before-html" <=> UnexpectedEndTagBeforeHtml,
         /// DOCTYPE between `<html>` and the head.
         "unexpected-doctype-before-head" <=> UnexpectedDoctypeBeforeHead,
@@ -30,7 +30,7 @@ error_codes! {
         "template-end-tag-without-open-template" <=> TemplateEndTagWithoutOpenTemplate,
         /// `</template>` closes the template while another element inside it is still open.
         "template-end-tag-with-open-elements" <=> TemplateEndTagWithOpenElements,
-        /// Second `<head>` tag, inside the head.
+        /// `<head>` tag inside the head.
         "head-start-tag-in-head" <=> HeadStartTagInHead,
         /// End tag without a matching start tag in the head.
         "unexpected-end-tag-in-head" <=> UnexpectedEndTagInHead,
@@ -48,7 +48,7 @@ error_codes! {
         "unexpected-doctype-after-head" <=> UnexpectedDoctypeAfterHead,
         /// Metadata element between the head and the body.
         "metadata-start-tag-after-head" <=> MetadataStartTagAfterHead,
-        /// Second `<head>` tag, after the head.
+        /// `<head>` tag after the head.
         "head-start-tag-after-head" <=> HeadStartTagAfterHead,
         /// End tag between the head and the body.
         "unexpected-end-tag-after-head" <=> UnexpectedEndTagAfterHead,
@@ -56,7 +56,7 @@ error_codes! {
         "unexpected-null-character-in-body" <=> UnexpectedNullCharacterInBody,
         /// DOCTYPE inside the body.
         "unexpected-doctype-in-body" <=> UnexpectedDoctypeInBody,
-        /// Second `<html>` tag.
+        /// `<html>` tag after the `html` element has begun.
         "html-start-tag-in-html" <=> HtmlStartTagInHtml,
         /// `<body>` tag after the body has begun.
         "body-start-tag-in-body" <=> BodyStartTagInBody,

@@ -235,10 +235,11 @@ impl<S: TreeSink> TreeBuilder<S> {
 
 #[cfg(test)]
 mod tests {
+    use hedgerow_base::{ElementName, known};
     use hedgerow_tokenizer::Tokenizer;
 
     use crate::random::random_numbers;
-    use crate::{RecordingSink, TreeBuilder, TreeBuilderOptions};
+    use crate::{FragmentContext, RecordingSink, TreeBuilder, TreeBuilderOptions};
 
     /// The elements of HTML, and some others.
     const NAMES: &str = "a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink \
@@ -251,14 +252,34 @@ mod tests {
         summary sup table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr \
         xmp svg math mi path title x-y viewbox";
 
-    /// Returns the operations and the errors for a document.
-    fn operations(html: &str, without_short_cuts: bool) -> String {
-        let mut builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+    /// A kind of input.
+    #[derive(Clone, Copy, Debug)]
+    enum Kind {
+        Document,
+        IframeSrcdoc,
+        /// A fragment whose context is an `html` element, so that it begins before the head.
+        ContentOfHtml,
+    }
+
+    /// Returns the operations, the finished elements and the errors for an input.
+    fn operations_of(kind: Kind, html: &str, without_short_cuts: bool) -> String {
+        let mut sink = RecordingSink::default();
+        let fragment = sink.create_fragment();
+        let options = TreeBuilderOptions::default().iframe_srcdoc(matches!(kind, Kind::IframeSrcdoc));
+        let mut builder = TreeBuilder::new(sink, options);
         builder.without_short_cuts = without_short_cuts;
+        if let Kind::ContentOfHtml = kind {
+            builder.begin_fragment(FragmentContext::new(ElementName::html(known::HTML)), fragment);
+        }
         let mut tokenizer = Tokenizer::new(builder);
         tokenizer.run(html, true);
         let sink = tokenizer.into_sink().into_sink();
-        format!("{:?} {:?}", sink.operations(), sink.errors())
+        format!("{:?} {:?} {:?}", sink.operations(), sink.finished, sink.errors())
+    }
+
+    /// Returns the operations, the finished elements and the errors for a document.
+    fn operations(html: &str, without_short_cuts: bool) -> String {
+        operations_of(Kind::Document, html, without_short_cuts)
     }
 
     #[test]
@@ -283,7 +304,10 @@ mod tests {
                 "<title>t</title>", "<head></head>", "</head> ", "<noscript>", "<template>",
             ] {
                 let html = format!("{start}<{name} a=b>x<i>y</i></{name}>z<body c=d><html e=f>");
-                assert_eq!(operations(&html, false), operations(&html, true), "{html}");
+                for kind in [Kind::Document, Kind::IframeSrcdoc, Kind::ContentOfHtml] {
+                    let [with, without] = [false, true].map(|without| operations_of(kind, &html, without));
+                    assert_eq!(with, without, "{kind:?} {html}");
+                }
             }
         }
     }

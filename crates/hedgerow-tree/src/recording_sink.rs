@@ -52,6 +52,9 @@ pub struct RecordingSink {
     names: NameInterner,
     operations: Vec<String>,
     errors: Vec<&'static str>,
+    /// The elements that were finished, each with the number of operations before.
+    #[cfg(test)]
+    pub(crate) finished: Vec<(usize, usize)>,
     /// The index of ancestors, which is built for the first query.
     index: Option<AncestorIndex>,
 }
@@ -63,6 +66,8 @@ impl Default for RecordingSink {
             names: NameInterner::default(),
             operations: Vec::new(),
             errors: Vec::new(),
+            #[cfg(test)]
+            finished: Vec::new(),
             index: None,
         }
     }
@@ -207,6 +212,13 @@ impl TreeSink for RecordingSink {
     type AttributeList = usize;
 
     const PARSE_ERRORS: bool = true;
+    // The tests compare which elements are finished.
+    const IS_WATCHED: bool = cfg!(test);
+
+    #[cfg(test)]
+    fn element_was_finished(&mut self, element: usize, _: NameId) {
+        self.finished.push((self.operations.len(), element));
+    }
 
     fn parse_error(&mut self, error: ParseErrorCode, _: Span, _: Option<NameId>) {
         self.errors.push(error.code());

@@ -71,6 +71,7 @@ impl ParseError {
             "abrupt-closing-of-empty-comment" => since("<!--", ">"),
             "cdata-in-html-content" => since("<![CDATA", "["),
             "incorrectly-opened-comment" => since("<!", ""),
+            "disallowed-processing-instruction-target" => since("<?", ""),
             "end-tag-with-attributes" | "end-tag-with-trailing-solidus" | "missing-end-tag-name" => {
                 since("</", ">")
             }
@@ -109,6 +110,8 @@ mod tests {
             ("<p></p a=b>", "</p a=b>"),
             ("<br / >", "/"),
             ("<![CDATA[x]]>", "<![CDATA["),
+            ("<?XML version=1.0?>", "<?XML"),
+            ("<p><?xml-stylesheet?>", "<?xml-stylesheet"),
             ("<p>\u{1}", "\u{1}"),
         ] {
             let marked = marked(html);

@@ -1,6 +1,7 @@
 //! Parse errors of whole documents.
 
 use hedgerow::Parser;
+use hedgerow::errors::ParseError;
 use hedgerow_fuzz::assert_linear_time;
 
 /// For each end tag, the parser checks whether any open element requires an end tag. This check must not search the whole
@@ -20,5 +21,23 @@ fn many_end_tags_of_the_body_take_linear_time() {
             let parsed = Parser::new().keep_errors(1).parse(html);
             assert_eq!(parsed.error_count(), errors_of_each * *count - errors_less, "{open} {close}");
         });
+    }
+}
+
+/// The messages about tags and DOCTYPEs at a wrong place, if there is no earlier one.
+#[test]
+fn messages_do_not_mention_tags_that_were_implied() {
+    for (html, expected) in [
+        ("<p><html>", "`<html>` tag after the `html` element has begun"),
+        ("<title></title><head>", "`<head>` tag inside the head"),
+        ("</head><head>", "`<head>` tag after the head"),
+        ("<p><body>", "`<body>` tag after the body has begun"),
+        ("</p><!DOCTYPE html>", "DOCTYPE after another DOCTYPE or an end tag"),
+        ("<p><!DOCTYPE html>", "DOCTYPE inside the body"),
+        ("</p><p>", "`</p>` before the `html` element"),
+    ] {
+        let parsed = Parser::new().collect_errors(true).parse(html);
+        let messages: Vec<_> = parsed.errors().iter().map(ParseError::message).collect();
+        assert!(messages.iter().any(|message| message == expected), "{html}: {messages:?}");
     }
 }

@@ -44,11 +44,16 @@ impl Settings {
     pub(super) fn start_threads(self) -> Result<()> {
         let of_variable = || env::var("RAYON_NUM_THREADS").ok()?.parse().ok();
         // With 0, rayon uses the number of cores.
-        let number = self.jobs.map(NonZeroUsize::get).or_else(of_variable).unwrap_or(0);
+        let number = self.threads(|| of_variable().unwrap_or(0));
         ThreadPoolBuilder::new()
-            .num_threads(number.min(MAX_THREADS))
+            .num_threads(number)
             .build_global()
             .context("cannot start the threads; try a smaller --jobs")
+    }
+
+    /// Returns the number of threads of `--jobs`, otherwise `default`, but at most [`MAX_THREADS`].
+    pub(super) fn threads(self, default: impl FnOnce() -> usize) -> usize {
+        self.jobs.map_or_else(default, NonZeroUsize::get).min(MAX_THREADS)
     }
 
     /// Whether the standard output is coloured.
@@ -118,4 +123,18 @@ pub(super) fn encoding_hints(arguments: &EncodingHintArguments) -> Result<Encodi
         hints = hints.locale(language);
     }
     Ok(hints)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_threads_has_a_maximum() {
+        let threads = |jobs, default| {
+            Settings { jobs: NonZeroUsize::new(jobs), colour: Colour::Auto }.threads(|| default)
+        };
+        assert_eq!([threads(2, 8), threads(0, 8)], [2, 8]);
+        assert_eq!([threads(1_000_000, 8), threads(0, 1_000_000)], [MAX_THREADS; 2]);
+    }
 }

@@ -22,7 +22,7 @@ use crate::args::sql::{RowFormat, SqlArguments};
 pub(super) fn run(arguments: &SqlArguments, settings: &Settings) -> Result<Outcome> {
     let default = if io::stdout().is_terminal() { RowFormat::Table } else { RowFormat::Json };
     let format = arguments.format.unwrap_or(default);
-    let threads = settings.jobs.or_else(|| thread::available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    let threads = settings.threads(|| thread::available_parallelism().map_or(1, NonZeroUsize::get));
     let runtime = Builder::new_multi_thread()
         .worker_threads(threads)
         .build()

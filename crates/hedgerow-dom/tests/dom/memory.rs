@@ -16,6 +16,27 @@ fn document_with_body() -> (Document, NodeId) {
     (document, body)
 }
 
+/// As long as the nodes that the parser holds are not known, a removal must not search the removed tree for them.
+#[test]
+fn removing_a_tree_again_and_again_while_a_parser_works_takes_linear_time() {
+    let tree = |size| {
+        let (mut document, body) = document_with_body();
+        let parent = element(&mut document, "p");
+        for _ in 0..size {
+            let child = document.create_comment("");
+            document.append(parent, child).unwrap();
+        }
+        document.unchecked().set_held_nodes(None);
+        (size, document, body, parent)
+    };
+    assert_linear_time(150, tree, |&mut (size, ref mut document, body, parent)| {
+        for _ in 0..size {
+            document.append(body, parent).unwrap();
+            document.remove(parent).unwrap();
+        }
+    });
+}
+
 #[test]
 fn hundreds_of_thousands_of_changes_leave_bounded_memory() {
     let (mut document, body) = document_with_body();

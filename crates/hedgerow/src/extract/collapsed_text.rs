@@ -89,7 +89,11 @@ fn separates_words(name: ElementName) -> bool {
     name.namespace == Namespace::Html && BLOCKS.contains(&name.local)
 }
 
-/// The elements that the standard displays as blocks, list items, and parts of tables; and `br`.
+/// The elements that the standard displays as blocks, list items, and parts of tables; and `br`. Not `html`, `body` and
+/// `frameset`, because the parser never puts them into an element whose text is collected.
+///
+/// The rendered text has its own list (`rendered_text/display.rs` in `hedgerow-serialize`), because there the display type also
+/// depends on attributes and ancestors, and parts of tables differ from blocks.
 const BLOCKS: &[NameId] = &[
     known::DIV,
     known::LI,
@@ -135,10 +139,32 @@ const BLOCKS: &[NameId] = &[
     known::MAIN,
     known::MENU,
     known::NAV,
+    known::OPTGROUP,
     known::OPTION,
+    known::PLAINTEXT,
     known::PRE,
     known::SEARCH,
     known::SECTION,
     known::SUMMARY,
     known::XMP,
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Parser;
+
+    #[test]
+    fn boundaries_of_blocks_are_spaces() {
+        for (html, expected) in [
+            ("<a>1<b>2</b>3</a>", "123"),
+            ("<a>1<p>2</p>3<br>4</a>", "1 2 3 4"),
+            ("<a>1<optgroup>2</optgroup>3</a>", "1 2 3"),
+            ("<a>1<plaintext>2", "1 2"),
+        ] {
+            let document = Parser::new().parse(html).into_document();
+            let (text, ranges) = CollapsedText::collect(&document, |_, name| name.is_html(known::A));
+            assert_eq!(text.get(&ranges[0]), expected, "{html}");
+        }
+    }
+}
