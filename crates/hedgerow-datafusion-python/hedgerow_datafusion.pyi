@@ -26,7 +26,11 @@ def functions() -> list[ScalarFunction]:
     """Return the scalar functions."""
 
 def register(context: datafusion.SessionContext) -> None:
-    """Register the functions and the table function ``warc`` in a session."""
+    """Register the functions and the table function ``warc`` in a session.
+
+    This also turns off the session's option ``datafusion.optimizer.enable_leaf_expression_pushdown``, which would
+    parse a page once for each field of ``html_extract`` that is read.
+    """
 
 def warc(pattern: str | datafusion.Expr) -> Archives:
     """Return the records of the archives whose paths match a glob pattern.

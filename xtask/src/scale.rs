@@ -67,11 +67,15 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         // It is no argument of the other steps, because it needs more features of DataFusion.
         let clippy =
             ["clippy", "--profile", "scale", "-p", "hedgerow-datafusion-python", "--", "-D", "warnings"];
+        let line = format!("cargo {}", clippy.join(" "));
+        eprintln!("==> {line}");
         if !workspace::cargo(&clippy, &[])? {
-            failed.push(format!("cargo {}", clippy.join(" ")));
+            failed.push(line);
         }
-        if !crate::python::test_datafusion()? {
-            failed.push("the tests of hedgerow-datafusion-python".to_owned());
+        match crate::python::test_datafusion() {
+            Ok(true) => {}
+            Ok(false) => failed.push("the tests of hedgerow-datafusion-python".to_owned()),
+            Err(error) => failed.push(format!("the tests of hedgerow-datafusion-python: {error:#}")),
         }
     }
     if std::env::var_os("HEDGEROW_SHARED").is_none() {

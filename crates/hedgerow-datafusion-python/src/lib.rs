@@ -14,7 +14,7 @@ use datafusion::logical_expr::ScalarUDF;
 use datafusion::prelude::SessionContext;
 use datafusion_ffi::table_provider::FFI_TableProvider;
 use datafusion_ffi::udf::FFI_ScalarUDF;
-use hedgerow_datafusion::{Options, WarcTable};
+use hedgerow_datafusion::{HtmlExtract, HtmlFunction, Options, WarcTable};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -80,7 +80,12 @@ impl Archives {
 #[pyfunction]
 fn functions() -> Vec<ScalarFunction> {
     let options = Options::default();
-    hedgerow_datafusion::functions(&options).map(|function| ScalarFunction(Arc::new(function))).collect()
+    let extract = HtmlExtract::new(options.clone()).with_constants_as_arrays();
+    HtmlFunction::all(&options)
+        .map(|function| ScalarUDF::from(function.with_constants_as_arrays()))
+        .chain([ScalarUDF::from(extract)])
+        .map(|function| ScalarFunction(Arc::new(function)))
+        .collect()
 }
 
 /// Returns the records of the archives whose paths match a glob pattern, a text or a constant expression of `datafusion`.
@@ -90,18 +95,24 @@ fn functions() -> Vec<ScalarFunction> {
 /// different for other features of tokio, and the process ends with a segmentation fault.
 #[pyfunction]
 fn warc(pattern: &Bound<'_, PyAny>) -> PyResult<Archives> {
+    let Some(pattern) = constant_text(pattern) else {
+        return Err(PyTypeError::new_err("warc() takes one constant text with a path or a glob pattern"));
+    };
+    let table =
+        WarcTable::new(&pattern).map_err(|error| PyValueError::new_err(error.message().into_owned()))?;
+    Ok(Archives(Arc::new(table)))
+}
+
+/// Returns a text, or the text that is the value of an expression.
+fn constant_text(pattern: &Bound<'_, PyAny>) -> Option<String> {
     let mut value = pattern.clone();
-    // The value of an expression is a scalar of pyarrow.
+    // The value of an expression is a scalar of pyarrow. A column is an expression without a value.
     for method in ["python_value", "as_py"] {
-        if value.hasattr(method)? {
-            value = value.call_method0(method)?;
+        if value.hasattr(method).ok()? {
+            value = value.call_method0(method).ok()?;
         }
     }
-    let Ok(pattern) = value.extract::<String>() else {
-        return Err(PyTypeError::new_err("warc() takes one constant text, a path or a glob pattern"));
-    };
-    let table = WarcTable::new(&pattern).map_err(|error| PyValueError::new_err(error.to_string()))?;
-    Ok(Archives(Arc::new(table)))
+    value.extract().ok()
 }
 
 /// Registers the functions and the table function `warc` in a `datafusion.SessionContext`.

@@ -95,9 +95,13 @@ def test_errors(context: datafusion.SessionContext) -> None:
         context.sql("SELECT * FROM warc('/nowhere/*.warc')")
     with pytest.raises(Exception, match="the selector is incomplete"):
         rows(context, "SELECT html_select_text('<p>', '[')")
-    for arguments in ["", "1", "url"]:
-        with pytest.raises(Exception):
-            context.sql(f"SELECT * FROM warc({arguments})")
+    with pytest.raises(Exception):
+        context.sql("SELECT * FROM warc()")
+    for argument in ["1", "url"]:
+        with pytest.raises(Exception, match="one constant text"):
+            context.sql(f"SELECT * FROM warc({argument})")
+    with pytest.raises(ValueError, match="^no file matches"):
+        hedgerow_datafusion.warc("/nowhere/*.warc")
     with pytest.raises(TypeError, match="one constant text"):
         hedgerow_datafusion.warc(1)  # type: ignore[arg-type]
     with pytest.raises(Exception, match="the argument selector of html_select must be a constant"):

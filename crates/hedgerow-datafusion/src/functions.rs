@@ -84,6 +84,8 @@ struct Interface {
     name: &'static str,
     parameters: Vec<Parameter>,
     signature: Signature,
+    /// Whether an array of equal values counts as a constant.
+    takes_constants_as_arrays: bool,
 }
 
 impl Interface {
@@ -92,7 +94,7 @@ impl Interface {
         let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name()).collect();
         let signature = Signature::user_defined(Volatility::Immutable);
         let signature = signature.clone().with_parameter_names(names).unwrap_or(signature);
-        Self { name, parameters, signature }
+        Self { name, parameters, signature, takes_constants_as_arrays: false }
     }
 
     /// Checks the number and the types of the arguments.
@@ -159,16 +161,21 @@ impl Interface {
     }
 
     /// Returns the arguments of a call that must be constants, in the places of the arguments.
-    ///
-    /// An array of equal values is a constant, because `datafusion-ffi` passes all constants as arrays.
     fn scalars(&self, arguments: &[ColumnarValue]) -> Vec<Option<ScalarValue>> {
         let arguments = self.parameters.iter().zip(arguments);
         let scalars = arguments.map(|(parameter, argument)| match (parameter, argument) {
             (Parameter::Constant(_), ColumnarValue::Scalar(value)) => Some(value.clone()),
-            (Parameter::Constant(_), ColumnarValue::Array(array)) => common_value(array),
+            (Parameter::Constant(_), ColumnarValue::Array(array)) if self.takes_constants_as_arrays => {
+                common_value(array)
+            }
             _ => None,
         });
         scalars.collect()
+    }
+
+    /// Whether the constants of a call are unknown, because they are arrays without rows. The result has no rows then.
+    fn has_no_constants(&self, arguments: &ScalarFunctionArgs) -> bool {
+        self.takes_constants_as_arrays && arguments.number_rows == 0
     }
 }
 
@@ -249,6 +256,13 @@ impl Hash for HtmlFunction {
 }
 
 impl HtmlFunction {
+    /// Makes an array of equal values count as a constant. `datafusion-ffi` passes all constants in this way.
+    #[must_use]
+    pub fn with_constants_as_arrays(mut self) -> Self {
+        self.interface.takes_constants_as_arrays = true;
+        self
+    }
+
     /// Returns all functions, with limits on the cost of a document.
     pub fn all(options: &Options) -> impl Iterator<Item = Self> {
         Function::ALL.iter().filter_map(|&(name, constants)| {
@@ -295,7 +309,7 @@ impl ScalarUDFImpl for HtmlFunction {
     }
 
     fn invoke_with_args(&self, arguments: ScalarFunctionArgs) -> Result<ColumnarValue> {
-        if arguments.number_rows == 0 {
+        if self.interface.has_no_constants(&arguments) {
             return Ok(ColumnarValue::Array(new_empty_array(&self.data_type)));
         }
         let scalars = self.interface.scalars(&arguments.args);
@@ -329,6 +343,13 @@ impl Hash for HtmlExtract {
 }
 
 impl HtmlExtract {
+    /// Makes an array of equal values count as a constant: see [`HtmlFunction::with_constants_as_arrays`].
+    #[must_use]
+    pub fn with_constants_as_arrays(mut self) -> Self {
+        self.interface.takes_constants_as_arrays = true;
+        self
+    }
+
     /// Creates the function with limits on the cost of a document.
     #[must_use]
     pub fn new(options: Options) -> Self {
@@ -373,7 +394,7 @@ impl ScalarUDFImpl for HtmlExtract {
     }
 
     fn invoke_with_args(&self, arguments: ScalarFunctionArgs) -> Result<ColumnarValue> {
-        if arguments.number_rows == 0 {
+        if self.interface.has_no_constants(&arguments) {
             return Ok(ColumnarValue::Array(new_empty_array(arguments.return_field.data_type())));
         }
         let scalars = self.interface.scalars(&arguments.args);

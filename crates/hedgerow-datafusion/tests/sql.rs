@@ -15,6 +15,7 @@ use datafusion::arrow::array::{Array, RecordBatch};
 use datafusion::arrow::util::pretty::pretty_format_batches;
 use datafusion::error::Result;
 use datafusion::prelude::{SessionConfig, SessionContext};
+use hedgerow_datafusion::{HtmlFunction, Options};
 
 fn context(partitions: usize) -> SessionContext {
     let context = SessionContext::new_with_config(SessionConfig::new().with_target_partitions(partitions));
@@ -120,7 +121,7 @@ fn wrong_arguments_are_errors() {
         ),
         ("SELECT html_select('a', 'p[')", "html_select: "),
         (
-            "SELECT html_select(p, p) FROM (VALUES ('a'), ('b')) AS t(p)",
+            "SELECT html_select(p, p) FROM (VALUES ('a')) AS t(p)",
             "the argument selector of html_select must be a constant",
         ),
         ("SELECT html_extract('a', '{\"t\": \"title\"}')", "field \"t\": there is no function \"title\""),
@@ -130,6 +131,26 @@ fn wrong_arguments_are_errors() {
         let message = error(sql);
         assert!(message.contains(expected), "{sql}: {message}");
     }
+}
+
+#[test]
+fn an_array_of_equal_values_counts_as_a_constant_if_asked_for() {
+    let context = context(1);
+    for function in HtmlFunction::all(&Options::default()) {
+        context.register_udf(function.with_constants_as_arrays().into());
+    }
+    let query = |selectors: [&str; 2]| {
+        let [first, second] = selectors;
+        let sql = format!(
+            "SELECT html_select_text(page, selector) FROM (VALUES ('<b>1</b><i>2</i>', '{first}'), ('<b>3</b>', '{second}')) \
+             AS pages(page, selector)"
+        );
+        run_in(&context, &sql).map(|batches| table(&batches))
+    };
+    let found = query(["b", "b"]).unwrap();
+    assert!(found.contains("[1]") && found.contains("[3]"), "{found}");
+    let message = query(["b", "i"]).unwrap_err().to_string();
+    assert!(message.contains("must be a constant"), "{message}");
 }
 
 #[test]

@@ -419,6 +419,7 @@ impl Run {
             26 => {
                 let key = attribute_key(choices);
                 let result = document.toggle_attribute(a, key, choices.of(&[None, Some(true), Some(false)]));
+                check_number(attribute_number(key), &result);
                 check_ids(&[a], &result.clone().map(drop));
                 result.map(|has_it| {
                     assert_eq!(document.node(a).has_attribute(key), has_it);
@@ -434,6 +435,7 @@ impl Run {
             27 => {
                 let [from, to] = [(); 2].map(|()| attribute_key(choices));
                 let result = document.rename_attribute(a, from, to);
+                check_number(attribute_number(to), &result);
                 check_ids(&[a], &result.clone().map(drop));
                 result.map(|_| Expected::Anything)
             }
