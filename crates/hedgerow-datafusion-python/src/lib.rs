@@ -14,7 +14,7 @@ use datafusion::logical_expr::ScalarUDF;
 use datafusion::prelude::SessionContext;
 use datafusion_ffi::table_provider::FFI_TableProvider;
 use datafusion_ffi::udf::FFI_ScalarUDF;
-use hedgerow_datafusion::{HtmlExtract, HtmlFunction, Options, WarcTable};
+use hedgerow_datafusion::{Options, WarcTable};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -80,12 +80,8 @@ impl Archives {
 #[pyfunction]
 fn functions() -> Vec<ScalarFunction> {
     let options = Options::default();
-    let extract = HtmlExtract::new(options.clone()).with_constants_as_arrays();
-    HtmlFunction::all(&options)
-        .map(|function| ScalarUDF::from(function.with_constants_as_arrays()))
-        .chain([ScalarUDF::from(extract)])
-        .map(|function| ScalarFunction(Arc::new(function)))
-        .collect()
+    let functions = hedgerow_datafusion::functions_for_capsules(&options);
+    functions.map(|function| ScalarFunction(Arc::new(function))).collect()
 }
 
 /// Returns the records of the archives whose paths match a glob pattern, a text or a constant expression of `datafusion`.

@@ -256,10 +256,9 @@ impl Hash for HtmlFunction {
 }
 
 impl HtmlFunction {
-    /// Makes an array of equal values count as a constant. `datafusion-ffi` passes all constants in this way.
-    #[must_use]
-    pub fn with_constants_as_arrays(mut self) -> Self {
-        self.interface.takes_constants_as_arrays = true;
+    /// Sets whether an array of equal values counts as a constant.
+    pub(crate) fn constants_as_arrays(mut self, as_arrays: bool) -> Self {
+        self.interface.takes_constants_as_arrays = as_arrays;
         self
     }
 
@@ -343,10 +342,9 @@ impl Hash for HtmlExtract {
 }
 
 impl HtmlExtract {
-    /// Makes an array of equal values count as a constant: see [`HtmlFunction::with_constants_as_arrays`].
-    #[must_use]
-    pub fn with_constants_as_arrays(mut self) -> Self {
-        self.interface.takes_constants_as_arrays = true;
+    /// Sets whether an array of equal values counts as a constant.
+    pub(crate) fn constants_as_arrays(mut self, as_arrays: bool) -> Self {
+        self.interface.takes_constants_as_arrays = as_arrays;
         self
     }
 

@@ -64,6 +64,18 @@ pub fn register_with(context: &SessionContext, options: &Options) {
 
 /// Returns the functions, with limits on the cost of a document.
 pub fn functions(options: &Options) -> impl Iterator<Item = ScalarUDF> {
-    let extract = ScalarUDF::from(HtmlExtract::new(options.clone()));
-    HtmlFunction::all(options).map(ScalarUDF::from).chain([extract])
+    functions_with(options, false)
+}
+
+/// Returns the functions for capsules of `datafusion-ffi`, which passes all constants as arrays: an array of equal values counts
+/// as a constant.
+pub fn functions_for_capsules(options: &Options) -> impl Iterator<Item = ScalarUDF> {
+    functions_with(options, true)
+}
+
+fn functions_with(options: &Options, constants_as_arrays: bool) -> impl Iterator<Item = ScalarUDF> {
+    let extract = HtmlExtract::new(options.clone()).constants_as_arrays(constants_as_arrays);
+    HtmlFunction::all(options)
+        .map(move |function| ScalarUDF::from(function.constants_as_arrays(constants_as_arrays)))
+        .chain([ScalarUDF::from(extract)])
 }

@@ -15,7 +15,7 @@ use datafusion::arrow::array::{Array, RecordBatch};
 use datafusion::arrow::util::pretty::pretty_format_batches;
 use datafusion::error::Result;
 use datafusion::prelude::{SessionConfig, SessionContext};
-use hedgerow_datafusion::{HtmlFunction, Options};
+use hedgerow_datafusion::Options;
 
 fn context(partitions: usize) -> SessionContext {
     let context = SessionContext::new_with_config(SessionConfig::new().with_target_partitions(partitions));
@@ -136,8 +136,8 @@ fn wrong_arguments_are_errors() {
 #[test]
 fn an_array_of_equal_values_counts_as_a_constant_if_asked_for() {
     let context = context(1);
-    for function in HtmlFunction::all(&Options::default()) {
-        context.register_udf(function.with_constants_as_arrays().into());
+    for function in hedgerow_datafusion::functions_for_capsules(&Options::default()) {
+        context.register_udf(function);
     }
     let query = |selectors: [&str; 2]| {
         let [first, second] = selectors;

@@ -238,7 +238,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
     /// Whether the costs of the document exceed a limit.
     #[inline(always)]
     fn has_cost_too_much(&mut self) -> bool {
-        self.watch.may_stop() && self.watch.bounds_costs() && {
+        self.watch.may_stop() && {
             let costs = self.costs();
             self.watch.is_exceeded_by(costs)
         }

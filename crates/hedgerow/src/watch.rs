@@ -275,13 +275,6 @@ impl<'w> Watch<'w> {
         depth > self.bounds.depth
     }
 
-    /// Whether the costs of a document are bounded.
-    #[inline(always)]
-    pub(crate) fn bounds_costs(&self) -> bool {
-        let Limits { nodes, copied_text, steps, .. } = self.limits;
-        nodes.is_some() || copied_text.is_some() || steps.is_some()
-    }
-
     /// Whether the costs of a document exceed a limit.
     #[inline(always)]
     pub(crate) fn is_exceeded_by(&self, costs: Costs) -> bool {
