@@ -7,11 +7,14 @@ use anyhow::{Context as _, Result};
 
 use crate::workspace;
 
-const PROGRAM: [&str; 5] = ["run", "--quiet", "--package", "hedgerow-conformance", "--"];
+/// The arguments of cargo that build and run the program.
+fn program() -> Vec<&'static str> {
+    [&["test", "--quiet"], &workspace::TESTED[..], &["--test", "conformance", "--"]].concat()
+}
 
 /// Runs a command of the program. Returns whether it succeeded.
 pub(crate) fn run(command: &str, arguments: &[String]) -> Result<bool> {
-    let mut words = PROGRAM.to_vec();
+    let mut words = program();
     words.push(command);
     words.extend(arguments.iter().map(String::as_str));
     workspace::cargo(&words, &[])
@@ -30,7 +33,7 @@ pub(crate) struct Totals {
 ///
 /// If the program cannot be run, or does not print totals.
 pub(crate) fn run_all() -> Result<Totals> {
-    let mut command = workspace::cargo_command(&PROGRAM);
+    let mut command = workspace::cargo_command(&program());
     let mut child =
         command.arg("conformance").stdout(Stdio::piped()).spawn().context("cannot start cargo")?;
     let mut totals = None;

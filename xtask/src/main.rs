@@ -3,15 +3,14 @@
 #![forbid(unsafe_code)]
 
 mod bench;
-mod browser;
 mod ci;
 mod codegen;
+mod compare;
 mod conformance;
 mod counters;
 mod deny;
 mod dist;
 mod fuzz;
-mod generate;
 mod growth;
 mod minimal_versions;
 mod miri;
@@ -46,8 +45,12 @@ enum Command {
         #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
         arguments: Vec<String>,
     },
-    /// Compare a browser's trees of sanitized HTML with the sanitized trees
-    Browser(browser::Options),
+    /// Compare a browser's trees of sanitized HTML with the sanitized trees; see `cargo xtask browser --help`
+    #[command(disable_help_flag = true)]
+    Browser {
+        #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
+        arguments: Vec<String>,
+    },
     /// Run every gate: format, lints, documentation, generated files, tests
     Ci,
     /// Write the generated files
@@ -66,16 +69,26 @@ enum Command {
     Counters(counters::Options),
     /// Check the licences and sources of all dependencies, if cargo-deny is installed
     Deny(deny::Options),
+    /// Compare trees with those of another parser; see `cargo xtask differential --help`
+    #[command(disable_help_flag = true)]
+    Differential {
+        #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
+        arguments: Vec<String>,
+    },
     /// Build the program, profile-guided if `llvm-tools` is installed, its shell completions and its manual pages
     Dist {
         /// The output folder, below the root of the workspace
         #[arg(default_value = "target/dist")]
         folder: String,
     },
-    /// Run the fuzz targets with libFuzzer, or compare trees with another parser
+    /// Run the fuzz targets with libFuzzer
     Fuzz(fuzz::Options),
-    /// Write generated documents and fragments, one JSON object a line, as `hedgerow batch` reads them
-    Generate(generate::Options),
+    /// Write generated documents, one JSON object a line, as `hedgerow batch` reads them; see `cargo xtask generate --help`
+    #[command(disable_help_flag = true)]
+    Generate {
+        #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
+        arguments: Vec<String>,
+    },
     /// Check how the cost of hostile input grows: twice the input must take twice the time
     Growth(growth::Options),
     /// Build the published crates with the oldest versions of their dependencies that the manifests allow
@@ -112,17 +125,18 @@ fn main() -> ExitCode {
 }
 
 fn run() -> Result<ExitCode> {
-    let is_well = match Arguments::parse().command {
+    let has_passed = match Arguments::parse().command {
         Command::Bench { arguments } => bench::run(&arguments).map(|()| true),
-        Command::Browser(options) => browser::run(&options),
+        Command::Browser { arguments } => compare::run("browser", &arguments),
         Command::Ci => ci::run().map(|()| true),
         Command::Codegen { check } => codegen::run(check).map(|()| true),
         Command::Conformance { arguments } => conformance::run("conformance", &arguments),
         Command::Counters(options) => counters::run(&options),
         Command::Deny(options) => deny::run(&options),
+        Command::Differential { arguments } => compare::run("differential", &arguments),
         Command::Dist { folder } => dist::run(&folder).map(|()| true),
         Command::Fuzz(options) => fuzz::run(&options),
-        Command::Generate(options) => generate::run(&options).map(|()| true),
+        Command::Generate { arguments } => compare::run("generate", &arguments),
         Command::Growth(options) => growth::run(&options),
         Command::MinimalVersions => minimal_versions::run(),
         Command::Miri => miri::run(),
@@ -135,5 +149,5 @@ fn run() -> Result<ExitCode> {
         Command::Tidy => tidy::run().map(|()| true),
         Command::Wasm(options) => wasm::run(&options).map(|()| true),
     }?;
-    Ok(if is_well { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if has_passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

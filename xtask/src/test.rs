@@ -10,31 +10,16 @@ use anyhow::Result;
 use crate::conformance::{self, Totals};
 use crate::{tidy, workspace};
 
-/// The unit, snapshot and documentation tests, as packages that are left out or tested. Cargo builds a library again for each set
-/// of features, and a build of several packages enables the features that any of them needs. The first set has the features of the
-/// program, so most libraries need not be built again after `cargo run`. The packages of the second set need more features of their
-/// dependencies. `cargo xtask ci` tests the playground and the benchmark, `cargo xtask scale` the crates for query
-/// engines, and `cargo xtask python` the Python package.
-const CARGO_TESTS: [&str; 2] = [
-    "--workspace --exclude xtask --exclude hedgerow-conformance --exclude hedgerow-playground --exclude hedgerow-bench \
-     --exclude hedgerow-columns --exclude hedgerow-ballista --exclude hedgerow-datafusion \
-     --exclude hedgerow-datafusion-python --exclude hedgerow-python",
-    "--package xtask --package hedgerow-conformance",
-];
-
 /// The arguments that fetch the upstream suite. The time is limited, because a newcomer's machine may have no network.
 const FETCH: [&str; 4] = ["fetch", "--if-missing", "--within", "30"];
 
 /// Runs the tests of all crates, the checks of the sources, and the conformance suites.
 pub(crate) fn run() -> Result<ExitCode> {
     let mut failed_parts = Vec::new();
-    for packages in CARGO_TESTS {
-        eprintln!("==> cargo test {packages}");
-        let arguments: Vec<&str> =
-            ["test", "--no-fail-fast"].into_iter().chain(packages.split(' ')).collect();
-        if !workspace::cargo(&arguments, &[])? {
-            failed_parts.push("cargo test");
-        }
+    let arguments = ["test", "--no-fail-fast"];
+    eprintln!("==> cargo {} {}", arguments.join(" "), workspace::TESTED.join(" "));
+    if !workspace::cargo(&[&arguments[..], &workspace::TESTED].concat(), &[])? {
+        failed_parts.push("cargo test");
     }
     eprintln!("==> cargo xtask tidy");
     if let Err(error) = tidy::run() {

@@ -12,6 +12,22 @@ pub(crate) const LIBRARY: &[&str] = &[
     "hedgerow-sanitize", "hedgerow-select", "hedgerow-xpath", "hedgerow", "hedgerow-warc",
 ];
 
+/// The packages that `cargo xtask test` tests. Cargo enables the features that any selected package needs, and builds a
+/// library again for each set of features, so all commands of `cargo xtask test` select the same packages.
+/// `cargo xtask ci` tests the playground and the benchmark, `cargo xtask scale` the crates for query engines, and
+/// `cargo xtask python` the Python package.
+#[rustfmt::skip]
+pub(crate) const TESTED: [&str; 15] = [
+    "--workspace",
+    "--exclude", "hedgerow-ballista",
+    "--exclude", "hedgerow-bench",
+    "--exclude", "hedgerow-columns",
+    "--exclude", "hedgerow-datafusion",
+    "--exclude", "hedgerow-datafusion-python",
+    "--exclude", "hedgerow-playground",
+    "--exclude", "hedgerow-python",
+];
+
 /// Returns a path below the root of the workspace.
 pub(crate) fn path(relative: impl AsRef<Path>) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(relative)

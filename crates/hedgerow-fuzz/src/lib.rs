@@ -11,6 +11,7 @@
 mod attacks;
 mod clock;
 mod dictionary;
+mod files;
 mod growth;
 mod input;
 mod linear_time;
@@ -24,6 +25,7 @@ mod trees;
 pub use attacks::AttackGenerator;
 pub use clock::processor_time;
 pub use dictionary::dictionary;
+pub use files::write_files;
 pub use growth::{Growth, NODE, Point, Resource, too_fast};
 pub use linear_time::assert_linear_time;
 pub use mutator::Mutator;

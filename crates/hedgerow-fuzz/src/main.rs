@@ -1,4 +1,6 @@
 //! The program that libFuzzer drives: one for all targets, so that it is built once. `HEDGEROW_FUZZ_TARGET` names the target.
+//!
+//! If `HEDGEROW_FUZZ_FILES` names a folder, the program only writes the dictionary, the seeds and the list of targets there.
 #![no_main]
 #![forbid(unsafe_code)]
 
@@ -15,4 +17,16 @@ static TARGET: LazyLock<&Target> = LazyLock::new(|| {
         .unwrap_or_else(|| panic!("HEDGEROW_FUZZ_TARGET is {name:?}; set it to one of: {}", names.join(", ")))
 });
 
-libfuzzer_sys::fuzz_target!(|data: &[u8]| TARGET.run(data));
+/// Writes the files and ends the program, if a folder for them is given.
+fn write_files_if_asked() {
+    if let Some(folder) = std::env::var_os("HEDGEROW_FUZZ_FILES") {
+        let folder = std::path::PathBuf::from(folder);
+        if let Err(error) = hedgerow_fuzz::write_files(&folder) {
+            eprintln!("cannot write to {}: {error:#}", folder.display());
+            std::process::exit(1);
+        }
+        std::process::exit(0);
+    }
+}
+
+libfuzzer_sys::fuzz_target!(init: write_files_if_asked(), |data: &[u8]| TARGET.run(data));

@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use anyhow::{Context as _, Result, bail};
-use hedgerow::errors::ErrorKind;
 
 use super::Source;
 use crate::workspace;
@@ -96,13 +95,6 @@ pub(super) fn check(sources: &[Source], pinned: &Pinned) -> Vec<String> {
         }
     }
     complaints
-}
-
-/// All complaints about the addresses in the explanations of errors.
-pub(super) fn check_addresses(pinned: &Pinned) -> Vec<String> {
-    let unknown = ErrorKind::all()
-        .filter(|kind| !kind.address().split_once(STANDARD).is_some_and(|(_, link)| pinned.has(link, false)));
-    unknown.map(|kind| format!("{kind}: {} is not in {LIST}", kind.address())).collect()
 }
 
 /// Returns the links with an anchor in a line, each with whether it may be a prefix: if a quotation mark ends it, `concat!` may

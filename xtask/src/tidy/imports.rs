@@ -53,7 +53,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "hedgerow-conformance",
         &["hedgerow", "hedgerow-fuzz", "hedgerow-input", "hedgerow-base", "hedgerow-tokenizer"],
     ),
-    ("xtask", &["hedgerow", "hedgerow-fuzz", "hedgerow-base"]),
+    ("xtask", &["hedgerow-base"]),
 ];
 
 /// All complaints about manifests.

@@ -56,7 +56,9 @@ fn complaints() -> Result<Vec<String>> {
     let anchors = anchors::Pinned::load()?;
     let mut complaints = files::check(&sources);
     complaints.extend(anchors::check(&sources, &anchors));
-    complaints.extend(anchors::check_addresses(&anchors));
+    let mut explanations = Vec::new();
+    collect("crates/hedgerow-error-codes/error_codes", &["md"], &mut explanations)?;
+    complaints.extend(anchors::check(&explanations, &anchors));
     complaints.extend(coverage::check(&sources, &anchors));
     complaints.extend(fences::check(&sources));
     complaints.extend(imports::check()?);

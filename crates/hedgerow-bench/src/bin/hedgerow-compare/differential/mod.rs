@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz differential`: compares the trees of generated documents with those of another parser, which runs in a
+//! `cargo xtask differential`: compares the trees of generated documents with those of another parser, which runs in a
 //! separate process.
 //!
 //! The standard decides which of two different trees is correct. Known differences of the other parser are excepted by rules (a
@@ -17,8 +17,7 @@ use hedgerow_fuzz::Mutator;
 
 use crate::generate::{self, Case};
 
-pub(super) use peer::Peer;
-use peer::Process;
+use peer::{Peer, Process};
 
 /// The maximum number of differences that are printed.
 const MOST_SHOWN: usize = 20;
@@ -46,8 +45,23 @@ const FORM_IN_A_TABLE_IN_A_TEMPLATE: Rule = (
     ],
 );
 
+/// The command line of `cargo xtask differential`.
+#[derive(clap::Args, Debug)]
+pub(crate) struct Options {
+    /// The parser to compare with
+    #[arg(long, value_enum, value_name = "PARSER", default_value = "turbohtml")]
+    beside: Peer,
+    /// The number of documents
+    #[arg(long, default_value_t = 20_000)]
+    count: usize,
+    /// The seed
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
 /// Compares a number of trees with another parser's trees. Returns whether all are equal or excepted.
-pub(super) fn run(peer: Peer, count: usize, seed: u64) -> Result<bool> {
+pub(crate) fn run(options: &Options) -> Result<bool> {
+    let Options { beside: peer, count, seed } = *options;
     let Some(mut other) = Process::start(peer)? else { return Ok(true) };
     let mut differing = 0;
     let mut excepted = BTreeMap::<_, usize>::new();

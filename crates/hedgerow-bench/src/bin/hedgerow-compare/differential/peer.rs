@@ -12,7 +12,6 @@ use serde_json::json;
 
 use super::{html5ever, turbohtml};
 use crate::generate::Case;
-use crate::workspace;
 
 /// The Python program for turbohtml.
 const SCRIPT: &str = include_str!("turbohtml.py");
@@ -35,7 +34,7 @@ impl Peer {
     }
 
     /// Returns the command that starts it.
-    fn command(self) -> Result<Command> {
+    fn command(self) -> Command {
         let mut command;
         match self {
             Self::Turbohtml => {
@@ -43,12 +42,12 @@ impl Peer {
                 command.args(["-c", SCRIPT]);
             }
             Self::Html5ever => {
-                let program =
-                    workspace::build("hedgerow-bench", "hedgerow-html5ever", &["--features", "peers"])?;
-                command = Command::new(program);
+                command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+                command.args(["run", "--quiet", "--package", "hedgerow-bench", "--features", "peers"]);
+                command.args(["--bin", "hedgerow-html5ever"]);
             }
         }
-        Ok(command)
+        command
     }
 
     /// Returns the known reason why the parser's tree differs, or `None` if there is no known reason. `source` is the input in
@@ -71,7 +70,7 @@ pub(super) struct Process {
 impl Process {
     /// Starts the parser; prints a message and returns `None` if it is not installed.
     pub(super) fn start(peer: Peer) -> Result<Option<Self>> {
-        let mut command = peer.command()?;
+        let mut command = peer.command();
         command.stdin(Stdio::piped()).stdout(Stdio::piped());
         let mut child = command.spawn().with_context(|| format!("cannot start {command:?}"))?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {

@@ -1,7 +1,7 @@
 //! Runs the upstream conformance suites and our own cases in their formats, and fetches the upstream suites.
 //!
-//! `cargo xtask conformance` and `cargo xtask suite` call this program. It is a crate of its own because it builds a
-//! JavaScript engine for the cases that have scripts.
+//! `cargo xtask conformance` and `cargo xtask suite` call this program, `tests/conformance.rs`. It is a crate of its own because
+//! it builds a JavaScript engine for the cases that have scripts.
 //!
 //! A case passes only if all its runs pass: from each initial state or in each scripting mode, whole, one character
 //! at a time, and cut at random.
@@ -99,18 +99,29 @@ struct Totals {
     failed: usize,
 }
 
-fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
-        Command::Conformance(options) => run(&options).map(|totals| totals.failed == 0),
-        Command::Suite(command) => fetch::run(&command).map(|()| true),
-    };
-    match result {
+/// Runs the command of the command line, and prints its errors.
+#[must_use]
+pub fn main() -> ExitCode {
+    match run_command() {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("{error:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+/// Runs the command of the command line. Returns whether it succeeded.
+fn run_command() -> Result<bool> {
+    // `cargo test` starts the program in the folder of its package. Paths in environment variables are relative to the workspace.
+    // WASI has no working folder.
+    if cfg!(not(target_family = "wasm")) {
+        std::env::set_current_dir(workspace::path(""))?;
+    }
+    match Arguments::parse().command {
+        Command::Conformance(options) => run(&options).map(|totals| totals.failed == 0),
+        Command::Suite(command) => fetch::run(&command).map(|()| true),
     }
 }
 

@@ -5,14 +5,12 @@
 //!
 //! The properties are in `crates/hedgerow-fuzz`, whose tests check them without libFuzzer.
 
-mod differential;
-
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result, bail};
-use hedgerow_fuzz::{TARGETS, Target};
+use serde::Deserialize;
 
 use crate::workspace;
 
@@ -38,7 +36,7 @@ enum Sanitizer {
 /// The command line.
 #[derive(Debug, clap::Args)]
 pub(crate) struct Options {
-    /// The targets, or `differential`; without any, all that libFuzzer runs
+    /// The targets; without any, all
     target: Vec<String>,
     /// The time for which each target runs
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
@@ -52,23 +50,20 @@ pub(crate) struct Options {
     /// Run a target once on each of these files, to reproduce a finding
     #[arg(long, value_name = "FILE")]
     input: Vec<PathBuf>,
-    /// The parser that `differential` compares with
-    #[arg(long, value_enum, value_name = "PARSER", default_value = "turbohtml")]
-    beside: differential::Peer,
-    /// The number of inputs that `differential` compares
-    #[arg(long, default_value_t = 20_000)]
-    count: usize,
-    /// The seed of the inputs that `differential` compares
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+}
+
+/// A target, as the program describes it.
+#[derive(Deserialize)]
+struct Target {
+    name: String,
+    /// The property, in words.
+    about: String,
+    /// The maximum useful input length in bytes.
+    longest: usize,
 }
 
 /// Runs the targets. Returns whether none of them has a finding.
 pub(crate) fn run(options: &Options) -> Result<bool> {
-    if options.target.iter().any(|name| name == "differential") {
-        return differential::run(options.beside, options.count, options.seed);
-    }
-    let targets = targets(&options.target)?;
     if options.quick && Command::new("c++").arg("--version").output().is_err() {
         println!(
             "SKIPPED: libFuzzer needs a C++ compiler; cargo test --package hedgerow-fuzz runs its targets as tests"
@@ -76,29 +71,30 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         return Ok(true);
     }
     let program = build(options)?;
-    let dictionary = write_dictionary()?;
-    let seeds = write_seeds()?;
+    let folder = workspace::path(FOLDER);
+    workspace::output(Command::new(&program).env("HEDGEROW_FUZZ_FILES", &folder))?;
+    let targets = targets(&folder, &options.target)?;
     let mut found = Vec::new();
     for target in targets {
-        let folder = workspace::path(FOLDER).join("corpus").join(target.name);
-        let findings = workspace::path(FOLDER).join("findings").join(target.name);
-        for folder in [&folder, &findings] {
+        let corpus = folder.join("corpus").join(&target.name);
+        let findings = folder.join("findings").join(&target.name);
+        for folder in [&corpus, &findings] {
             fs::create_dir_all(folder).with_context(|| format!("cannot make {}", folder.display()))?;
         }
         let mut command = Command::new(&program);
-        command.env("HEDGEROW_FUZZ_TARGET", target.name).current_dir(workspace::path(""));
+        command.env("HEDGEROW_FUZZ_TARGET", &target.name).current_dir(workspace::path(""));
         command.args([
             format!("-max_len={}", target.longest),
             format!("-timeout={MOST_SECONDS}"),
             format!("-rss_limit_mb={MOST_MEMORY}"),
             format!("-artifact_prefix={}/", findings.display()),
         ]);
-        command.arg(format!("-dict={}", dictionary.display()));
+        command.arg(format!("-dict={}", folder.join("dictionary.txt").display()));
         if options.quick {
             command.args(["-max_total_time=1", "-print_final_stats=0"]).stderr(Stdio::piped());
         } else if options.input.is_empty() {
             command.arg(format!("-max_total_time={}", options.seconds)).arg("-print_final_stats=1");
-            command.arg(folder).arg(&seeds);
+            command.arg(corpus).arg(folder.join("seeds"));
         } else {
             command.args(&options.input);
         }
@@ -116,18 +112,16 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     Ok(found.is_empty())
 }
 
-/// Returns the targets with these names, or all.
-fn targets(names: &[String]) -> Result<Vec<&'static Target>> {
-    if names.is_empty() {
-        return Ok(TARGETS.iter().collect());
+/// Reads the list of targets, and returns those with these names, or all.
+fn targets(folder: &Path, names: &[String]) -> Result<Vec<Target>> {
+    let list = folder.join("targets.json");
+    let list = fs::read(&list).with_context(|| format!("cannot read {}", list.display()))?;
+    let all: Vec<Target> = serde_json::from_slice(&list)?;
+    if let Some(unknown) = names.iter().find(|name| all.iter().all(|target| target.name != **name)) {
+        let all: Vec<&str> = all.iter().map(|target| target.name.as_str()).collect();
+        bail!("unknown target {unknown}; the targets are: {}", all.join(", "));
     }
-    let target = |name: &String| {
-        TARGETS.iter().find(|target| target.name == name).with_context(|| {
-            let all: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-            format!("unknown target {name}; the targets are: {}, differential", all.join(", "))
-        })
-    };
-    names.iter().map(target).collect()
+    Ok(all.into_iter().filter(|target| names.is_empty() || names.contains(&target.name)).collect())
 }
 
 /// Builds the program, and returns its path.
@@ -154,40 +148,4 @@ fn build(options: &Options) -> Result<PathBuf> {
         );
     }
     Ok(workspace::path(target_folder).join(host).join(folder).join("hedgerow-fuzz"))
-}
-
-/// Writes the words in libFuzzer's format.
-fn write_dictionary() -> Result<PathBuf> {
-    let quoted = |word: String| -> String {
-        let escaped: String = word
-            .bytes()
-            .map(|byte| match byte {
-                b'"' | b'\\' => format!("\\{}", char::from(byte)),
-                b' '..=b'~' => char::from(byte).to_string(),
-                _ => format!("\\x{byte:02X}"),
-            })
-            .collect();
-        format!("\"{escaped}\"\n")
-    };
-    let text: String = hedgerow_fuzz::dictionary().into_iter().map(quoted).collect();
-    let path = workspace::path(FOLDER).join("dictionary.txt");
-    fs::write(&path, text).with_context(|| format!("cannot write {}", path.display()))?;
-    Ok(path)
-}
-
-/// Writes the seeds, a file for each, and returns the folder.
-fn write_seeds() -> Result<PathBuf> {
-    let folder = workspace::path(FOLDER).join("seeds");
-    fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
-    for (number, seed) in hedgerow_fuzz::seeds()?.iter().enumerate() {
-        write_unless_it_is_there(&folder.join(number.to_string()), seed)?;
-    }
-    Ok(folder)
-}
-
-fn write_unless_it_is_there(path: &Path, bytes: &[u8]) -> Result<()> {
-    if fs::read(path).is_ok_and(|there| there == bytes) {
-        return Ok(());
-    }
-    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
