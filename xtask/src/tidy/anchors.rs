@@ -26,7 +26,7 @@ const PARSING: &str = "parsing.html#";
 pub(super) struct Place {
     /// The anchor on the page on parsing.
     pub(super) anchor: String,
-    /// The name of its function.
+    /// The name of the function that implements the state or mode.
     pub(super) function: String,
 }
 
@@ -98,7 +98,7 @@ pub(super) fn check(sources: &[Source], pinned: &Pinned) -> Vec<String> {
     complaints
 }
 
-/// All complaints about the addresses in the explanations of errors.
+/// Returns all complaints about the addresses in the explanations of errors.
 pub(super) fn check_addresses(pinned: &Pinned) -> Vec<String> {
     let unknown = ErrorKind::all()
         .filter(|kind| !kind.address().split_once(STANDARD).is_some_and(|(_, link)| pinned.has(link, false)));
