@@ -133,7 +133,7 @@ impl File {
         }
     }
 
-    /// Returns the Rust source of the `Parts` of this file. Appends the parts that `text` does not contain yet to it.
+    /// Returns the Rust source of the `Parts` of this file. Appends to `text` the parts that it does not contain yet.
     fn parts(&self, text: &mut String) -> String {
         let mut part = |part: &str| {
             let start = text.find(part).unwrap_or_else(|| {
@@ -164,7 +164,7 @@ impl File {
     }
 }
 
-/// The markup of an example with its escapes replaced.
+/// Returns the markup of an example with its escapes replaced.
 fn unescaped(markup: &str) -> Result<String, String> {
     let mut parts = markup.split("\\u{");
     let mut out = parts.next().unwrap_or_default().to_owned();

@@ -14,13 +14,13 @@ const PREFIXES = {
     "http://www.w3.org/2000/xmlns/": "xmlns ",
 };
 
-/** What a source with a declarative shadow root contains. */
+/** Matches the attribute of a `template` that declares a shadow root. */
 const SHADOW_ROOT = /shadowrootmode/i;
 
 /** The browser's tree of a source, as a document or a fragment. It is inert: no script runs, and nothing is loaded. */
 export function parseInBrowser(html, context) {
     if (!context) {
-        // Unlike DOMParser, it attaches declarative shadow roots; but Chromium 156 drops comments in it.
+        // Unlike DOMParser, parseHTMLUnsafe attaches declarative shadow roots; but in Chromium 156 it drops comments.
         if (SHADOW_ROOT.test(html) && "parseHTMLUnsafe" in Document) return Document.parseHTMLUnsafe(html);
         return new DOMParser().parseFromString(html, "text/html");
     }
@@ -76,7 +76,7 @@ export function dump(root) {
     return lines.join("\n").split("\n");
 }
 
-/** Departures of browsers from the standard: what is written in the source, and the explanation. */
+/** Departures of browsers from the standard: each has a test that recognizes it in a difference, and an explanation. */
 const DEPARTURES = [
     {
         test: ({ ours, theirs }) => /^\| *<\?/.test(ours) && /^\| *<!-- /.test(theirs),
@@ -137,7 +137,7 @@ function browserName() {
     return known ?? name.replace("Version", "Safari").replace("Edg/", "Edge/").replace("/", " ").replace(/(\.0)+$/, "");
 }
 
-/** Connects the panel; `host` has the engine, the state, and `address()`, which returns a link or nothing. */
+/** Connects the panel with the engine and the state; `address()` returns a link to the shown source, or nothing. */
 export function makeBrowserView(panel, { engine, state, address }) {
     let verdict = "";
     const title = element("p", { className: "verdict", role: "status" });

@@ -1,7 +1,7 @@
 // The source editor: a text area with transparent text, above the same text with highlights.
 //
-// The highlights are ranges of a single text node (CSS custom highlights), so they need no elements. Both show a window of the
-// rows of the model.
+// The highlights are ranges of a single text node (CSS custom highlights), so they need no elements. The area and the
+// node have only a window of the rows of the model.
 
 import { BIDIRECTIONAL, CONTROLS, element, pictureOf, withCode } from "playground/element.js";
 import { Model } from "playground/model.js";
@@ -17,16 +17,16 @@ const tip = document.getElementById("tip");
 const text = document.createTextNode("");
 backdrop.append(text);
 
-/** A text with fewer rows is shown as a whole. */
+/** A text of at most this number of rows is shown as a whole. */
 const MOST_ROWS = 250;
 
-/** The number of rows before and after the visible ones that the text area has. */
+/** The number of rows in the text area before the visible ones, and after them. */
 const MARGIN = 50;
 
-/** If the visible rows are longer on average, the margin is smaller. */
+/** If the mean length of the visible rows is greater, the margin is smaller. */
 const LONG_ROWS = 200;
 
-/** Longer pasted text goes into the model, not through the text area. */
+/** Longer pasted text is put directly into the model. */
 const LONG_PASTE = 20_000;
 
 /** The maximum number of highlights of a kind: more of them make scrolling slow. */
@@ -70,7 +70,7 @@ export const getWindow = () => [model.starts[shown.first], model.starts[shown.en
 
 /** Replaces the source. If the settings before and after are given, the change can be undone; otherwise the history is forgotten. */
 export function setText(html, settings) {
-    // As in every text area.
+    // A text area does the same.
     const normalized = html.replace(/\r\n?/g, "\n");
     if (settings) {
         model.replace(0, model.text.length, normalized, settings);
@@ -128,7 +128,7 @@ function render(isChanged) {
             parts.push("\n");
         }
     }
-    // The line feed at the end of the window would be an empty row.
+    // A line feed at the end of the window would show an empty row.
     const isAtEnd = end === model.rowCount;
     let content = parts.join("");
     if (!isAtEnd && content.endsWith("\n")) content = content.slice(0, -1);
@@ -136,7 +136,7 @@ function render(isChanged) {
     places.control = [];
     if (CONTROLS.test(content)) {
         places.control = controlsOf(content);
-        // The model keeps the characters themselves: only what the user changes is read from the text area.
+        // The model keeps the characters, because only changes by the user are read from the text area.
         content = shown.text = content.replaceAll(new RegExp(CONTROLS, "gu"), pictureOf);
     }
     const isSame = source.value === content;
@@ -185,7 +185,7 @@ function showSelection() {
     if (isInWindow(start) || isInWindow(end)) source.setSelectionRange(toView(start), toView(end));
 }
 
-/** Scrolls to the caret, if the window does not have it. */
+/** Scrolls to the caret, if it is outside the window. */
 function showCaret() {
     if (isInWindow(model.selection[0])) return;
     reveal(model.selection);
@@ -198,7 +198,7 @@ source.addEventListener("input", () => {
     const most = Math.min(old.length, now.length);
     let before = 0;
     while (before < most && old[before] === now[before]) before += 1;
-    // A change is before the caret: in "aa", it is not known which letter was typed.
+    // The change starts before the caret; if "a" becomes "aa", only the caret shows which "a" is new.
     before = Math.min(before, source.selectionStart);
     let after = 0;
     while (after < most - before && old.at(-1 - after) === now.at(-1 - after)) after += 1;
@@ -329,7 +329,7 @@ export function markFindings(found) {
     hideTip();
 }
 
-/** Highlights a node and its tags, or a token; with no place, removes the highlight. */
+/** Highlights a node and its tags, or only tags, instead of the previous highlight. */
 export function point(place, tags = []) {
     const marks = tags.filter(Boolean).map((tag) => ["marked-tag", tag]);
     mark(["marked", "marked-tag"], place ? [["marked", place], ...marks] : marks);

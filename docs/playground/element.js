@@ -70,7 +70,7 @@ const NAMES = {
     "\u2067": "RLI", "\u2068": "FSI", "\u2069": "PDI", "\uFEFF": "BOM",
 };
 
-/** A visible character in place of one that cannot be seen. */
+/** A visible character for an invisible one. */
 export const pictureOf = (character) => (character < " " ? String.fromCodePoint(0x2400 + character.codePointAt(0)) : character === "\x7F" ? "␡" : "\uFFFD");
 
 /** Splits a text into nodes: a character that cannot be seen becomes an element with its name. */

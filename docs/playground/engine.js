@@ -1,6 +1,6 @@
-// The parser, in a worker: the page stays responsive, and a text that is no longer wanted is not parsed to its end.
+// The parser, in a worker: the page stays responsive, and the parse of an outdated text can be stopped.
 
-/** A parse that takes longer, in milliseconds, is cancelled when the source has changed. */
+/** The milliseconds after which a parse is cancelled if the source has changed. */
 const PATIENCE = 300;
 
 /** The module: embedded in the page, compressed, if the page is one file; otherwise a file next to it. */
@@ -20,7 +20,7 @@ function startWorker() {
     return new Worker(address, { type: "module" });
 }
 
-/** Where the browser refuses workers to pages that are files, the parser runs in the page. */
+/** Runs the parser in the page, if the browser refuses workers to pages that are files. */
 async function startInPage() {
     const parser = await import("playground/parser.js");
     const port = { postMessage: (data) => queueMicrotask(() => outside.onmessage?.({ data })) };
@@ -35,7 +35,7 @@ export class Engine {
     #isInPage = false;
     #calls = new Map();
     #next = 0;
-    /** The text that is being parsed, and the one to parse after it. */
+    /** The running parse, and the text to parse after it. */
     #parsing = null;
     #waiting = null;
     /** For each method, the call that waits until an earlier one has returned. */
@@ -98,7 +98,7 @@ export class Engine {
             const answer = await this.#call("open", args);
             return this.#waiting ? undefined : answer;
         } catch (error) {
-            // The worker that was cancelled has no answer.
+            // `#cancel` stopped the worker.
             if (this.#parsing !== parsing) return undefined;
             throw error;
         } finally {
@@ -132,7 +132,7 @@ export class Engine {
         return this.#call(method, args).catch(() => undefined);
     }
 
-    /** Calls a method; while it runs, only the last further call is kept, and the others return `undefined`. */
+    /** Calls a method. Of the calls while it runs, only the last is made later; the others return `undefined`. */
     async askLatest(method, ...args) {
         if (this.#latest.has(method)) {
             return new Promise((resolve) => {
@@ -151,7 +151,7 @@ export class Engine {
     }
 }
 
-/** The worker was stopped before it had answered. */
+/** The error of a call whose worker was stopped. */
 export class Cancelled extends Error {}
 
 // The other side, in the worker: keeps the session, and calls its methods.

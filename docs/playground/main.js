@@ -12,10 +12,10 @@ import { makeStepsView } from "playground/steps_view.js";
 import { makeTreeView } from "playground/tree_view.js";
 import { FORMS, makeHtmlView, makeTokensView, showErrors } from "playground/views.js";
 
-/** A longer source is parsed after a pause in typing, in milliseconds. */
+/** A source of more characters is parsed after a pause in typing of this number of milliseconds. */
 const [QUICKLY_PARSED, PARSE_DELAY] = [300_000, 150];
 
-/** Text that changes is stored after this time, in milliseconds, without a further change. */
+/** The state is stored if it has not changed for this time, in milliseconds. */
 const STORE_DELAY = 400;
 
 const byId = (id) => document.getElementById(id);
@@ -27,7 +27,7 @@ const state = { collapsed: new Set() };
 let summary = null;
 let isLost = false;
 
-/** A complaint that stays until the source is changed. */
+/** A message to show until the source is changed. */
 let notice = "";
 
 const host = {
@@ -140,7 +140,7 @@ async function show() {
     if (view !== "steps") views.steps.hide();
     editor.point(null);
     await views[view].show(summary.nodeCount);
-    // For tests: the view shows the last source.
+    // For tests: the view shows the current source.
     if (state.view === view) document.documentElement.dataset.view = view;
 }
 

@@ -18,7 +18,7 @@ export class Model {
     text = "";
     /** The offset of the start of each row, and the end of the text. */
     starts = [0, 0];
-    /** The number of lines before each row. */
+    /** The line number of each row, from 1. */
     lines = [1];
     selection = [0, 0];
     #undone = [];
@@ -133,7 +133,7 @@ export class Model {
         const to = this.starts[last + 1] + shift;
         this.text = this.text.slice(0, start) + inserted + this.text.slice(end);
         this.selection = selection;
-        // Only the lines that were changed are searched; those after them move.
+        // Only the changed lines are searched; the rows after them are shifted.
         const [starts, lines] = this.#rowsBetween(from, to, line, isToEnd);
         const shiftOfLines = isToEnd ? 0 : lines.at(-1) + 1 - lineAfter;
         const after = last + 1;
@@ -141,7 +141,7 @@ export class Model {
         this.lines = this.lines.slice(0, first).concat(lines, shiftOfLines ? this.lines.slice(after).map((number) => number + shiftOfLines) : this.lines.slice(after));
     }
 
-    /** Undoes a change; returns it. */
+    /** Undoes the last change; returns its settings. */
     undo() {
         const change = this.#done.pop();
         if (!change) return undefined;
@@ -150,7 +150,7 @@ export class Model {
         return { settings: change.settings?.[0] };
     }
 
-    /** Repeats a change that was undone; returns it. */
+    /** Repeats the last undone change; returns its settings. */
     redo() {
         const change = this.#undone.pop();
         if (!change) return undefined;

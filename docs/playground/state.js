@@ -4,13 +4,13 @@
 /** The initial state, except for the source, which is the first example. */
 const DEFAULTS = { html: null, context: "", scripting: false, view: "tree", form: "html", step: 0, fold: false };
 
-/** The length of the longest link. Longer ones are cut by some programs through which links are sent. */
+/** The length of the longest link. Some programs cut longer links. */
 const LONGEST_LINK = 30_000;
 
 /** The maximum number of characters that are stored, compressed, for the next visit. */
 const MOST_STORED = 2_000_000;
 
-/** A longer source is not compressed after each change. */
+/** A longer source is neither stored nor linked: compressing it takes too long. */
 const MOST_CHARACTERS = 8_000_000;
 
 const STORED_STATE = "hedgerow-playground-state";

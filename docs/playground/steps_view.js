@@ -1,4 +1,4 @@
-// The steps of the parser: a slider over the tokens; for each, what the tokenizer and the tree construction did with it.
+// The steps of the parser: a slider over the tokens, and the states, rules and operations that processed each token.
 
 import { digits, element, link, partsOf, span, visible } from "playground/element.js";
 import { getText, mark, point, reveal } from "playground/editor.js";
@@ -8,7 +8,7 @@ import { classOf } from "playground/views.js";
 /** The time between steps while they play, in milliseconds. */
 const BEAT = 900;
 
-/** The anchors of those algorithms in the standard whose anchors are not their names. */
+/** The anchors of algorithms in the standard, if they differ from the names. */
 const ANCHORS = {
     "adoption agency": "adoption-agency-algorithm",
     "foster parenting": "foster-parent",
@@ -49,7 +49,7 @@ function changeOf({ type, node, from, parent, by }) {
     }
 }
 
-/** Connects the panel; `host` has the engine, the state and `toggle(row)`. */
+/** Connects the panel; `host` has the engine, the state, `toggle(row)` and `showStepOf(row)`. */
 export function makeStepsView(panel, host) {
     const { engine, state } = host;
     const parts = partsOf(panel);
@@ -146,7 +146,7 @@ export function makeStepsView(panel, host) {
 
     const chain = (parts) => parts.flatMap((part, index) => (index ? [span("arrow", "→"), part] : [part]));
 
-    /** A node as `p` with a small number. */
+    /** A list item with the name and the number of a node. */
     function node(label, isNew = false) {
         const [name, number] = label.split("#");
         return element("li", { className: isNew ? "new" : "" }, ...visible(name), span("number", number));
@@ -190,7 +190,7 @@ export function makeStepsView(panel, host) {
         return line;
     }
 
-    /** What happened to each node, for the rows of the tree. */
+    /** Finds the changes of each node, for the rows of the tree. */
     function findChanges() {
         changes = new Map();
         const add = (id, className, badge) => {
@@ -206,7 +206,7 @@ export function makeStepsView(panel, host) {
         if (current) add(Number(current), "current");
     }
 
-    /** Marks the token in the source, and dims what is not yet read. */
+    /** Marks the token in the source, and dims the text after it. */
     function showPlace() {
         const { span: place } = step.token;
         mark(["unread"], place[1] < getText().length ? [["unread", [place[1], getText().length]]] : []);
@@ -214,7 +214,7 @@ export function makeStepsView(panel, host) {
         reveal(place);
     }
 
-    /** Makes the row of what has changed the active one: a node that was moved, or the last one that was inserted. */
+    /** Activates the row of the first moved node, else of the last inserted node, else of the current node. */
     async function markChange() {
         const shown = step;
         const has = (name) => [...changes.keys()].filter((id) => changes.get(id).classes.has(name));

@@ -1,10 +1,10 @@
-// The rows of a tree, in the tree of the document and in that of a step; collapsing, and folding of whitespace.
+// The rows of a tree, for the document and for a step, with collapsing and folding of whitespace.
 
 import { button, element, span, visible } from "playground/element.js";
 import { point, reveal, select } from "playground/editor.js";
 import { VirtualList } from "playground/virtual_list.js";
 
-/** Connects the panel; `host` has the engine, the state, `folded()` and `showStepOf(row)`. */
+/** Connects the panel; `host` has the engine, the state, `found`, `folded()`, `toggle(row)` and `showStepOf(row)`. */
 export function makeTreeView(panel, host) {
     const { engine, state } = host;
     const bar = element("div", { className: "toolbar" });
@@ -53,7 +53,7 @@ export function makeTreeView(panel, host) {
 /** The largest indentation, in levels. Screen readers still get the real level. */
 const DEEPEST_INDENTATION = 40;
 
-/** A list of the rows of a tree. `options` are those of a list, and `toggle(row)`, `made(row)` and `note(row)`. */
+/** A list of the rows of a tree. `options` has `load` of a list, and `toggle(row)`, `made(row)` and `note(row)`. */
 export function treeList(panel, label, options) {
     const list = new VirtualList(panel, { role: "tree", className: "tree virtual", "aria-label": label }, {
         load: options.load,
@@ -76,7 +76,7 @@ export function treeList(panel, label, options) {
     return list;
 }
 
-/** Highlights a row in the source; without a row, nothing. */
+/** Highlights the node of a row in the source, or nothing. */
 function pointAt(row) {
     point(row?.span, [row?.startTag, row?.endTag]);
 }
@@ -147,7 +147,7 @@ function label(node) {
 /** A text with symbols for line feeds and tabs. */
 const onOneLine = (text) => text.replaceAll("\n", "⏎").replaceAll("\t", "⇥");
 
-/** The index of the parent of the active row, looking upwards through the rows at hand. */
+/** The index of the parent of the active row. Loads rows that the list does not have. */
 async function parentOf(list, row) {
     for (let index = list.active - 1; index >= 0; index -= 1) {
         const other = list.rowAt(index) ?? (await list.options.load(index, 1))?.rows[0];

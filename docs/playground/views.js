@@ -45,7 +45,7 @@ function makeToken(token) {
 
 // The findings: message, position, and fix.
 
-/** Each part of the list has this number of findings. */
+/** The number of findings that are shown at first. */
 const PART = 200;
 
 /** Shows the findings in a panel. */
@@ -95,7 +95,7 @@ function makeFinding(finding) {
 /** The forms: their names in the parser, and their labels. */
 export const FORMS = { html: "Standard", indented: "Indented", minified: "Minified", dump: "Dump" };
 
-/** A longer text is shown in part at first, because browsers take seconds to lay it out. */
+/** Of a longer text, only the start is shown at first, because browsers take seconds to lay it out. */
 const MOST_CHARACTERS = 200_000;
 
 /** Connects the panel; `host` has the engine, the state and `changed()`. */

@@ -1,6 +1,6 @@
 // A list that has elements only for the visible rows, with navigation by keys.
 //
-// The rows are asked for in parts. The focus stays on the list; `aria-activedescendant` names the active row.
+// The rows are loaded in parts. The focus stays on the list; `aria-activedescendant` names the active row.
 
 import { element } from "playground/element.js";
 
@@ -66,7 +66,7 @@ export class VirtualList {
         return this.#height;
     }
 
-    /** Asks for the visible rows again, and shows the last answer. */
+    /** Loads the visible rows again, and shows them. */
     refresh() {
         this.#pending = this.#refresh();
         return this.#pending;
@@ -118,7 +118,7 @@ export class VirtualList {
         if (top < this.#first || (bottom > last && last < this.count)) this.refresh();
     }
 
-    /** Scrolls until a row is visible; the rows may still be asked for. */
+    /** Scrolls until a row is visible, and loads it. */
     async scrollTo(index) {
         const height = this.#rowHeight();
         const [top, bottom] = [index * height, (index + 1) * height];
@@ -136,7 +136,7 @@ export class VirtualList {
         this.#showActive();
     }
 
-    /** Makes a row the active one, as the user asks. */
+    /** Activates a row for the user, and calls `activated`. */
     async activate(index, isByKey = false) {
         if (index < 0 || index >= this.count) return;
         await this.mark(index);

@@ -1,4 +1,4 @@
-//! `cargo xtask conformance` and `cargo xtask suite`: the program of the crate `hedgerow-conformance`.
+//! `cargo xtask conformance` and `cargo xtask suite`: run the program of the crate `hedgerow-conformance`.
 
 use std::io::{BufRead as _, BufReader};
 use std::process::Stdio;

@@ -131,7 +131,7 @@ fn build(options: &Options) -> Result<PathBuf> {
     let target_folder = format!("{FOLDER}/{}", if options.sanitizer.is_some() { "address" } else { "plain" });
     let arguments = ["build", "--package", "hedgerow-fuzz", "--features", "libfuzzer", "--profile", profile];
     let mut command = workspace::cargo_command(&arguments);
-    // With a target, build scripts and macros are built without these flags.
+    // With `--target`, build scripts and macros are built without these flags.
     command.args(["--target", &host, "--target-dir", &target_folder]);
     let mut flags = format!("{COVERAGE} --cfg fuzzing");
     if options.sanitizer.is_some() {

@@ -1,6 +1,6 @@
 //! `cargo xtask miri`: runs tests under Miri, which detects undefined behaviour in the dependencies' unsafe code.
 //!
-//! It is slow. If the component is not installed, the command prints that and succeeds.
+//! Miri is slow. If the component is not installed, the command prints that and succeeds.
 
 use anyhow::Result;
 

@@ -138,11 +138,11 @@ fn test_free_threaded(options: &Options) -> Result<bool> {
     };
     let environment = Environment::create(interpreter)?;
     environment.install(&["--requirement", &file("requirements-threads.txt")])?;
-    // Without an interpreter, maturin builds for the stable ABI, which needs none.
+    // Without `--interpreter`, maturin builds for the stable ABI, which needs no interpreter.
     let arguments =
         ["--interpreter".to_owned(), environment.program("python").to_string_lossy().into_owned()];
     environment.install_wheel(&environment.build_wheel_with(options.profile(), &arguments)?)?;
-    // These need packages that may not support the interpreter.
+    // The ignored tests need packages that may not support the interpreter.
     let mut pytest =
         ["-m", "pytest", "--quiet", "--ignore=tests/test_arrow.py", "--ignore=tests/test_docs.py"]
             .map(str::to_owned)

@@ -1,7 +1,7 @@
 //! `cargo xtask sanitize`: runs the tests of the published crates with AddressSanitizer, which detects invalid memory accesses,
 //! and LeakSanitizer, which detects leaks, in the unsafe code of the dependencies.
 //!
-//! The flag is unstable; `RUSTC_BOOTSTRAP=1` allows it on any toolchain. For the fuzz targets, use
+//! The compiler's flag is unstable; `RUSTC_BOOTSTRAP=1` allows it on any toolchain. For the fuzz targets, use
 //! `cargo xtask fuzz --sanitizer address`.
 
 use anyhow::Result;
@@ -11,7 +11,7 @@ use crate::workspace;
 /// Runs the tests. Returns whether all pass.
 pub(crate) fn run() -> Result<bool> {
     let host = workspace::host()?;
-    // With a target, build scripts and macros are built without the sanitizer.
+    // With `--target`, build scripts and macros are built without the sanitizer.
     let mut arguments = vec!["test", "--lib", "--tests", "--no-fail-fast", "--target", &host];
     arguments.extend(["--target-dir", "target/sanitize"]);
     // The fuzz targets run over their seeds.

@@ -64,7 +64,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         failed.push("cargo xtask python --engines".to_owned());
     }
     if options.python {
-        // It is no argument of the other steps, because it needs more features of DataFusion.
+        // The package is not part of the other steps, because it needs more features of DataFusion.
         let clippy =
             ["clippy", "--profile", "scale", "-p", "hedgerow-datafusion-python", "--", "-D", "warnings"];
         let line = format!("cargo {}", clippy.join(" "));

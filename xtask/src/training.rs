@@ -1,6 +1,6 @@
 //! [`Training`]: the steps that profile-guided builds have in common.
 //!
-//! A program is built with counters, reads generated pages, and is built again with the counts. From them, the compiler knows
+//! A program is built with counters, reads generated pages, and is built again. From the counts, the compiler knows
 //! which branches are usually taken, and which functions are called often.
 //! <https://doc.rust-lang.org/rustc/profile-guided-optimization.html>
 

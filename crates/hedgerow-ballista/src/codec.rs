@@ -1,4 +1,4 @@
-//! [`LogicalCodec`] and [`PhysicalCodec`]: plans that read archives, as bytes that are sent to schedulers and executors.
+//! [`LogicalCodec`] and [`PhysicalCodec`], which encode, for schedulers and executors, the plans that read archives.
 
 use std::path::{self, PathBuf};
 use std::sync::Arc;
@@ -19,8 +19,8 @@ use hedgerow_datafusion::datafusion::physical_plan::ExecutionPlan;
 use hedgerow_datafusion::{WarcScan, WarcTable};
 use prost::Message;
 
-/// The start of our messages. A message of Ballista cannot start with these bytes: in Protocol Buffers, the first byte begins a
-/// field that is a number, and the messages of Ballista only have fields that are messages.
+/// The start of our messages. A message of Ballista cannot start with these bytes: in Protocol Buffers, the byte `h`
+/// begins an integer field, but all fields of Ballista's messages are themselves messages.
 const PREFIX: &[u8] = b"hedgerow:";
 
 /// The files of a [`WarcTable`].
@@ -54,7 +54,7 @@ fn encode(message: &impl Message, buffer: &mut Vec<u8>) {
     buffer.extend(message.encode_to_vec());
 }
 
-/// Returns the message if the bytes are one of ours.
+/// Decodes one of our messages; returns `None` for bytes without [`PREFIX`].
 fn decode<M: Message + Default>(bytes: &[u8]) -> Option<Result<M>> {
     let bytes = bytes.strip_prefix(PREFIX)?;
     Some(M::decode(bytes).map_err(|error| exec_datafusion_err!("a damaged plan: {error}")))

@@ -11,10 +11,10 @@
 //! ```
 //!
 //! The program `hedgerow-ballista` starts a scheduler or an executor, and runs queries. A program that needs other settings
-//! starts them with [`scheduler`] and [`executor`].
+//! can start from those that [`scheduler`] and [`executor`] return.
 //!
-//! Archives are files, which each executor reads by the same absolute path. The program that makes a query expands the pattern
-//! of `warc()`.
+//! Archives are files, which each executor must find at the same absolute path. The program that sends a query expands
+//! the pattern in `warc()`.
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
@@ -41,7 +41,7 @@ pub use codec::{LogicalCodec, PhysicalCodec};
 
 /// Connects to a scheduler, and registers the functions and `warc()`.
 ///
-/// The limits of `options` are those of expressions that the planner computes; the executors have their own.
+/// The limits in `options` apply only to expressions that the planner computes; the executors have their own limits.
 ///
 /// # Errors
 ///
@@ -55,7 +55,7 @@ pub async fn connect(scheduler: &str, options: &Options) -> Result<SessionContex
 
 /// Returns the default settings of a scheduler, with the functions and `warc()`.
 ///
-/// `ballista_scheduler::scheduler_process::start_server` starts it.
+/// `ballista_scheduler::scheduler_process::start_server` starts a scheduler with these settings.
 #[must_use]
 pub fn scheduler(options: &Options) -> SchedulerConfig {
     let options = options.clone();
@@ -70,7 +70,7 @@ pub fn scheduler(options: &Options) -> SchedulerConfig {
 
 /// Returns the default settings of an executor, with the functions and `warc()`.
 ///
-/// `ballista_executor::executor_process::start_executor_process` starts it.
+/// `ballista_executor::executor_process::start_executor_process` starts an executor with these settings.
 #[must_use]
 pub fn executor(options: &Options) -> ExecutorProcessConfig {
     // Ballista's own registry has fewer functions than the sessions in which queries are planned.

@@ -22,7 +22,7 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 /// Runs SQL queries over web archives on several machines.
 ///
 /// Start one scheduler, and an executor on each machine; then send queries to the scheduler. The environment variable RUST_LOG
-/// sets what they log to standard error: RUST_LOG=info.
+/// sets what a program logs to standard error, for example RUST_LOG=info.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
@@ -47,7 +47,7 @@ struct Scheduler {
     bind: IpAddr,
     #[arg(long, default_value_t = 50050)]
     port: u16,
-    /// An executor that was not heard of for this time is given up, and its work is done by others
+    /// The time without a heartbeat after which an executor counts as lost, and other executors do its work
     #[arg(long, value_name = "SECONDS", default_value_t = 30)]
     timeout: u64,
 }
@@ -62,7 +62,7 @@ struct Executor {
     /// The address at which the scheduler and other executors connect
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     bind: IpAddr,
-    /// The name by which others connect, if it is not the address
+    /// The host name at which the scheduler and other executors connect, if it is not the address
     #[arg(long, value_name = "HOST")]
     host: Option<String>,
     /// The port for results
@@ -77,7 +77,7 @@ struct Executor {
     /// The folder of intermediate results; by default a temporary one
     #[arg(long, value_name = "FOLDER")]
     work: Option<String>,
-    /// The time between messages to the scheduler that the executor is there
+    /// The time between the heartbeats that the executor sends to the scheduler
     #[arg(long, value_name = "SECONDS", default_value_t = 5)]
     heartbeat: u64,
 }

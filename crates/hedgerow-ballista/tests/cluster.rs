@@ -20,10 +20,10 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_hedgerow-ballista");
 /// The number of responses in the archive.
 const RESPONSES: usize = 20_000;
 
-/// The number of links to the archive, which make a query long enough to be disturbed.
+/// The number of hard links to the archive. A query over all of them is long enough to kill an executor meanwhile.
 const COPIES: usize = 8;
 
-/// A folder with an archive, and links to it, that is removed at the end.
+/// A folder with an archive and hard links to the archive. Dropping this removes the folder.
 struct Folder(PathBuf);
 
 impl Folder {
@@ -42,7 +42,7 @@ impl Folder {
         Self(folder)
     }
 
-    /// A query with a row for each record of the archives that a pattern denotes, damaged ones included.
+    /// Returns a query with a row for each response and each damaged record in the archives that match a pattern.
     fn query(&self, pattern: &str) -> String {
         let path = self.0.join(pattern);
         format!(
@@ -60,7 +60,7 @@ impl Drop for Folder {
     }
 }
 
-/// A process that is killed at the end.
+/// A process. Dropping this kills it.
 struct Process(Child);
 
 impl Process {
@@ -109,7 +109,7 @@ impl Cluster {
     }
 }
 
-/// Returns a port that no other process of these tests gets, below the ports that the system gives to outgoing
+/// Returns a free port that earlier calls have not returned, below the ports that the system assigns to outgoing
 /// connections.
 fn free_port() -> u16 {
     static NEXT: AtomicU16 = AtomicU16::new(0);
@@ -163,7 +163,7 @@ fn a_cluster_gives_the_rows_of_a_query_in_one_process() {
     let different = rows.iter().zip(&expected).find(|(row, expected)| row != expected);
     assert_eq!(different, None);
 
-    // A shuffle, a condition on heads, and a limit.
+    // A query with a shuffle and a condition on the HTTP status, and a query with a limit.
     let path = folder.0.join("crawl.warc.gz");
     let grouped = format!(
         "SELECT split_part(url, '/', 3) AS site, count(*) AS pages, sum(cardinality(html_links(payload, url))) AS links \

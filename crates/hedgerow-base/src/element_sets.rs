@@ -1,6 +1,6 @@
 //! The standard's sets of elements ("special", "formatting", the scopes, …) as flags of an element's name.
 //!
-//! Each set is defined once, in the standard's words and order; the tables are computed from them at compile time.
+//! Each set is defined once, in the standard's words and order; the flags are computed from the sets at compile time.
 
 use std::ops::BitOr;
 
@@ -45,7 +45,8 @@ impl ElementName {
         self.namespace == Namespace::Html && self.local == local
     }
 
-    /// Whether the text in this element is serialized without escapes; for `noscript`, if scripting is enabled.
+    /// Whether the text in this element is serialized without escapes. For `noscript`, this is so only if `scripting`
+    /// is true.
     /// <https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm>
     ///
     /// ```
@@ -157,17 +158,18 @@ impl ElementFlags {
     pub const HTML: Self = Self(1 << 20);
     /// Not an element of HTML.
     pub const FOREIGN: Self = Self(1 << 21);
-    /// Elements for whose start tags the rules of "in body" only insert an element, once the active formatting elements are
-    /// reconstructed: those of the rules for "any other start tag".
+    /// Elements whose start tags are "any other start tag" in the rules of "in body", which then only reconstruct the
+    /// active formatting elements and insert an element. `selectedcontent` is not in this set.
     pub const INSERTED_IN_BODY: Self = Self(1 << 22);
-    /// Elements for whose start tags the rules of "in body" close a `p` element in button scope, and then insert an element.
+    /// Elements whose start tags, by the rules of "in body", close a `p` element in button scope, and then insert an
+    /// element.
     pub const CLOSES_P_IN_BODY: Self = Self(1 << 23);
-    /// Elements for whose start tags the rules of "in body" reconstruct the active formatting elements, insert an element, and
-    /// push it onto the list of active formatting elements: the formatting category without `nobr`. For `a`, the rules do only
-    /// this if the list is empty.
+    /// Elements whose start tags, by the rules of "in body", reconstruct the active formatting elements, insert an
+    /// element, and push it onto the list of active formatting elements: the formatting category without `nobr`. For
+    /// `a`, the rules have more steps if the list contains an `a` element.
     pub const FORMATS_IN_BODY: Self = Self(1 << 24);
-    /// Elements for whose end tags the rules of "in body" only pop the current node, if it is that element, and remove it from
-    /// the list of active formatting elements.
+    /// Elements whose end tags, by the rules of "in body", only pop the current node, and remove it from the list of
+    /// active formatting elements, if the current node has the name of the end tag.
     pub const POPPED_IN_BODY: Self = Self(1 << 25);
     /// Not a set: a free bit for code that stores the flags of an element.
     pub const MARK: Self = Self(1 << 31);
@@ -261,8 +263,8 @@ const IMPLIED_END_TAG_THOROUGHLY: &[NameId] =
     &[CAPTION, COLGROUP, DD, DT, LI, OPTGROUP, OPTION, P, RB, RP, RT, RTC, TBODY, TD, TFOOT, TH, THEAD, TR];
 const OPEN_AT_END_OF_BODY: &[NameId] =
     &[DD, DT, LI, OPTGROUP, OPTION, P, RB, RP, RT, RTC, TBODY, TD, TFOOT, TH, THEAD, TR, BODY, HTML];
-/// Elements for whose start tags "in body" has other rules than those of [`CLOSES_P_IN_BODY`], of [`FORMATS_IN_BODY`] and of
-/// "any other start tag". `math` and `svg` are omitted, because they are not in the table of HTML elements.
+/// Elements whose start tags, in "in body", follow neither the rules of [`CLOSES_P_IN_BODY`] or [`FORMATS_IN_BODY`] nor
+/// those of "any other start tag". `math` and `svg` are omitted, because they are not in the table of HTML elements.
 const OTHER_ROWS_OF_START_TAGS: &[NameId] = &[
     HTML, BASE, BASEFONT, BGSOUND, LINK, META, NOFRAMES, SCRIPT, STYLE, TEMPLATE, TITLE, BODY, FRAMESET, H1,
     H2, H3, H4, H5, H6, PRE, LISTING, FORM, LI, DD, DT, PLAINTEXT, BUTTON, NOBR, APPLET, MARQUEE, OBJECT,
@@ -275,8 +277,8 @@ const CLOSES_P_IN_BODY: &[NameId] = &[
     FOOTER, HEADER, HGROUP, MAIN, MENU, NAV, OL, P, SEARCH, SECTION, SUMMARY, UL,
 ];
 const FORMATS_IN_BODY: &[NameId] = &[A, B, BIG, CODE, EM, FONT, I, S, SMALL, STRIKE, STRONG, TT, U];
-/// Elements whose end tags, by the rules of "in body" or of the modes that use these rules for other elements, do more than
-/// pop the current node. The end of an option may change a `selectedcontent` element.
+/// Elements whose end tags do more than pop the current node, by the rules of "in body" or of a mode that uses the
+/// rules of "in body" for other elements. The end of an option may change a `selectedcontent` element.
 const NOT_ONLY_POPPED_IN_BODY: &[NameId] = &[
     HTML, HEAD, BODY, TEMPLATE, FRAMESET, FORM, APPLET, MARQUEE, OBJECT, OPTION, BR, TABLE, CAPTION, COL,
     COLGROUP, TBODY, TD, TFOOT, TH, THEAD, TR, SCRIPT,

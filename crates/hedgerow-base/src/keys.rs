@@ -19,7 +19,8 @@ pub enum ElementKey<'t> {
     InNamespace(Namespace, &'t str),
     /// An element of any namespace, by a constant of [`known`](crate::known).
     ///
-    /// The number of any other name is valid only in one document, and is refused: `MutationRule::UnknownName`.
+    /// The [`NameId`] of any other name is valid only in one document, so methods refuse it
+    /// (`MutationRule::UnknownName`).
     Known(Namespace, NameId),
 }
 
@@ -40,8 +41,8 @@ pub enum AttributeKey<'t> {
     InNamespace(Namespace, &'t str),
     /// The namespace and a constant of [`known`](crate::known), which saves the lookup of the name.
     ///
-    /// The number of any other name is valid only in one document: no element has such an attribute, and a change is refused
-    /// (`MutationRule::UnknownName`).
+    /// The [`NameId`] of any other name is valid only in one document: a search finds no attribute with this key, and a
+    /// change is refused (`MutationRule::UnknownName`).
     Known(Namespace, NameId),
 }
 

@@ -151,7 +151,7 @@ struct UnknownNames {
     ends: Vec<usize>,
     /// The index of each name, by its text.
     indices: HashTable<u32>,
-    // The key is random for each process, because the names are untrusted and must not collide on purpose.
+    // The key is random for each process, because an attacker must not be able to choose names that collide.
     hasher: RandomState,
 }
 

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use crate::Span;
 
-/// The positions of a normalized text at which the source had a CR LF or a CR.
+/// The positions in a normalized text at which the source has a CR LF or a CR.
 ///
 /// Only a CR LF changes the offsets after it. Without any CR the map is empty and costs nothing.
 ///
@@ -33,8 +33,8 @@ impl NewlineMap {
         map
     }
 
-    /// Records text that follows all recorded text. It begins at the offset `start` of the normalized text, and has
-    /// `normalized_length` bytes there.
+    /// Records text that follows all recorded text. In the normalized text, the new text begins at the offset `start`
+    /// and has `normalized_length` bytes.
     ///
     /// A CR LF may be divided between two texts. Then the LF at the start of the second one is not counted in its normalized length.
     ///

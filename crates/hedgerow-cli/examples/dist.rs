@@ -1,7 +1,7 @@
 //! Writes the shell completions and manual pages for a package of the program.
 //!
-//! `cargo xtask dist` runs it with the output folder. It is not part of the program, so that the program does not contain the
-//! generators.
+//! `cargo xtask dist` runs this example with the output folder as its argument. The generators are in an example, so
+//! that the program does not contain them.
 #![forbid(unsafe_code)]
 
 #[path = "../src/args.rs"]

@@ -365,7 +365,7 @@ Each line of the standard input is an object:
    \"scripting\": boolean, \"shadowRoots\": boolean}
 All but \"html\" are optional. The output has one line for each, in the same order:
   {\"id\": the same, \"tree\": the tree in the format of the html5lib tests}
-For a line that is malformed or exceeds a limit it is an error; the others are still processed, and the exit code is 1:
+A line that is malformed or exceeds a limit gives an error instead; the others are still processed, and the exit code is 1:
   {\"id\": the same or null, \"error\": \"line 3: the reason\"}
 A lone surrogate such as \\ud800 in a string becomes U+FFFD.
 Whenever the input pauses, all lines received so far are processed and written. --jobs sets the number of threads. The \

@@ -75,7 +75,7 @@ impl Bar {
         Hidden { drawn }
     }
 
-    /// Records that a document is done.
+    /// Counts one more document.
     pub(crate) fn advance(&self) {
         self.shared.documents.fetch_add(1, Ordering::Relaxed);
     }

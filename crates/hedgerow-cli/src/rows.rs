@@ -57,7 +57,7 @@ impl Field {
             let name = text.strip_suffix("[]").unwrap_or(text);
             !name.is_empty() && name.chars().all(is_of_name)
         };
-        // The name of an element or attribute is not followed by `=` in a selector.
+        // No selector begins with a name and `=`, so this name is that of the field.
         let (name, query) = match text.split_once('=') {
             Some((name, query)) if is_name(name) => (name, query),
             _ => (text, text),

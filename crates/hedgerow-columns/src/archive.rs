@@ -26,12 +26,13 @@ const LEAST_BYTES_OF_PART: u64 = 1 << 20;
 
 const TIME_ZONE: &str = "Etc/UTC";
 
-/// A range of a file; the records that begin in it are read.
+/// A range of a file, whose records are read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArchivePart {
     /// The path of the file.
     pub path: Arc<str>,
-    /// The range of offsets, in bytes, in which the records begin, or the gzip members or zstd frames that contain them.
+    /// The range of offsets in bytes. A record belongs to the range in which it, or its gzip member or zstd frame,
+    /// begins.
     pub range: Range<u64>,
 }
 
@@ -103,13 +104,13 @@ pub fn archive_files(pattern: &str) -> io::Result<Vec<(PathBuf, u64)>> {
     Ok(files)
 }
 
-/// A function that returns which rows of a batch fulfil a condition. Null means that a row does not.
+/// A function that returns which rows of a batch fulfil a condition. A null counts as false.
 pub type ArchiveCondition = Arc<dyn Fn(&RecordBatch) -> Result<BooleanArray, ArrowError> + Send + Sync>;
 
 /// A condition on the columns that are known before payloads are decoded.
 #[derive(Clone)]
 pub struct ArchiveFilter {
-    /// The columns of the batches for the condition.
+    /// The columns of the batches that the condition receives.
     pub columns: Vec<ArchiveColumn>,
     /// The condition on these batches.
     pub condition: ArchiveCondition,
@@ -179,7 +180,7 @@ impl ArchiveColumn {
         Self::ALL.into_iter().find(|column| column.name() == name)
     }
 
-    /// Whether the value is known before the payload is decoded, so that an [`ArchiveFilter`] may use it.
+    /// Whether an [`ArchiveFilter`] may use the column: its value does not depend on the body of the record.
     #[must_use]
     pub fn is_in_head(self) -> bool {
         !matches!(self, Self::Content | Self::Payload | Self::Reason)
@@ -365,9 +366,9 @@ fn headers(head: &Head) -> String {
 
 /// An iterator over the records of archives, in batches.
 ///
-/// A record that cannot be read is a row with a reason. Records longer than 64 MiB are not read, and neither are payloads that
-/// are longer when decoded. Only the columns that are asked for are computed. Batches take bounded memory: one ends after 8 MiB
-/// of records or of payloads.
+/// A record that cannot be read is a row with a reason. Records longer than 64 MiB are not read, and neither are
+/// payloads that are longer when decoded. Only the requested columns are computed. The memory of a batch is bounded,
+/// because a batch ends after 8 MiB of records or of payloads.
 pub struct ArchiveRows {
     parts: std::vec::IntoIter<ArchivePart>,
     current: Option<(Arc<str>, Archive<BufReader<File>>)>,

@@ -132,7 +132,7 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// If there is no such function, it takes another number of arguments, or a selector or expression is not valid.
+    /// If there is no such function, if the function takes another number of arguments, or if an argument is not valid.
     pub fn new(name: &str, arguments: &[&str]) -> Result<Self, ExtractionError> {
         let selector =
             |text: &str| Selector::parse(text).map_err(|error| ExtractionError::new(error.to_string()));
@@ -206,7 +206,7 @@ impl Extraction {
     ///
     /// # Errors
     ///
-    /// If there is already a field with this name, or if the name is `reason`: the result has a field of this name, which
+    /// If there is already a field with this name, or if the name is `reason`, because the result's field `reason`
     /// contains the reason why a value is null.
     pub fn field(mut self, name: &str, function: Function) -> Result<Self, ExtractionError> {
         if name == REASON {

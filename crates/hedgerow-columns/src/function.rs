@@ -45,7 +45,7 @@ impl Column {
     }
 }
 
-/// A function of a page.
+/// A function that computes a value from a page.
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub enum Function {

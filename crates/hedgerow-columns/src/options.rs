@@ -16,10 +16,11 @@ pub struct Options {
     /// Limits of the parser; by default those of [`Limits::BROWSER`] and 16 MiB of input. The limit on the depth also bounds
     /// the time for a selector that matches nested elements.
     pub limits: Limits,
-    /// The maximum length of a value in bytes, plus [`output_bytes_per_byte`](Self::output_bytes_per_byte) for each byte of the
-    /// document. Each item of a list counts 16 bytes more. By default 64 KiB.
+    /// The maximum length of a value in bytes, to which each byte of the document adds
+    /// [`output_bytes_per_byte`](Self::output_bytes_per_byte). Each item of a list counts 16 bytes more. By default 64
+    /// KiB.
     pub output_bytes: u64,
-    /// See [`output_bytes`](Self::output_bytes); by default 16.
+    /// The number of bytes that each byte of the document adds to [`output_bytes`](Self::output_bytes); by default 16.
     pub output_bytes_per_byte: u64,
     /// The maximum number of parse errors that [`html_errors`](crate::html_errors) lists; by default 1000.
     pub errors: usize,

@@ -60,7 +60,8 @@ impl Output {
         Ok(())
     }
 
-    /// Appends the text that a function writes. If it fails, a part of the text may be in the builder, but no value.
+    /// Appends the text that a function writes. After an error, the builder may contain a part of the text, but no new
+    /// value.
     pub(crate) fn write(
         &mut self,
         builder: &mut LargeStringBuilder,

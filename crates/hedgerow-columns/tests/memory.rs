@@ -1,4 +1,5 @@
-//! The peak memory of a worker that reads an archive and extracts parts of its pages does not depend on the size of the pages.
+//! The peak memory of a worker that reads an archive and extracts parts of its pages is bounded, whatever the pages
+//! contain.
 //!
 //! There is only one test, because memory is counted for the whole process.
 
@@ -29,10 +30,10 @@ const SMALL: usize = 30_000;
 
 const WORDS: &str = "<p>Oak <b>and</b> <a href=/elm>elm</a>, in a hedge.\n";
 
-/// The page among the small ones.
+/// The large page among the small ones.
 #[derive(Clone, Copy, Debug)]
 enum Page {
-    /// There is no such page.
+    /// There is no large page.
     Missing,
     /// A record of this many bytes.
     Plain(usize),
@@ -59,7 +60,7 @@ fn write_head(mut output: impl Write, url: &str, coding: &str, bytes: usize) -> 
     )
 }
 
-/// Writes an archive of small pages with one page among them.
+/// Writes an archive of small pages with `page` among them.
 fn write_archive(path: &Path, page: Page) -> io::Result<()> {
     let mut output = BufWriter::new(File::create(path)?);
     let mut small = Vec::new();
@@ -132,13 +133,16 @@ fn a_page_of_any_size_takes_bounded_memory() {
         peak
     };
     let small = peak(Page::Missing);
-    // A batch of records of 8 MiB, the same as payloads, and the parts of the pages.
+    // A batch has 8 MiB of records and 8 MiB of payloads. The other bytes are the parts that are extracted from the
+    // pages.
     assert!(small < 60 * MB, "{small}");
-    // Longer than a record may be: it is skipped. Its batch ends at another page, and up to 1 MiB of it is buffered.
+    // This page is longer than a record may be, so it is skipped. Then the batch ends at another page, and up to 1 MiB
+    // of this page is buffered.
     assert!(peak(Page::Plain(200 * MB)) < small + 4 * MB);
-    // It is read, but too long to be parsed. Its record and its payload are in vectors that are copied when they grow.
+    // This page is read, but is too long to be parsed. Its record and its payload are in vectors that are copied when
+    // they grow.
     assert!(peak(Page::Plain(60 * MB)) < small + 4 * LONGEST);
-    // It is decoded until it is longer than a payload may be.
+    // This page is decoded until it is longer than a payload may be.
     assert!(peak(Page::Coded(200 * MB)) < small + 4 * LONGEST);
     std::fs::remove_file(&path).unwrap();
 }

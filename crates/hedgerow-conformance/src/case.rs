@@ -67,7 +67,7 @@ impl Suite {
         }
     }
 
-    /// The folder of its files, in the upstream suite and in ours.
+    /// The folder of the suite's files, in the upstream suite and in ours.
     pub(crate) fn folder(self) -> &'static str {
         match self {
             Self::Tokenizer => "tokenizer",
@@ -123,20 +123,20 @@ pub(crate) enum Case {
 /// A case that is listed, but not run.
 #[derive(Clone, Debug)]
 pub(crate) struct NotRun {
-    /// `tokenizer/xmlViolation.test:1`
+    /// The name of the case, such as `tokenizer/xmlViolation.test:1`.
     pub(crate) case: String,
-    /// The reason.
+    /// The reason why the case is not run.
     pub(crate) reason: &'static str,
 }
 
 /// A file of a suite.
 #[derive(Debug)]
 pub(crate) struct SuiteFile {
-    /// `tokenizer/test1.test`; our own begin with `cases/`.
+    /// The name, such as `tokenizer/test1.test`; the names of our own files begin with `cases/`.
     pub(crate) name: String,
-    /// The suite it belongs to.
+    /// The suite of the file.
     pub(crate) suite: Suite,
-    /// Whether it is ours, not upstream's.
+    /// Whether the file is ours, not upstream's.
     pub(crate) own: bool,
     /// The cases by their number from 1.
     pub(crate) cases: Vec<(usize, Case)>,
@@ -165,11 +165,11 @@ impl Problem {
 /// One run of a case: with one initial state, scripting mode or method, and with one feeding of the input.
 #[derive(Debug)]
 pub(crate) struct Run {
-    /// `Data state, one character at a time`
+    /// The name, such as `Data state, one character at a time`.
     pub(crate) name: String,
-    /// Whether the seed is needed to repeat it.
+    /// Whether the seed is needed to repeat the run.
     pub(crate) is_random: bool,
-    /// The problems; empty if it passed.
+    /// The problems; empty if the run passed.
     pub(crate) problems: Vec<Problem>,
     /// The rule that allows this run to differ from the expectation.
     pub(crate) exception: Option<&'static str>,

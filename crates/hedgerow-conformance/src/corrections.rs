@@ -15,7 +15,7 @@ use super::case::{Case, SuiteFile};
 use super::tokenizer_file::{self, TestError, TestToken};
 use crate::workspace;
 
-/// Our own corrections.
+/// The file with our own corrections.
 const OWN: &str = "html5lib-tests/corrections.json";
 
 /// The corrected expectation of a case.
@@ -118,7 +118,7 @@ fn insert(
     Ok(())
 }
 
-/// Replaces the expectations; each correction must have its case.
+/// Replaces the expectations of the corrected cases. Fails if a correction names a case that does not exist.
 pub(crate) fn apply(mut corrections: Corrections, files: &mut [SuiteFile]) -> Result<()> {
     for file in files.iter_mut().filter(|file| !file.own) {
         for (number, case) in &mut file.cases {

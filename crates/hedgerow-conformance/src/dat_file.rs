@@ -16,9 +16,9 @@ use super::error_counts::ErrorCounts;
 /// A line of a `#new-errors` section: `(1:5) code`, or `(1:5-1:9) code` with an exclusive end.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct NewError {
-    /// Line and column where it begins, both from 1.
+    /// The line and column at which the error begins, both from 1.
     pub(crate) start: (u32, u32),
-    /// Line and column after its end, if it is given as a range.
+    /// The line and column after the end of the error, if the file gives a range.
     pub(crate) end: Option<(u32, u32)>,
     /// The standard's code.
     pub(crate) code: String,

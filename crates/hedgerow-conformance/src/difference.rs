@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-/// Above this many lines, both texts are printed, one after the other.
+/// The maximum number of lines of a text for a line diff. Longer texts are printed whole, one after the other,
+/// because the table of [`common_lengths`] grows with the product of both numbers of lines.
 const LIMIT: usize = 2_000;
 
 /// Returns a line diff: lines only in `expected` begin with `-`, lines only in `got` with `+`.
@@ -42,8 +43,8 @@ pub(crate) fn difference(expected: &str, got: &str) -> String {
     out
 }
 
-/// For each pair of line numbers, the length of the longest common subsequence of the lines from there to the
-/// end of each text.
+/// Returns a table whose entry `[i][j]` is the length of the longest common subsequence of `expected[i..]` and
+/// `got[j..]`.
 fn common_lengths(expected: &[&str], got: &[&str]) -> Vec<Vec<usize>> {
     let mut common = vec![vec![0; got.len() + 1]; expected.len() + 1];
     for in_expected in (0..expected.len()).rev() {

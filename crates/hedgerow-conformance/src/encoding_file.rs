@@ -1,8 +1,8 @@
 //! The reader of the encoding suite's files: bytes below a line `#data`, and the label of their encoding below a line
 //! `#encoding`.
 //!
-//! Two headings are our own: `#description` before `#data`, and `#sniffed` at the end, with the label of the encoding that
-//! sniffing alone finds, if the parser then changes the encoding.
+//! Our own files have two more headings: `#description` before `#data`, and `#sniffed` at the end. Below `#sniffed` is
+//! the label of the encoding that sniffing alone finds; it is present only if the parser then changes the encoding.
 
 use anyhow::{Context as _, Result, bail};
 use hedgerow::encoding::{Encoding, encoding_for_label};
@@ -16,7 +16,7 @@ const SNIFFED: &[u8] = b"#sniffed";
 /// A test of the encoding suite.
 #[derive(Debug)]
 pub(crate) struct EncodingCase {
-    /// The description; upstream has none.
+    /// The description; empty in upstream's cases.
     pub(crate) description: String,
     /// The input bytes.
     pub(crate) data: Vec<u8>,
@@ -87,7 +87,7 @@ fn case<'l>(lines: &'l [&'l [u8]], is_scripted: bool) -> Result<(EncodingCase, &
     Ok((EncodingCase { description, data, encoding, sniffed, autodetect: false, is_scripted }, lines))
 }
 
-/// Reads a line that is a label.
+/// Reads a line with a label; returns its encoding with the lines after it.
 fn label<'l>(lines: &'l [&'l [u8]]) -> Result<(&'static Encoding, &'l [&'l [u8]])> {
     let (line, after) = lines.split_first().context("no label")?;
     Ok((encoding_for_label(&String::from_utf8_lossy(line))?, after))

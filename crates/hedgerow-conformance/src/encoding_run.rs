@@ -15,7 +15,7 @@ use super::{observed, scripting};
 /// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
 const BYTES_TO_PRESCAN: usize = 1024;
 
-/// All runs of a case.
+/// Returns all runs of a case.
 pub(crate) fn run(case: &EncodingCase, name: &str, seed: u64) -> Vec<Run> {
     let mut runs = Vec::new();
     let hints = hints(case);

@@ -13,11 +13,11 @@ pub(crate) const PADDING: &str = "                                ";
 /// The division of an input into pieces.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Feeding {
-    /// All of it at once.
+    /// The whole input at once.
     Whole,
     /// One character, or byte, at a time.
     Characters,
-    /// Cut at random places, which the number determines.
+    /// Cut at random positions; the number is the seed.
     Random(u64),
 }
 
@@ -29,7 +29,7 @@ impl Feeding {
         [Self::Whole, Self::Characters].into_iter().chain(cuts).collect()
     }
 
-    /// The pieces of `text`; all of them together are `text` again.
+    /// Returns the pieces of `text`, whose concatenation is `text`.
     pub(crate) fn pieces(self, text: &str) -> Vec<&str> {
         match self {
             Self::Whole => vec![text],
@@ -41,7 +41,7 @@ impl Feeding {
         }
     }
 
-    /// The pieces of `bytes`; all of them together are `bytes` again.
+    /// Returns the pieces of `bytes`, whose concatenation is `bytes`.
     pub(crate) fn pieces_of_bytes(self, bytes: &[u8]) -> Vec<&[u8]> {
         match self {
             Self::Whole => vec![bytes],
@@ -62,7 +62,7 @@ impl Feeding {
         }
     }
 
-    /// Whether the seed is needed to repeat it.
+    /// Whether the pieces depend on the seed.
     pub(crate) fn is_random(self) -> bool {
         matches!(self, Self::Random(_))
     }
@@ -84,7 +84,7 @@ fn random_ranges(boundaries: &[usize], seed: u64) -> impl Iterator<Item = Range<
     cuts.into_iter().map(move |end| std::mem::replace(&mut start, end)..end)
 }
 
-/// Returns the random numbers for a case. The same seed and name give the same numbers.
+/// Returns the random number generator for a case. The same seed and name give the same numbers.
 pub(crate) fn random_for_case(seed: u64, case: &str) -> Random {
     Random::new(seed ^ fowler_noll_vo(case))
 }

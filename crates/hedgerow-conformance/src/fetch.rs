@@ -220,7 +220,7 @@ impl Repository {
         if source.is_large && !self.is_replaced {
             return Err(reason);
         }
-        // Some servers do not serve a commit by its name; then the branches must contain it.
+        // Some servers refuse to serve a commit by its hash. Then one of the branches or tags must contain it.
         self.git(["fetch", "--quiet", "--tags", "origin", "+refs/heads/*:refs/heads/*"])?;
         if self.has_commit(&source.commit) {
             return Ok(source.commit.clone());
@@ -249,7 +249,7 @@ impl Repository {
 
     fn command<A: AsRef<OsStr>>(&self, arguments: impl IntoIterator<Item = A>) -> Command {
         let mut command = Command::new("git");
-        // Git hooks set variables that name the repository of this project.
+        // Inside a git hook, these variables name the repository of this project.
         command.env_remove("GIT_DIR").env_remove("GIT_WORK_TREE").env_remove("GIT_INDEX_FILE");
         command.env("GIT_TERMINAL_PROMPT", "0").stdin(Stdio::null());
         command.arg("--git-dir").arg(&self.folder).args(arguments);

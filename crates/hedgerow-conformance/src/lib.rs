@@ -1,10 +1,10 @@
 //! Runs the upstream conformance suites and our own cases in their formats, and fetches the upstream suites.
 //!
-//! `cargo xtask conformance` and `cargo xtask suite` call this program, `tests/conformance.rs`. It is a crate of its own because
-//! it builds a JavaScript engine for the cases that have scripts.
+//! `cargo xtask conformance` and `cargo xtask suite` call this program, `tests/conformance.rs`. It is a separate crate because
+//! it depends on a JavaScript engine, for the cases that have scripts.
 //!
-//! A case passes only if all its runs pass: from each initial state or in each scripting mode, whole, one character
-//! at a time, and cut at random.
+//! A case is run from each initial state or in each scripting mode, and with its input whole, one character at a time,
+//! and cut at random. It passes only if all these runs pass.
 #![forbid(unsafe_code)]
 
 mod case;
@@ -166,7 +166,7 @@ fn run(options: &Options) -> Result<Totals> {
         Format::Json => report.print_json(),
     }
     for warning in &warnings {
-        // Repeated, because the report has scrolled the first one away.
+        // The warnings are repeated, because the report may have scrolled the first ones off the screen.
         eprintln!("WARNING: {warning}");
     }
     Ok(report.totals())

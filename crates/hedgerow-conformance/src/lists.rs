@@ -1,4 +1,5 @@
-//! Lists of cases: each line has a case and what is known about it. Empty lines and lines that begin with `#` are ignored.
+//! Lists of cases: each line has the name of a case and a text about it. Empty lines and lines that begin with `#` are
+//! ignored.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::workspace;
 
-/// Cases that fail for a known reason, and must fail as long as they are listed.
+/// The path of the list of cases that fail for a known reason. A listed case must fail.
 pub(crate) const KNOWN_FAILURES: &str = "html5lib-tests/known-failures.txt";
 
 /// The text of each line, by the name of the case.

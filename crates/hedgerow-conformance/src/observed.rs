@@ -23,7 +23,7 @@ pub(crate) fn errors(parsed: &Parsed) -> String {
     errors.into_iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// Returns the encoding of the bytes, its confidence and its source.
+/// Returns the encoding of the bytes, its confidence and the reason for it.
 pub(crate) fn encoding(parsed: &Parsed) -> String {
     parsed.encoding().map_or_else(String::new, |sniffed| {
         format!("{}, {:?}, {:?}", sniffed.encoding.name(), sniffed.confidence, sniffed.reason)

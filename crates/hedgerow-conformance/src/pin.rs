@@ -32,7 +32,7 @@ pub(crate) struct Pin {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Source {
-    /// The name of the repository: several commits may come from one.
+    /// The name of the repository. Several sources may be commits of the same repository.
     pub(crate) name: String,
     /// The address to fetch from.
     pub(crate) repository: String,

@@ -1,7 +1,7 @@
 //! Encodes an input of the tree construction suite in an encoding that the seed chooses, and declares that encoding in one of
 //! several ways. However the bytes are cut, the tree, the errors and the encoding must equal those of the whole input.
 //!
-//! Some inputs get malformed bytes; all get characters beyond ASCII, so that the encodings differ.
+//! Some inputs get malformed bytes. All inputs get characters beyond ASCII, because the encodings encode ASCII alike.
 
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, IBM866, ISO_2022_JP, ISO_8859_2, ISO_8859_3, ISO_8859_4,
@@ -27,7 +27,7 @@ const ENCODINGS: [&Encoding; 38] = [
     WINDOWS_1258, X_MAC_CYRILLIC,
 ];
 
-/// Characters that are inserted: each of the encodings has some of them; the others become character references.
+/// Characters to insert into the inputs. Each encoding has some of them; the others become character references.
 const CHARACTERS: [char; 20] =
     ['é', 'ü', 'ő', 'ş', 'ķ', 'ŵ', 'ħ', '€', 'Ж', 'щ', 'є', 'Ω', 'א', 'ش', 'ก', 'か', '漢', '中', '한', '😀'];
 
@@ -57,7 +57,7 @@ struct Recoded {
     hints: EncodingHints,
 }
 
-/// All runs of a case.
+/// Returns all runs of a case.
 pub(crate) fn run(text: &str, name: &str, seed: u64) -> Vec<Run> {
     let recoded = Recoded::new(text, &mut random_for_case(seed, name));
     let about = format!("{}, {:?}", recoded.encoding.name(), recoded.declaration);

@@ -19,18 +19,18 @@ const MOST_SHOWN: usize = 2000;
 pub(crate) struct CaseReport {
     name: String,
     passed: bool,
-    /// Whether it failed and `known-failures.txt` lists it.
+    /// Whether the case failed and `known-failures.txt` lists it.
     is_known_failure: bool,
     /// Whether the test has a `#new-errors` section.
     has_error_section: bool,
     errors_agree: bool,
     /// Whether `error-counts.txt` lists a different number of errors than the suite.
     has_other_error_count: bool,
-    /// Whether it is counted separately, because upstream does not count it among the cases of the suite.
+    /// Whether the case is counted separately, because upstream does not count it among the cases of the suite.
     is_apart: bool,
     /// The number of runs.
     run_count: usize,
-    /// For each run that may differ from the expectation, the rule that allows it.
+    /// For each run that may differ from the expectation, the rule that allows the difference.
     exceptions: Vec<&'static str>,
     /// The text of the test; only for cases that failed or were named on the command line.
     statement: String,

@@ -16,8 +16,8 @@ pub(crate) struct SanitizerCase {
     pub(crate) group: Option<String>,
     /// The position in the group.
     pub(crate) index: usize,
-    /// The methods to run it with, such as `setHTML`. `parseHTML body` compares the children of the body; for `parseHTML div`,
-    /// the input is put into a `div`, whose children are compared.
+    /// The methods to run the case with, such as `setHTML`. With `parseHTML body`, the children of the body are
+    /// compared; with `parseHTML div`, the input is put into a `div`, whose children are compared.
     pub(crate) api: Vec<String>,
     /// The description, in some cases.
     #[serde(default)]
@@ -35,7 +35,7 @@ pub(crate) struct SanitizerCase {
     pub(crate) document: Option<String>,
     #[serde(default, rename = "error")]
     _error: Option<Value>,
-    /// A note. If it is present, the tree is written as markup.
+    /// A note. If there is one, `document` is written as markup.
     #[serde(default)]
     pub(crate) note: Option<String>,
 }

@@ -1,7 +1,7 @@
 //! Runs a case of the sanitizer suite with each of its methods.
 //!
-//! As in the harness of web-platform-tests, the order of attributes does not matter, and an odd number of spaces of
-//! indentation is rounded up.
+//! As in the harness of web-platform-tests, the order of attributes does not matter, and an odd number of spaces after
+//! `| ` is rounded up.
 
 use hedgerow::sanitize::{ConfigError, Sanitizer, SanitizerConfig, SetHtml as _};
 use hedgerow::serialize::ToTestFormat;

@@ -12,7 +12,7 @@ use serde_json::Value;
 use super::case::{Case, SuiteFile};
 use crate::workspace;
 
-/// Expectations that replace upstream's.
+/// The path of the expectations that replace upstream's.
 const CORRECTIONS: &str = "html5lib-tests/serializer-corrections.json";
 
 /// A token as the suite writes it.
@@ -171,7 +171,7 @@ pub(crate) fn namespace(url: &str) -> Option<Namespace> {
     all.into_iter().find(|namespace| &*namespace.url() == url)
 }
 
-/// The form of the corrections.
+/// The contents of the file of corrections.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Corrections {
@@ -189,7 +189,8 @@ struct Correction {
     expected: Vec<String>,
 }
 
-/// Replaces the outdated expectations. Each correction must have its case, and must change it.
+/// Replaces the outdated expectations. It is an error if the case of a correction does not exist, or if the case
+/// already expects one of the corrected outputs.
 pub(crate) fn correct(files: &mut [SuiteFile]) -> Result<()> {
     let text = workspace::read(CORRECTIONS)?;
     let mut corrections: Corrections = serde_json::from_str(&text).with_context(|| CORRECTIONS.to_owned())?;

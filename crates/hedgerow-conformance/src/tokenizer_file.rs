@@ -59,7 +59,7 @@ impl fmt::Display for TestToken {
     }
 }
 
-/// A parse error as the suite writes it. Errors are compared sorted by place, then code.
+/// A parse error as the suite writes it. Errors are sorted by position, then by code, before they are compared.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TestError {
@@ -87,7 +87,7 @@ pub(crate) struct TokenizerCase {
     pub(crate) input: String,
     /// The offsets in `input` of the replaced lone surrogates.
     pub(crate) lone_surrogates: Vec<usize>,
-    /// The states that it is run from.
+    /// The states that the tokenizer starts in, each with its name in the suite. Each is a separate run.
     pub(crate) initial_states: Vec<(String, State)>,
     /// The name of the last start tag, which determines the appropriate end tag.
     pub(crate) last_start_tag: Option<String>,
@@ -177,7 +177,7 @@ fn case(test: RawTest) -> Result<TokenizerCase> {
     Ok(case)
 }
 
-/// The state that a test names.
+/// Returns the state with this name in the suite.
 fn state(name: &str) -> Result<State> {
     Ok(match name {
         "Data state" => State::Data,
@@ -190,7 +190,7 @@ fn state(name: &str) -> Result<State> {
     })
 }
 
-/// The tokens of an `output`.
+/// Reads the tokens of a test's `output`.
 pub(crate) fn tokens(output: &[Value], double_escaped: bool) -> Result<Vec<TestToken>> {
     output.iter().map(|value| token(value, double_escaped)).collect()
 }

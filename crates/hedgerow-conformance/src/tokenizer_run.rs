@@ -128,7 +128,8 @@ impl Recording {
         }
     }
 
-    /// Returns the errors in the suite's form. Errors of lone surrogates are added, because the tokenizer does not see the surrogates.
+    /// Returns the errors in the suite's form. The errors of lone surrogates are added, because the tokenizer does not
+    /// see the surrogates.
     fn test_errors(&self, case: &TokenizerCase, input: &str) -> Vec<TestError> {
         let text = normalize_newlines(input);
         let surrogates = case.lone_surrogates.iter().map(|&offset| {

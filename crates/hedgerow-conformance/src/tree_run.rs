@@ -49,7 +49,7 @@ pub(crate) fn run(case: &TreeCase, name: &str, seed: u64) -> Vec<Run> {
                 }
             }));
         }
-        // The parser is compiled separately for parsing without errors.
+        // The parser that does not collect errors is compiled separately, so it is also tested separately.
         for feeding in [Feeding::Whole, Feeding::Characters] {
             let run_name = format!("scripting {mode}, {}, without errors", feeding.name());
             runs.push(Run::new(run_name, false, || {

@@ -56,7 +56,8 @@ fn selected_element(
     Some(problem("nodes", describe(expected), found.join("\n")))
 }
 
-/// Describes a node by its name, its id and a number, so that messages distinguish nodes.
+/// Describes a node by its name, its id and the number of children of all its ancestors, so that messages distinguish
+/// nodes.
 fn describe(node: NodeRef<'_>) -> String {
     let before = node.ancestors().map(|ancestor| ancestor.children().count()).sum::<usize>();
     format!("{} {:?} ({before})", node.local_name_text(), node.id())

@@ -1,8 +1,8 @@
 //! The Python module `hedgerow_datafusion`: the functions of [`hedgerow_datafusion`] for the Python package `datafusion`.
 //!
 //! That package contains its own `DataFusion`, to which functions and tables are passed in capsules with the C interface of
-//! `datafusion-ffi`. The interface has no rules of the optimizer, so functions of the same page do not share a parse, unless they
-//! are fields of `html_extract`.
+//! `datafusion-ffi`. The interface cannot pass optimizer rules, so calls for the same page do not share a parse; only
+//! the fields of one `html_extract` do.
 #![deny(unsafe_code)]
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
@@ -64,8 +64,8 @@ impl Archives {
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let table: Arc<dyn TableProvider> = Arc::<WarcTable>::clone(&self.0);
         let provider: Arc<dyn TaskContextProvider> = Arc::<SessionContext>::clone(&SESSION);
-        // A table that evaluates conditions gets them all serialized, and the query fails if a condition cannot be, or has a
-        // function that is not in `SESSION`.
+        // A table that evaluates conditions receives them in serialized form. The query fails if a condition cannot be
+        // serialized, or calls a function that is not in `SESSION`.
         let evaluates_conditions = false;
         let table = FFI_TableProvider::new(table, evaluates_conditions, None, &provider, None);
         PyCapsule::new_with_value(py, table, c"datafusion_table_provider")
@@ -86,9 +86,9 @@ fn functions() -> Vec<ScalarFunction> {
 
 /// Returns the records of the archives whose paths match a glob pattern, a text or a constant expression of `datafusion`.
 ///
-/// It is also the argument for `datafusion.udtf()`. A capsule with a table function is no alternative: `datafusion-ffi` 55
-/// reads the private data of the library that made the capsule in `ForeignTableFunction::call_with_args`. Their layout is
-/// different for other features of tokio, and the process ends with a segmentation fault.
+/// This function is also the argument for `datafusion.udtf()`, instead of a capsule with a table function: in
+/// `ForeignTableFunction::call_with_args`, `datafusion-ffi` 55 reads the private data of the library that made the
+/// capsule. Their layout depends on the features of tokio, so the process would end with a segmentation fault.
 #[pyfunction]
 fn warc(pattern: &Bound<'_, PyAny>) -> PyResult<Archives> {
     let Some(pattern) = constant_text(pattern) else {

@@ -120,7 +120,7 @@ def test_tables(context: datafusion.SessionContext, archive: str) -> None:
     context.register_table("crawl", archives)
     assert rows(context, "SELECT count(*) AS records, count(DISTINCT url) AS urls FROM crawl") == [{"records": 100, "urls": 100}]
     assert len(rows(context, "SELECT url FROM crawl LIMIT 3")) == 3
-    # A function of the session that the interface does not know.
+    # A condition with a function that only this session has is not passed through the interface.
     function = datafusion.udf(lambda urls: urls, [pa.string()], pa.string(), "immutable", "same")
     context.register_udf(function)
     assert len(rows(context, "SELECT url FROM crawl WHERE same(url) = 'https://a.example/9'")) == 1

@@ -15,7 +15,7 @@ use flate2::write::GzEncoder;
 use futures::StreamExt as _;
 use hedgerow_warc::Decompressed;
 
-/// The archive has about this many bytes before compression.
+/// The approximate length of the archive in bytes, before compression.
 const BYTES: usize = 400 << 20;
 
 /// The queries, each with its name.
@@ -32,7 +32,7 @@ const QUERIES: [(&str, &str); 6] = [
     ),
 ];
 
-/// The processor time of this process so far, in the kernel as well, in steps of 10 ms.
+/// Returns the processor time of this process so far, including its time in the kernel, in steps of 10 ms.
 fn processor_time() -> Result<Duration, Box<dyn Error>> {
     let stat = fs::read_to_string("/proc/self/stat")?;
     // The name of the program may contain spaces, and ends at the last parenthesis.
@@ -41,7 +41,7 @@ fn processor_time() -> Result<Duration, Box<dyn Error>> {
     Ok(Duration::from_millis(ticks * 10))
 }
 
-/// Runs a function, and prints its time.
+/// Runs a function, and prints its processor time and its elapsed time.
 #[expect(clippy::cast_precision_loss, reason = "the archive has less than 2^52 bytes")]
 fn measure(
     name: &str,
@@ -59,7 +59,7 @@ fn measure(
     Ok(())
 }
 
-/// Adds the files of a folder.
+/// Adds the HTML files below a folder to `pages`.
 fn collect(folder: &Path, pages: &mut Vec<PathBuf>) -> Result<(), Box<dyn Error>> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

@@ -75,7 +75,7 @@ pub(crate) fn parameters(name: &str) -> Vec<Parameter> {
     parameters
 }
 
-/// The name of the function of [`HtmlExtract`].
+/// The name of [`HtmlExtract`] in SQL.
 pub(crate) const EXTRACT: &str = "html_extract";
 
 /// The name, the parameters and the signature of a function.
@@ -141,7 +141,7 @@ impl Interface {
         builder.build()
     }
 
-    /// The constant texts among the arguments.
+    /// Returns the texts of the arguments that must be constants.
     fn constants<'a>(
         &self,
         constants: impl Iterator<Item = Option<&'a ScalarValue>>,
@@ -160,7 +160,7 @@ impl Interface {
         texts.collect()
     }
 
-    /// Returns the arguments of a call that must be constants, in the places of the arguments.
+    /// Returns, for each argument of a call, its value if it must be a constant and is one.
     fn scalars(&self, arguments: &[ColumnarValue]) -> Vec<Option<ScalarValue>> {
         let arguments = self.parameters.iter().zip(arguments);
         let scalars = arguments.map(|(parameter, argument)| match (parameter, argument) {

@@ -55,8 +55,8 @@ pub fn register_with(context: &SessionContext, options: &Options) {
         context.register_udf(function);
     }
     context.register_udtf("warc", Arc::new(WarcFunction));
-    // With this option, `DataFusion` would replace `page` in `page['title']` with its expression, and compute the result below
-    // conditions: html_extract would be computed for each field, and for rows that are not needed.
+    // With this option, `DataFusion` would replace `page` in `page['title']` with its expression, and evaluate that
+    // before the conditions: html_extract would be computed for each field, also in rows that a condition removes.
     context.state_ref().write().config_mut().options_mut().optimizer.enable_leaf_expression_pushdown = false;
     context.add_analyzer_rule(Arc::new(OneParse));
     context.add_optimizer_rule(Arc::new(OneParse));
@@ -67,8 +67,8 @@ pub fn functions(options: &Options) -> impl Iterator<Item = ScalarUDF> {
     functions_with(options, false)
 }
 
-/// Returns the functions for capsules of `datafusion-ffi`, which passes all constants as arrays: an array of equal values counts
-/// as a constant.
+/// Returns the functions for capsules of `datafusion-ffi`. For these, an array of equal values counts as a constant,
+/// because `datafusion-ffi` passes all constants as arrays.
 pub fn functions_for_capsules(options: &Options) -> impl Iterator<Item = ScalarUDF> {
     functions_with(options, true)
 }

@@ -32,7 +32,8 @@ use crate::functions::{HtmlExtract, HtmlFunction, Parameter};
 
 /// Computes the functions of the same page in a projection in one parse, with `html_extract`.
 ///
-/// It is an analyzer rule and an optimizer rule, both after all others. [`register`](crate::register) adds both.
+/// It is an analyzer rule and also an optimizer rule, each after all other rules.
+/// [`register`](crate::register) adds it as both.
 #[derive(Debug)]
 pub struct OneParse;
 
@@ -49,7 +50,7 @@ struct Page<'e> {
 /// The address of the page, against which links are resolved.
 #[derive(Clone, Copy, PartialEq)]
 enum Address<'e> {
-    /// The call does not depend on it.
+    /// The call does not depend on the address.
     Any,
     /// The argument, which may be absent.
     Argument(Option<&'e Expr>),
@@ -68,7 +69,7 @@ impl<'e> Address<'e> {
     }
 }
 
-/// A part of a page.
+/// The part of a page that a call computes.
 enum Part<'e> {
     Function(Function),
     /// The result of a call of `html_extract` as a whole, or its field `reason`, which depends on the whole specification.
@@ -92,7 +93,8 @@ struct Arguments<'e> {
 }
 
 impl<'e> Arguments<'e> {
-    /// Returns the arguments, unless the call must stay in its place.
+    /// Returns the arguments. Returns `None` if the call cannot share a parse, because an argument is volatile or
+    /// refers to an outer query, or because an argument is not the constant that it must be.
     fn of(call: &'e ScalarFunction, parameters: &[Parameter], options: &'e Options) -> Option<Self> {
         let (mut document, mut content_type, mut url, mut constants) = (None, None, None, Vec::new());
         for (parameter, argument) in parameters.iter().zip(&call.args) {
@@ -139,7 +141,8 @@ impl<'e> Call<'e> {
             let html = call.func.inner().downcast_ref::<HtmlExtract>()?;
             let arguments = Arguments::of(call, html.parameters(), html.options())?;
             let extraction: Extraction = arguments.constants.first()?.parse().ok()?;
-            // The field of reasons is not a function. It is found as the field of a call that is needed as a whole.
+            // The field `reason` is not a function, so it is not a call. Its `html_extract`, the child of this
+            // expression, is found as a call that is needed as a whole.
             let field = field.try_as_str().flatten()?;
             let (_, function) = extraction.fields().find(|(name, _)| *name == field)?;
             return Some(Self::of_function(function.clone(), &arguments, path));
@@ -211,12 +214,13 @@ impl<'e> Group<'e> {
     }
 }
 
-/// The field of an extraction with the value of a function.
+/// Returns the name of the field that has the value of a function, if the extraction has such a field.
 fn field<'x>(extraction: &'x Extraction, function: &Function) -> Option<&'x str> {
     extraction.fields().find(|(_, other)| *other == function).map(|(name, _)| name)
 }
 
-/// Returns the calls in the expressions, by their page. Calls that are not always evaluated do not count.
+/// Returns the calls in the expressions, grouped by page. Calls that are not always evaluated, such as those in `CASE`,
+/// are omitted.
 fn groups(expressions: &[Expr]) -> Result<Vec<Group<'_>>> {
     let mut groups: Vec<Group<'_>> = Vec::new();
     for expression in expressions {
@@ -291,7 +295,7 @@ impl OptimizerRule for OneParse {
     }
 }
 
-/// Replaces the calls in a projection.
+/// Replaces the calls in a projection that can share a parse.
 fn share(plan: LogicalPlan) -> Result<Transformed<LogicalPlan>> {
     let LogicalPlan::Projection(Projection { expr, input, .. }) = &plan else {
         return Ok(Transformed::no(plan));
@@ -326,7 +330,8 @@ fn share(plan: LogicalPlan) -> Result<Transformed<LogicalPlan>> {
         Ok(name.restore(replaced.data))
     };
     let outer = expr.iter().map(replace).collect::<Result<Vec<Expr>>>()?;
-    // The columns that the outer projection needs, in the order of the input, and the pages.
+    // The inner projection has the columns that the outer projection needs, in the order of the input, and then the
+    // results of `html_extract`.
     let needed: Vec<&Column> = outer.iter().flat_map(Expr::column_refs).collect();
     let columns = input.schema().columns().into_iter().filter(|column| needed.contains(&column));
     let mut inner: Vec<Expr> = columns.map(Expr::Column).collect();

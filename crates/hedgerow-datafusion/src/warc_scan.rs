@@ -28,7 +28,7 @@ use datafusion::physical_plan::{
 use futures::{TryStreamExt as _, stream};
 use hedgerow_columns::{ArchiveColumn, ArchiveFilter, ArchivePart, ArchiveRows, archive_schema};
 
-/// The plan that reads the records of archives, as planned for a [`WarcTable`](crate::WarcTable).
+/// The physical plan for a [`WarcTable`](crate::WarcTable), which reads the records of archives.
 ///
 /// Its input has a row for each part of a file: the path, and the offsets between which records begin. The parts are rows
 /// because engines that distribute a plan, such as Ballista, can divide the rows of an input, but not a plan that they do not
@@ -106,20 +106,20 @@ impl WarcScan {
 /// A condition on the columns that are known before payloads are decoded.
 #[derive(Clone, Debug)]
 pub(crate) struct Filter {
-    /// The condition, with the indexes of all columns.
+    /// The condition, with the column indexes of [`WarcScan::schema_of_condition`].
     condition: Arc<dyn PhysicalExpr>,
     /// The columns to which the condition refers.
     columns: Vec<ArchiveColumn>,
-    /// The condition with the indexes of these columns.
+    /// The condition, with column indexes into `columns`.
     evaluated: Arc<dyn PhysicalExpr>,
 }
 
 impl Filter {
-    /// Creates a condition from one with the indexes of all columns.
+    /// Creates a filter from a condition with the column indexes of [`WarcScan::schema_of_condition`].
     ///
     /// # Errors
     ///
-    /// If it refers to a column that is known only after payloads are decoded.
+    /// If the condition refers to a column that is known only after payloads are decoded.
     pub(crate) fn new(condition: Arc<dyn PhysicalExpr>) -> Result<Self> {
         let columns: BTreeSet<ArchiveColumn> = collect_columns(&condition)
             .iter()

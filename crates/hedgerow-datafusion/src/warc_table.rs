@@ -53,7 +53,7 @@ impl WarcTable {
         Ok(Self::of_files(archive_files(pattern).map_err(|error| plan_datafusion_err!("{error}"))?))
     }
 
-    /// Creates a table of files whose lengths in bytes are known. They are read when a query runs.
+    /// Creates a table of files whose lengths in bytes are known. The files are read when a query runs.
     #[must_use]
     pub fn of_files(files: Vec<(PathBuf, u64)>) -> Self {
         Self { files, schema: archive_schema(&ArchiveColumn::ALL) }

@@ -72,7 +72,7 @@ async fn check() {
         // Calls with other addresses or other Content-Types do not share a parse.
         (6, "SELECT html_links(payload, url), html_links(payload) FROM pages".to_owned()),
         (6, "SELECT html_title(payload), html_lang(payload), html_text(payload, content_type) FROM pages".to_owned()),
-        // The reasons of an extraction depend on all its functions, so that no function is added to it.
+        // No function is added to an extraction whose reasons are read, because they depend on all its functions.
         (6, format!("SELECT page['reason'], html_lang(payload), html_errors(payload) FROM (SELECT payload, {reasons})")),
         // A condition is computed before the selected values, which are computed only for the rows that it accepts.
         (4, "SELECT html_title(payload), html_text(payload) FROM pages WHERE html_lang(payload) = 'en'".to_owned()),

@@ -9,7 +9,7 @@ use hedgerow_base::{AttributeName, known};
 use crate::node_id::Slot;
 use crate::text::TextSpan;
 
-/// An attribute in the vector.
+/// An attribute in the attribute vector of a document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attribute {
     pub(crate) name: AttributeName,
@@ -90,8 +90,8 @@ const ATTRIBUTES_FOR_A_CHANGE: u32 = 2;
 /// add f        0..2 -> 100,  2 -> 200,  4..5 -> 104,  5 -> 201
 /// ```
 ///
-/// So an overlay takes memory only for the changes, and each change takes logarithmic time. When the number of changes reaches a
-/// fixed part of the base, `long_attributes.rs` merges them into a new list.
+/// So an overlay takes memory only for the changes, and each change takes logarithmic time. When the number of changes
+/// reaches a fixed fraction of the base, `long_attributes.rs` merges them into a new list.
 #[derive(Clone, Debug)]
 pub(crate) struct AttributeOverlay {
     pub(crate) base: AttributeRange,
@@ -138,7 +138,7 @@ impl AttributeOverlay {
         0..self.next_key
     }
 
-    /// Whether merging the changes costs about as much as making them did.
+    /// Whether there are enough changes to repay a merge, which takes time linear in the list.
     pub(crate) fn is_worth_merging(&self) -> bool {
         let own = self.own.len() as u32;
         let kept = self.length - own;

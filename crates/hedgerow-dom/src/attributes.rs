@@ -21,12 +21,11 @@ use crate::node_ref::NodeRef;
 use crate::text::{NewText, TextSpan};
 use crate::unchecked::Unchecked;
 
-/// The length up to which a list of attributes is searched linearly and copied for a change.
+/// The maximum length of a list of attributes that is searched linearly, and copied before its first change.
 pub(crate) const SHORT_LIST: usize = 16;
 
-/// The length above which the list of a new element is indexed immediately. Each child may look up an attribute of the
-/// element, for example the language that the child inherits, which takes quadratic time in a very long list without an
-/// index.
+/// The length above which the list of a new element is indexed immediately. Every child may look up an attribute of the
+/// element, for example the language that the child inherits. Without an index, this takes quadratic time.
 const VERY_LONG_LIST: usize = 256;
 
 impl AttributeList {
@@ -37,7 +36,7 @@ impl AttributeList {
         element.document().attribute_list(element.slot())
     }
 
-    /// Stands for the start of a list that an overlay stores as changes of another list. Such a list is read through
+    /// The start in the range of a list that an overlay stores as changes of another list. Such a list is read through
     /// its element, even after the changes were merged into a new list.
     const START_OF_CHANGES: u32 = u32::MAX;
 
@@ -45,7 +44,8 @@ impl AttributeList {
         self.range.start == Self::START_OF_CHANGES
     }
 
-    /// Returns the element through which the list is read, because the list is or was stored as changes of another list.
+    /// Returns the element if the list must be read through it, because the list is or was stored as changes of another
+    /// list.
     pub(crate) fn changed_owner(self, document: &Document) -> Option<Slot> {
         let is_changed = |&owner: &Slot| document.flags(owner).has(NodeFlags::CHANGED_ATTRIBUTES);
         self.owner.filter(|owner| self.was_changed() || is_changed(owner))
@@ -189,7 +189,7 @@ impl Document {
             return true;
         }
         if self.rare.reclamation.is_under_construction() {
-            // The change must not affect a list that the parser has taken.
+            // The change must not affect an `AttributeList` that the parser holds.
             if self.flags(element).has(NodeFlags::OWNS_ATTRIBUTES) {
                 self.rare.reclamation.attributes += self.attribute_room(element).len();
                 self.remove_flag(element, NodeFlags::OWNS_ATTRIBUTES);

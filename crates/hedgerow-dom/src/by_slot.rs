@@ -72,8 +72,8 @@ impl Document {
         }
     }
 
-    /// Visits the text of a node: its data, the strings of a doctype, the values of attributes. Elements may share a list of
-    /// attributes: the lists in `lists` were visited before.
+    /// Visits the text of a node: its data, the strings of a doctype, the values of attributes. A list of attributes
+    /// that several elements share is visited only once: `lists` contains the lists visited so far.
     pub(crate) fn visit_spans(
         &self,
         node: Slot,

@@ -23,8 +23,9 @@ impl Document {
         self.rare.shadow_roots.get(&host).copied()
     }
 
-    /// The contents of the `template` element of a declarative shadow root are empty, because the parser puts the content of the
-    /// element into the shadow root. <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
+    /// Returns the template contents of a `template` element; `None` for another node. If the element declares a shadow
+    /// root, its template contents are empty, because the parser puts the content into the shadow root.
+    /// <https://html.spec.whatwg.org/multipage/scripting.html#template-contents>
     #[inline]
     pub(crate) fn template_contents(&self, template: Slot) -> Option<Slot> {
         Some(self.template_fragments(template)?.contents)

@@ -5,8 +5,9 @@
 //! debug builds check. The checked operations are in `edit/`.
 //!
 //! An index outside the document can follow the changes: this file, and the files of `edit/` that free, rename or change nodes,
-//! record each change *before* they make it. A parser appends new nodes all the time and does not record that. Instead, the next
-//! record also contains all nodes that are new: they were appended to their parents in the order of their slots.
+//! record each change *before* they make it. The new nodes that a parser appends are not recorded one by one, because
+//! this would slow down the parser. They are recorded together before the next change, in the order of their slots,
+//! which is the order in which they were appended.
 
 use std::mem::replace;
 
@@ -258,7 +259,7 @@ impl Document {
         node
     }
 
-    /// Adds the last child of `parent`. The caller has already set the links of its neighbours to the slot that it
+    /// Adds the last child of `parent`. The caller has already linked the neighbours to the slot that the new node
     /// gets.
     #[inline(always)]
     fn push_last_child(&mut self, parent: Slot, previous: Slot, data: NodeData) {
@@ -325,8 +326,8 @@ impl Document {
     }
 }
 
-/// The number of changes for each slot after which the record ends, because visiting all nodes costs less than replaying the
-/// record.
+/// The maximum number of recorded changes for each slot. A longer record ends, because visiting all nodes costs less
+/// than replaying it.
 const MOST_CHANGES_FOR_A_SLOT: usize = 4;
 
 impl Document {

@@ -2,7 +2,7 @@
 //!
 //! A long list never changes in place. Elements share the list and one index of its names. An element whose attributes
 //! change gets an [`AttributeOverlay`] with the changes ([`NodeFlags::CHANGED_ATTRIBUTES`]). When the number of changes
-//! reaches a fixed part of the list, they are merged into a new list for this element.
+//! reaches a fixed fraction of the list, they are merged into a new list for this element.
 
 use std::collections::HashMap;
 
@@ -56,7 +56,7 @@ impl Document {
         retained.insert((range, name), list);
     }
 
-    /// Whether an overlay stores the changes of an element when `additional` attributes are added to it.
+    /// Whether an overlay stores the next change of an element's attributes, which adds `additional` attributes.
     pub(crate) fn has_long_list(&self, element: Slot, additional: usize) -> bool {
         match self.nodes[element].data {
             NodeData::Element { flags, attributes, .. } => {

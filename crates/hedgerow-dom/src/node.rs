@@ -1,4 +1,4 @@
-//! [`Node`], an element of the node vector, and its data for each kind of node.
+//! [`Node`], an entry of the node vector, and its data for each kind of node.
 
 use std::ops::BitOrAssign;
 
@@ -78,7 +78,7 @@ pub(crate) enum NodeData {
     },
     ShadowRoot {
         host: Slot,
-        /// The `template` element that declares the shadow root. A parser puts the content of the element there.
+        /// The `template` element that declares the shadow root. A parser puts its content into the shadow root.
         declared_by: Option<Slot>,
     },
     DocumentType,

@@ -131,8 +131,8 @@ impl NodeId {
         (self.stamp() as u128) << 32 | self.slot.0.get() as u128
     }
 
-    /// Returns the id for a number of [`to_bits`](Self::to_bits); `None` for a number that it never returns. Any other number
-    /// gives a stale or foreign id, or at worst the id of another node.
+    /// Returns the id for a number of [`to_bits`](Self::to_bits); `None` for a number that `to_bits` never returns. Any
+    /// other number gives a stale or foreign id, or at worst the id of another node.
     pub const fn from_bits(bits: u128) -> Option<Self> {
         if bits >> 96 != 0 {
             return None;
@@ -248,7 +248,7 @@ static LAST_STAMP: AtomicU64 = AtomicU64::new(0);
 
 /// Returns a number that it has not returned before in this process; the first one is 1.
 fn next_stamp() -> u64 {
-    // A thousand million stamps a second last for 584 years.
+    // At a thousand million stamps a second, 64 bits suffice for 584 years.
     LAST_STAMP.fetch_add(1, Ordering::Relaxed) + 1
 }
 

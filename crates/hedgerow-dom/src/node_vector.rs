@@ -6,8 +6,8 @@ use crate::node::{Node, NodeData};
 use crate::node_id::{Slot, Stamps};
 use crate::text::growth;
 
-/// The vector of nodes. Index 0 is not a slot, so that `Option<Slot>` takes 4 bytes. The element at this index exists after
-/// [`restart`](Self::restart).
+/// The vector of nodes. Index 0 is not a slot, so that `Option<Slot>` takes 4 bytes. [`restart`](Self::restart) adds
+/// the unused entry at this index.
 #[derive(Default, Debug)]
 pub(crate) struct NodeVector {
     slots: Vec<Node>,

@@ -1,5 +1,5 @@
-//! [`Rare`]: the data that few documents have, in a box that is allocated when the first entry is added. Among them is the
-//! accounting of unused memory.
+//! [`Rare`]: the data that few documents have, in a box that is allocated when the first entry is added. The accounting
+//! of unused memory is a part of this data.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::BuildHasherDefault;

@@ -1,8 +1,8 @@
 //! The interface for the crates of this workspace that parse, search, read and write documents: interned names, the scan and
 //! the index, and a document that has no nodes yet.
 //!
-//! Nothing checks how they are used; for example, an interned name is valid only in its own document. So the facade does not
-//! re-export this module. Other crates use [`ElementNameRef`](crate::ElementNameRef).
+//! Nothing checks how these are used; for example, an interned name is valid only in its own document. So the facade
+//! does not re-export this module. Programs use [`ElementNameRef`](crate::ElementNameRef) instead.
 
 use std::any::Any;
 use std::fmt;
@@ -173,9 +173,9 @@ pub fn scan(document: &Document) -> Option<Scan<'_>> {
     Scan::of(document, document.search_cache.order()?)
 }
 
-/// Like [`scan`], but only the elements after a descendant of the root. Computes the order if necessary, which takes a walk over
-/// the whole tree, so a caller should first visit some nodes by following links. Returns `None` if nodes were added since the
-/// order was computed, or if the tree order differs too much from the order of slots.
+/// Returns the elements after a descendant of the root, as [`scan`] does. Computes the order if necessary, which takes
+/// a walk over the whole tree, so a caller should first visit some nodes by following links. Returns `None` if nodes
+/// were added since the order was computed, or if the tree order differs too much from the order of slots.
 pub fn scan_after(node: NodeRef<'_>) -> Option<Scan<'_>> {
     let document = node.document();
     let mut scan = Scan::of(document, document.search_cache.order_or_compute(|| Order::of(document))?)?;
@@ -197,7 +197,8 @@ pub fn derived<T: Any + Default + Send + Sync>(document: &Document) -> Option<&T
 
 /// Whether the document may have an attribute of this name whose value has one of these lengths in bytes and passes a test.
 ///
-/// `false` is certain. After `true`, the attribute may be an old value, or its element may not be in the tree.
+/// If this returns `false`, no element has such an attribute. If it returns `true`, the value that matches may have
+/// been replaced or removed since, or its element may not be in the tree.
 pub fn may_have_attribute(
     document: &Document,
     name: AttributeName,
@@ -398,8 +399,8 @@ fn hash(text: &str, state: &RandomState) -> u32 {
 ///     return the elements whose numbers are stored with its hash
 /// ```
 ///
-/// Any number of elements may share one long attribute. If the ids and classes of all elements together are much longer than the
-/// text of the document, the index has only names.
+/// Any number of elements may share one long attribute, so the ids and classes of all elements together may be much
+/// longer than the text of the document. In this case the index has only names.
 ///
 /// Hashes have 32 bits. The hashes of ids and classes ignore the case of ASCII letters, because in quirks mode, case does not
 /// distinguish ids and classes. So the caller must compare the ids and classes of the elements that are found. Each index has a

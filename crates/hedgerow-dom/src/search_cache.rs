@@ -166,7 +166,8 @@ pub struct ElementIndex {
     pub(crate) node_count: usize,
     /// All elements in tree order.
     pub(crate) elements: Box<[Slot]>,
-    /// The pairs with hashes of ids, and those with hashes of classes; `None` if these are too long to be read for every element.
+    /// The pairs with hashes of ids, and those with hashes of classes; `None` if the ids and classes are too long to be
+    /// read for every element.
     pub(crate) ids_and_classes: Option<[Box<[u64]>; 2]>,
     /// The pairs with indices of names.
     pub(crate) names: Box<[u64]>,

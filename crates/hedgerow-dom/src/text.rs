@@ -20,8 +20,8 @@
 //! After at most two copies, a run is copied again only when its length has doubled. So any interleaving of appends to any
 //! number of runs takes linear time in the text.
 //!
-//! Two rules prevent that a text is overwritten. Only the node that owns a run owns its filler; a copy of the node shares the
-//! text, but not the filler. And an empty span always starts at 0, so that it never points into filler.
+//! Two rules prevent used text from being overwritten. Only the node that owns a run owns its filler; a copy of the
+//! node shares the text, but not the filler. And an empty span always starts at 0, so that it never points into filler.
 //!
 //! The run of a copied node is marked as shared until text is appended to it. The append copies the text, so appending a letter
 //! to each of k copies of n bytes takes k * n bytes that are not in the input. The heap counts these bytes, so that a limit can
@@ -168,7 +168,8 @@ pub(crate) struct TextHeap {
     added: String,
     /// The offset of the first byte of the added text: the length of the source, or more if the source may grow.
     border: usize,
-    /// The approximate number of unused bytes of the added text, and all bytes of chunks. Shared text counts at each discard.
+    /// The approximate number of unused bytes of the added text, and all bytes of a source that came in chunks. Text
+    /// that several nodes share is counted each time that one of the nodes discards it.
     unused: usize,
     /// The number of bytes that were copied because several nodes shared them and text was appended to one of these nodes.
     copied: u64,

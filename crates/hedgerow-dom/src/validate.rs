@@ -42,7 +42,7 @@ impl std::error::Error for InvariantError {}
 
 type Checked = Result<(), InvariantError>;
 
-/// A range, whether the node owns it, and the node.
+/// A range of a vector or of the text, whether a node owns it alone, and the node.
 type OwnedRange = (Range<usize>, bool, Slot);
 
 impl Document {

@@ -31,7 +31,7 @@ const SUBJECT: &str = "{subject}";
 /// The start of the messages about end tags without a start tag.
 const STRAY_END_TAG: &str = "`</{subject}>` has no matching start tag";
 
-/// The elements without end tags, except `br`: its end tag is parsed as a start tag.
+/// The elements without end tags, except `br`, whose end tag is parsed as a start tag.
 const VOID_ELEMENTS: [&str; 12] =
     ["area", "base", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"];
 
@@ -116,7 +116,8 @@ impl Explanation {
     /// Returns the message: one line without a full stop. `subject` is the subject of the error: the name of an element or
     /// attribute, or a value. Without a subject, the message is the summary.
     ///
-    /// The end tags of the head and of void elements have messages of their own, because the document often has the start tag.
+    /// The messages for the end tags of the head and of void elements do not say that the start tag is missing, because
+    /// the document often has it.
     ///
     /// ```
     /// use hedgerow_error_codes::Explanation;

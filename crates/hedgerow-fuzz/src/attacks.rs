@@ -82,7 +82,7 @@ impl AttackGenerator {
         self.0.pick(of)
     }
 
-    /// Returns random markup of a few to some dozens of parts.
+    /// Returns random markup of 2 to 25 parts.
     pub fn markup(&mut self) -> String {
         let mut html = String::new();
         // Half of the names are from a short list, because the rules of a few repeated names interact more often.

@@ -89,8 +89,8 @@ pub struct Growth<F> {
 }
 
 impl<E, F: FnMut(usize) -> Result<Point, E>> Growth<F> {
-    /// Creates a measurement with a function that measures one size. Sizes that might allocate more than half of the given
-    /// number of bytes are not measured.
+    /// Creates a measurement. `measure` measures one size. Sizes that might allocate more than half of `memory` bytes
+    /// are not measured.
     ///
     /// ```
     /// use hedgerow_fuzz::{Growth, Point, Resource, too_fast};

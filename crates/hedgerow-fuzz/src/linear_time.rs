@@ -17,7 +17,7 @@ use crate::clock::processor_time;
 ///
 /// # Panics
 ///
-/// If every measurement takes longer.
+/// If the time grows faster in every measurement.
 #[track_caller]
 pub fn assert_linear_time<T>(size: usize, prepare: impl Fn(usize) -> T, operate: impl Fn(&mut T)) {
     let time = |size: usize| {

@@ -46,7 +46,7 @@ impl Mutator {
                 self.insert(data, &copy);
             }
             3 => {
-                // The bytes at the end choose options.
+                // The choices are at the end of the input.
                 let position = data.len().saturating_sub(1 + self.random.below(20));
                 if let Some(byte) = data.get_mut(position) {
                     *byte = self.byte();

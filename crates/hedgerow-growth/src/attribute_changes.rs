@@ -39,7 +39,8 @@ pub(crate) fn toggle_in_each(document: &mut Document) {
     }
 }
 
-/// Returns the first element with attributes, or the body, and the number of elements in the document.
+/// Returns the first element with attributes (the body if no element has any), and the number of elements in the
+/// document.
 fn one(document: &Document) -> (NodeId, usize) {
     let has_attributes = |node: &NodeRef<'_>| node.attributes().next().is_some();
     let elements = || document.root().descendant_elements();
@@ -65,7 +66,7 @@ pub(crate) fn set_all_of_one(document: &mut Document) {
     }
 }
 
-/// Sets one attribute of one element as often as the document has elements, to a shorter and a longer value alternately.
+/// Sets one attribute of one element, once for each element of the document, alternately to a short and a long value.
 pub(crate) fn set_one_again(document: &mut Document) {
     let (one, count) = one(document);
     for number in 0..count {

@@ -5,7 +5,8 @@
 use hedgerow::dom::{AdjacentPosition, NodeKind, ShadowRootInit};
 use hedgerow::{Document, DynamicMarkup as _, NodeId, NodeRef};
 
-/// The number of nodes for each attribute that is set, and the number of texts that are appended to each child.
+/// The number of nodes for each attribute in [`set_attributes`], and the number of texts for each child in
+/// [`append_texts`].
 const NODES_FOR_ONE: usize = 4;
 
 /// Returns the `body` element, or the root if there is no `body`.
@@ -46,7 +47,7 @@ fn new_element(document: &mut Document) -> Option<NodeId> {
     document.create_element("i").ok()
 }
 
-/// Defines changes of each of some nodes.
+/// Defines functions that make the same change to each of some nodes.
 macro_rules! changes_of_each {
     ($($(#[$documentation:meta])* $name:ident: $nodes:ident, |$document:ident, $node:ident| $change:expr;)*) => {
         $($(#[$documentation])*
@@ -109,8 +110,8 @@ pub(crate) fn nest(document: &mut Document) {
     }
 }
 
-/// Moves each element to the end of the body. Does nothing without a body: the document refuses a second element, and searches its
-/// children before each refusal.
+/// Moves each element to the end of the body. Does nothing without a body, because the document would refuse a second
+/// element, and would search its children before each refusal.
 pub(crate) fn flatten(document: &mut Document) {
     let body = body(document);
     if body == document.root_id() {
@@ -130,7 +131,7 @@ pub(crate) fn append_inside(document: &mut Document) {
     }
 }
 
-/// Removes all nodes at once and creates the same number of new ones.
+/// Removes all nodes at once, and appends as many new elements as there were elements.
 pub(crate) fn remove_all(document: &mut Document) {
     let (body, count) = (body(document), elements(document).len());
     let _ = document.remove_children(body);
@@ -268,7 +269,8 @@ pub(crate) fn shrink(document: &mut Document) {
     document.shrink_to_fit();
 }
 
-/// Removes all elements and attributes except for a few kinds of elements and their `href` attributes.
+/// Keeps text, a few kinds of elements, and their `href` attributes; replaces `div` and `span` with their children;
+/// removes all other nodes.
 pub(crate) fn sanitize(document: &mut Document) {
     let body = body(document);
     let all: Vec<NodeId> = document.node(body).descendants().map(NodeRef::id).collect();

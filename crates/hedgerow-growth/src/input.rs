@@ -16,8 +16,8 @@ pub enum Part<T = &'static str> {
     Times(T),
     /// A text that is repeated; each `#` is replaced by the number of the repetition.
     Numbered(T),
-    /// A numbered text that is repeated as many times as the square root of the other parts' repetitions. It is for inputs whose tree
-    /// grows with the product of two parts.
+    /// A numbered text. Its number of repetitions is the square root of that of the other parts. It is for inputs whose
+    /// tree grows with the product of two parts.
     Root(T),
 }
 

@@ -28,7 +28,7 @@ pub struct Family {
     pub name: &'static str,
     /// The parts of an input.
     pub parts: &'static [Part],
-    /// The way to feed it to the parser.
+    /// The way to feed an input to the parser.
     pub feeding: Feeding,
 }
 
@@ -87,7 +87,7 @@ impl Family {
 
     /// Parses an input and drops the result.
     ///
-    /// It is never inlined, so that a profiler can attribute instructions to it.
+    /// This method is never inlined, so that a profiler can attribute instructions to it.
     #[inline(never)]
     #[must_use]
     pub fn run(&self, input: &str) -> Outcome {

@@ -1,4 +1,4 @@
-//! [`Use`]: the operation whose time is measured on a parsed document.
+//! [`Use`]: an operation on a parsed document, whose cost is measured.
 
 use std::fmt;
 use std::hint::black_box;

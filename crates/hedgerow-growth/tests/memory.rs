@@ -34,7 +34,7 @@ const MOST_GROWTH_IN_TENTHS: usize = 15;
 /// The groups of modes whose memory is bounded. Changes and output may take as much memory as their result.
 const BOUNDED: [&str; 6] = ["parse", "fragment", "read", "select", "select often", "matches of each"];
 
-/// Inputs for these modes. A mistake in the library could make the memory the product of two of their parts.
+/// Inputs for the modes. A mistake in the library could make the memory grow with the product of two parts of an input.
 const PRODUCTS: [&[Part]; 3] = [
     // Clones a text many times, and then appends to each clone.
     &[
@@ -76,7 +76,8 @@ fn memory_stays_within_a_factor_of_the_input() {
     assert!(greedy.is_empty(), "{}", greedy.join("\n"));
 }
 
-/// Returns a message if inputs take too many bytes for a byte, or if long inputs take more for a byte than short ones.
+/// Returns a message if an input takes too much memory for each of its bytes, or if a long input takes much more memory
+/// for each byte than a short one.
 fn check(name: &str, parts: &'static [Part], feeding: Feeding, most: usize) -> Option<String> {
     let family = Family { name: "", parts, feeding };
     let [short, long] = [SIZE, LONGER * SIZE].map(|size| thousandths_for_a_byte(name, &family, size));

@@ -1,4 +1,4 @@
-//! [`ByteMap`]: maps offsets in decoded text to the bytes. Newlines are not normalized in that text.
+//! [`ByteMap`]: maps offsets in decoded text, whose newlines are not normalized yet, to offsets in the bytes.
 
 use std::fmt;
 use std::ops::Range;
@@ -22,13 +22,15 @@ use hedgerow_base::Span;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ByteMap {
     encoding: &'static Encoding,
-    /// The characters, with adjacent characters of equal lengths as one run.
+    /// The runs of adjacent characters that have equal lengths.
     runs: Vec<Run>,
     /// The ends of the text and of the bytes.
     end: Run,
 }
 
-/// The start of a run of characters whose lengths in text and bytes are the same.
+/// The start of a run of characters that all have the same length in the text and the same length in the bytes.
+///
+/// A character of more than 255 bytes is a run of its own, whose lengths are stored as 0.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Run {
     text: u32,
@@ -88,7 +90,7 @@ impl ByteMap {
         }
     }
 
-    /// Returns the bytes of a part of the text.
+    /// Returns the range of the bytes of a part of the text.
     ///
     /// ```
     /// use hedgerow_input::{ByteMap, Span, encoding_for_label};
@@ -100,8 +102,8 @@ impl ByteMap {
         self.to_byte(text.start) as usize..self.to_byte(text.end) as usize
     }
 
-    /// Returns the bytes with some parts of the text replaced, in any order; replacements at the same offset keep their
-    /// order. Characters that the encoding cannot represent are written as character references.
+    /// Replaces parts of the text, and returns the resulting bytes. The parts may have any order; replacements at the
+    /// same offset keep their order. Characters that the encoding cannot represent are written as character references.
     ///
     /// If the Encoding Standard only defines a decoder for the encoding, the replacements are encoded as UTF-8, except
     /// that UTF-16 is written as UTF-16.
@@ -245,8 +247,8 @@ impl Builder {
             let is_last = index + character.len_utf8() == text.len();
             let held = end - self.end.byte;
             // If a decoder returns several characters at once, they either include ASCII that the decoder had taken for
-            // a part of a sequence, or one sequence represents all of them. In the second case, the last one gets the
-            // bytes.
+            // a part of a sequence, or one sequence represents all of them. In the second case, the last character gets
+            // all bytes.
             let bytes = if is_last && !is_malformed {
                 held
             } else if character.is_ascii() {

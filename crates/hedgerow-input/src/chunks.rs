@@ -26,8 +26,8 @@ struct Following {
     after_carriage_return: bool,
 }
 
-/// The input stream between the bytes that were received and those that were discarded: preprocessed text, of which the
-/// tokenizer reads one contiguous piece at a time.
+/// The part of the input stream that was received and is not discarded yet: preprocessed text, of which the tokenizer
+/// reads one contiguous piece at a time.
 ///
 /// A CR at the end of a chunk becomes a LF at once; a LF at the start of the next chunk is then dropped.
 ///
@@ -70,8 +70,8 @@ impl ChunkQueue {
         self.push_preprocessed(&text);
     }
 
-    /// Normalizes the newlines of the next chunk of the input. The chunk is then used elsewhere, or
-    /// [pushed](Self::push_preprocessed).
+    /// Normalizes the newlines of the next chunk of the input. The caller then reads the text without the queue, or
+    /// [pushes](Self::push_preprocessed) it.
     ///
     /// ```
     /// let mut queue = hedgerow_input::ChunkQueue::default();
@@ -110,9 +110,10 @@ impl ChunkQueue {
         self.length + self.length_after
     }
 
-    /// Appends text to the current text, for a reader that reads chunks elsewhere and only keeps the rest in the queue.
+    /// Appends text to the current text, for a caller that reads chunks without the queue, and keeps only their unread
+    /// end in it.
     ///
-    /// There must be [no other text after it](Self::is_at_the_end).
+    /// There must be [no text after the current text](Self::is_at_the_end).
     ///
     /// ```
     /// let mut queue = hedgerow_input::ChunkQueue::default();

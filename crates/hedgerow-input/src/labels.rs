@@ -1,4 +1,4 @@
-//! Encoding labels, and the error of an unknown one.
+//! Encoding labels, and the error for an unknown label.
 //!
 //! <https://encoding.spec.whatwg.org/#names-and-labels>
 

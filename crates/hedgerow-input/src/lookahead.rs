@@ -5,7 +5,8 @@ use crate::scan::{first_of_three, first_of_two_in_vector, length_of_ordinary_nam
 
 /// The rest of a text that an [`InputStream`](crate::InputStream) reads.
 ///
-/// OPTIMIZATION: a slice instead of the text and a position in it, so that a look at the next bytes compares one length.
+/// OPTIMIZATION: a slice instead of the text and a position in it, so that reading the next bytes checks only one
+/// length.
 ///
 /// ```
 /// use hedgerow_input::InputStream;

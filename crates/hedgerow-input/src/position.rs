@@ -19,7 +19,7 @@ pub struct Location {
 }
 
 impl Location {
-    /// Sets the columns to those after `passed`, which are bytes of one line that begin at the given
+    /// Sets the columns to those after `passed`. These bytes are in one line, and the first byte is at the given
     /// columns.
     fn set_columns(&mut self, column: u32, utf16_column: u32, passed: &[u8]) {
         let code_points = code_points(passed);
@@ -47,8 +47,8 @@ impl Default for LocationTracker {
 }
 
 impl LocationTracker {
-    /// Returns the location of `offset`, which is in `text`: the source without the bytes that were
-    /// [discarded](Self::discard).
+    /// Returns the location of `offset`, which counts from the start of the source. `text` is the source without the
+    /// bytes that were [discarded](Self::discard).
     ///
     /// The time is linear in the distance from the previous location, so locate offsets in order.
     ///

@@ -16,7 +16,7 @@ pub enum Next {
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#input-stream>
 ///
-/// Between two states, the position is always on a boundary between characters.
+/// Whenever a tokenizer state begins or ends, the position is on a character boundary.
 #[derive(Clone, Debug)]
 pub struct InputStream<'i> {
     text: &'i str,

@@ -1,6 +1,6 @@
 //! Properties of the byte stream: cuts do not change the result, in any encoding.
 //!
-//! The oracle decodes all bytes in one call of `encoding_rs`.
+//! The oracle passes all remaining bytes to `encoding_rs` in each call.
 
 use encoding_rs::{DecoderResult, Encoding};
 use hedgerow_input::{
@@ -102,7 +102,7 @@ fn run(
     (outcome, stream.encoding())
 }
 
-/// The oracle: decodes the bytes after `start` in one call.
+/// The oracle: decodes the bytes after `start`, which are not cut.
 fn decoded_at_once(bytes: &[u8], encoding: &'static Encoding, start: usize) -> Outcome {
     let mut decoder = encoding.new_decoder_without_bom_handling();
     let mut outcome = Outcome::default();

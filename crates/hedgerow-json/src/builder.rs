@@ -86,7 +86,8 @@ impl Builder {
         Ok(())
     }
 
-    /// Ends a node: checks its children. The node and all nodes in it must have been described.
+    /// Ends a node: adds the contents of a template if they are missing, and checks the children. The node and all
+    /// nodes in it must have been described.
     pub(crate) fn end(&mut self, node: Slot) -> Result<(), Problem> {
         let ended = node.node(&self.document);
         let is_template = ended.is_html(known::TEMPLATE);

@@ -38,9 +38,9 @@
 //! checked, because the DOM does not check it either: a comment whose data contains `-->` is accepted, and in HTML the
 //! comment ends at that `-->`.
 //!
-//! JSON trees are nested as deeply as documents, so they are written and read event by event: `serde` recurses, and a deep
-//! document would overflow the stack. With the feature `serde`, a serializable structure can have a
-//! document as a field. In any format, the value of the field is a string that contains the JSON tree:
+//! JSON trees are nested as deeply as documents. They are written and read event by event, because `serde` recurses,
+//! and a deep document would overflow the stack. With the feature `serde`, a serializable structure can have a document
+//! as a field. In any format, the value of the field is a string that contains the JSON tree:
 //!
 #![cfg_attr(feature = "serde", doc = "```")]
 #![cfg_attr(not(feature = "serde"), doc = "```ignore")]

@@ -17,7 +17,7 @@ use crate::builder::{
 };
 use crate::words::{Word, value_of};
 
-/// The reason why JSON is not a document, with its position: [`FromJson::from_json`].
+/// The error of [`FromJson::from_json`]: the reason why the JSON is not a document, and its position.
 ///
 /// ```
 /// use hedgerow_dom::Document;
@@ -72,7 +72,7 @@ impl std::error::Error for JsonError {}
 
 /// Reads a document from JSON.
 pub trait FromJson: Sized {
-    /// Reads the document whose tree is this JSON. The keys of an object may have any order.
+    /// Reads the document that this JSON describes. The keys of an object may have any order.
     ///
     /// An outermost node that is neither a document nor a document fragment is put into a fragment.
     ///

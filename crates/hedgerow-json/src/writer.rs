@@ -47,8 +47,8 @@ pub trait ToJson {
         self.write_json_with(writer, |_, _| Ok(()))
     }
 
-    /// Writes the JSON with further members in the objects of nodes, such as their places in the source.
-    /// [`FromJson::from_json`](crate::FromJson::from_json) does not accept them.
+    /// Writes the JSON, and calls `add` for each node to write further members into its object, such as its source
+    /// position. [`FromJson::from_json`](crate::FromJson::from_json) does not accept such members.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -129,7 +129,7 @@ struct Output<'w, W> {
 }
 
 impl<W: Write> Output<'_, W> {
-    /// Writes the text before a node that is inside another.
+    /// Writes the punctuation and the key before a node that is inside another node.
     fn place(&mut self, node: NodeRef<'_>) -> io::Result<()> {
         self.literal(match node.kind() {
             NodeKind::ShadowRoot => ",\"shadowRoot\":",

@@ -1,4 +1,5 @@
-//! The rules of the HTML standard for authors that go beyond parse errors: [`find_violations`] reports the violations.
+//! Checks documents against those rules of the HTML standard for authors that parsers do not enforce:
+//! [`find_violations`].
 //!
 //! Content models are not checked.
 #![forbid(unsafe_code)]

@@ -18,8 +18,8 @@ use crate::{AuthoringRule, Violation, obsolete, script};
 
 /// Reports each violation of a rule for authors, roughly in source order; none if the document has no source spans.
 ///
-/// `text` is the source of the document, with or without normalized newlines. `newlines` maps offsets between both forms; it is
-/// empty if nothing was normalized. The time is linear in the length of the source.
+/// `text` is the source of the document. If its newlines are normalized, `newlines` maps offsets in `text` to the
+/// original source and back; otherwise, `newlines` is empty. The time is linear in the length of the source.
 ///
 /// ```
 /// use hedgerow_lint::{AuthoringRule, find_violations};
@@ -73,14 +73,14 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
         (self.report)(Violation { rule, span, subject });
     }
 
-    /// Reports a whole node, if it has a place in the source.
+    /// Reports a violation at the span of a whole node, if the node has a span.
     fn report_node(&mut self, rule: AuthoringRule, node: NodeRef<'d>, subject: Option<&'d str>) {
         if let Some(span) = node.source_span() {
             self.report(rule, span, subject);
         }
     }
 
-    /// Reports an element at its start tag.
+    /// Reports a violation at the start tag of an element, if the source has one.
     fn report_tag(&mut self, rule: AuthoringRule, element: NodeRef<'d>) {
         if let Some(span) = element.start_tag_span() {
             self.report(rule, span, Some(element.local_name_text()));
@@ -152,7 +152,7 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
 
     fn check_attributes(&mut self, element: NodeRef<'d>, name: ElementName) {
         if let Some(StartTagSource::Copy(_)) = element.start_tag() {
-            // The element that was copied has the same attributes, and is checked itself.
+            // This element is a copy. The original has the same attributes and is checked, too.
             return;
         }
         let is_pragma = name.is_html(META)
@@ -228,7 +228,8 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
         }
     }
 
-    /// Checks a value that ends with a solidus: only the source shows whether the solidus was meant to end the tag.
+    /// Checks a value that ends with a solidus. The solidus is reported if `>` follows directly in the source, because
+    /// the author probably meant to end the tag with `/>`.
     fn check_solidus(&mut self, attribute: AttributeRef<'d>, spans: AttributeSpans<'d>) {
         let Some(value) = spans.value else { return };
         let Span { start, end } = self.in_text(value);

@@ -1,4 +1,5 @@
-//! Generates the JavaScript of the module, as the program `wasm-bindgen` does, so that the program need not be installed.
+//! Generates the JavaScript of a WebAssembly module. The output is that of the program `wasm-bindgen`, which need not
+//! be installed.
 //!
 //! Usage: `hedgerow-playground-bind MODULE FOLDER`.
 #![forbid(unsafe_code)]

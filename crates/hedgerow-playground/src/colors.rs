@@ -14,7 +14,7 @@ use crate::utf16::Source;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Color(pub &'static str, pub [u32; 2]);
 
-/// The parts of the source between two offsets that have a color, the outer ones before those within them.
+/// Returns the colored parts of the source between two offsets. An outer part comes before the parts within it.
 pub(crate) fn colors(
     parser: &Parser,
     source: &Source,

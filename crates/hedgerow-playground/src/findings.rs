@@ -18,9 +18,9 @@ pub struct Finding {
     pub message: String,
     /// How the parser handles the error.
     pub details: &'static str,
-    /// The fix.
+    /// How to fix the mistake; `None` if that depends on the author's intention.
     pub fix: Option<&'static str>,
-    /// The address of the passage of the standard.
+    /// The URL of the passage of the standard that defines the error or the rule.
     pub address: String,
     /// Start and end in the source.
     pub span: [u32; 2],
@@ -38,7 +38,8 @@ pub(crate) fn findings(errors: &[ParseError], source: &Source) -> Vec<Finding> {
         let (kind, place, message) = (error.kind(), error.marked_span(source.text()), error.message());
         if let Some(last) = findings.last_mut() {
             let is_same = last.message == message && place.start <= last.place.end;
-            // Only parse errors, because the span of a warning may be a whole element, which may contain other mistakes.
+            // Only parse errors are merged: a violation of a rule for authors may span a whole element, which may
+            // contain unrelated mistakes.
             let overlaps = last.is_parse_error
                 && kind.is_parse_error()
                 && place.start < last.place.end

@@ -131,7 +131,8 @@ fn index_or_minus_one(index: Option<usize>) -> i32 {
     index.and_then(|index| i32::try_from(index).ok()).unwrap_or(-1)
 }
 
-/// Writes an answer as JSON. This cannot fail, and without error messages the WebAssembly module is smaller.
+/// Writes an answer as JSON. Serialization cannot fail; `unwrap_or_default` is used because the WebAssembly module is
+/// smaller without error messages.
 fn to_json(answer: &impl Serialize) -> String {
     serde_json::to_string(answer).unwrap_or_default()
 }

@@ -15,7 +15,7 @@ use crate::tokens::{self, TokenRow};
 use crate::tree::{TreeRow, TreeView};
 use crate::utf16::Source;
 
-/// The number of errors that are kept.
+/// The maximum number of errors that are kept.
 const MOST_ERRORS: usize = 10_000;
 
 /// The form of a text.
@@ -88,9 +88,9 @@ pub struct Tokens {
 pub struct Found {
     /// The number of all matches.
     pub count: usize,
-    /// The numbers of the first elements, in tree order.
+    /// The node numbers of the first matches, in tree order.
     pub nodes: Vec<usize>,
-    /// Start and end in the source of the start tag of each of them, if it has one.
+    /// For each of these nodes, start and end of its start tag in the source, if it has one.
     pub places: Vec<Option<[u32; 2]>>,
 }
 
@@ -164,7 +164,8 @@ impl Session {
         }
     }
 
-    /// Hides whitespace, and the descendants of the rows with these keys, which are separated by spaces.
+    /// Hides the descendants of the rows whose keys are in `collapsed`, separated by spaces. If `whitespace` is set,
+    /// also hides texts that are only whitespace, and collapses the whitespace in other texts.
     pub fn fold(&mut self, whitespace: bool, collapsed: &str) {
         self.folds_whitespace = whitespace;
         self.collapsed = collapsed.split(' ').filter_map(|key| u64::from_str_radix(key, 16).ok()).collect();
@@ -194,7 +195,7 @@ impl Session {
         Rows { rows: view.rows(document, &self.source, from, count), count: view.len() }
     }
 
-    /// The index of the row of a node, or of its first ancestor that is not hidden.
+    /// The index of the row of a node, or of its nearest ancestor that is not hidden.
     #[must_use]
     pub fn row_of(&self, of_step: bool, node: usize) -> Option<usize> {
         let (document, view) = self.shown(of_step);

@@ -1,4 +1,4 @@
-//! [`Step`]: a token with its effects in the parser; [`Overview`]: a short form of all steps.
+//! [`Step`]: a token with its effects in the parser; [`Overview`]: the number of steps, and a letter for each.
 
 use std::ops::ControlFlow;
 
@@ -11,13 +11,13 @@ use crate::excerpt::excerpt;
 use crate::tokens::TokenRow;
 use crate::utf16::Source;
 
-/// The number of steps whose kinds are returned.
+/// The maximum number of letters in [`Overview::marks`].
 const MOST_MARKS: usize = 4000;
 
-/// The number of entries of the stack and of the list that are returned.
+/// The maximum number of returned entries of the stack of open elements, and of the list of active formatting elements.
 const MOST_ENTRIES: usize = 500;
 
-/// The number of operations of a step that are returned.
+/// The maximum number of returned operations of one set of rules in a step.
 const MOST_OPERATIONS: usize = 2000;
 
 /// A token, and its effects in the parser.
@@ -32,7 +32,7 @@ pub struct Step {
     pub errors: Vec<&'static str>,
     /// The rules that processed the token, with their operations.
     pub rules: Vec<AppliedRules>,
-    /// The stack of open elements, the topmost node first; the last entries, if there are many.
+    /// The stack of open elements, the topmost node first; only the last entries if there are many.
     pub open_elements: Vec<String>,
     /// The number of elements on the stack.
     pub open_element_count: usize,
@@ -95,7 +95,7 @@ fn mark_of(step: &TraceStep<'_>) -> char {
     }
 }
 
-/// The step of an index, and the document after it.
+/// Returns the step with an index, and the document after that step.
 pub(crate) fn step(
     parser: &Parser,
     source: &Source,

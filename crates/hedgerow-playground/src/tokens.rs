@@ -24,9 +24,9 @@ pub struct TokenRow {
     pub column: u32,
     /// Start and end in the source.
     pub span: [u32; 2],
-    /// The states in which the tokenizer read it.
+    /// The states in which the tokenizer read the token.
     pub states: Vec<String>,
-    /// The insertion mode after it.
+    /// The insertion mode after the token.
     pub insertion_mode: String,
 }
 

@@ -16,7 +16,7 @@ use crate::utf16::Source;
 pub struct TreeRow {
     /// The number of the node, as in the operations of a step.
     pub id: usize,
-    /// The name of the row for [`Session::fold`](crate::Session::fold).
+    /// Identifies the row in the argument of [`Session::fold`](crate::Session::fold).
     pub key: String,
     /// Whether the rows of its descendants are shown, if it has any.
     pub is_open: Option<bool>,
@@ -55,7 +55,7 @@ pub struct AttributeText {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Origin {
-    /// The source of a tag, or of a node that is not an element.
+    /// The element has a tag in the source, or the node is not an element.
     #[default]
     Source,
     /// The parser created the element without a tag.
@@ -165,7 +165,7 @@ impl TreeView {
         after.checked_sub(1)
     }
 
-    /// The row of the innermost node whose source contains an offset.
+    /// The index of the row of the innermost node whose source contains an offset.
     pub(crate) fn row_at(&self, document: &Document, offset: u32) -> Option<usize> {
         let mut best: Option<(u32, usize)> = None;
         for (row, &index) in self.shown.iter().enumerate() {

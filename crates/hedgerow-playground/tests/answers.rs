@@ -82,7 +82,7 @@ fn collapsed_rows_hide_their_descendants_and_stay_collapsed() {
     assert_eq!(session.rows(false, 0, 1).rows[0].is_open, Some(false));
     assert_eq!(session.row_of(false, rows[5].id), Some(0), "the first ancestor that is not hidden");
     session.fold(false, &rows[4].key);
-    assert_eq!(names(&session), ["ul", "li", "1", "li", "b", " ", "p", "x"], "in it, too");
+    assert_eq!(names(&session), ["ul", "li", "1", "li", "b", " ", "p", "x"], "only the inner row");
     // The key does not depend on what comes after the row, or on attributes.
     let mut edited = Session::new("<ul><li>11<li><b class=c>2</b>3</ul>".to_owned(), "body", false).unwrap();
     edited.fold(false, &keys);
@@ -108,7 +108,7 @@ fn one_mistake_is_one_finding() {
         found("<table>one text"),
         [("unexpected-character-in-table", [7, 15], 0), ("eof-with-open-elements", [15, 15], 0)]
     );
-    // The second link and the misnesting are the same mistake; the stray end tags are two.
+    // The second link and the misnesting are the same mistake; the stray end tags are two more mistakes.
     assert_eq!(found("<a><a></a></b></i>").len(), 3);
 }
 

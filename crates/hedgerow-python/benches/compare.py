@@ -2,8 +2,9 @@
 
 Each round runs all contenders on a page before the next round, because the speed of a shared machine drifts. Each contender
 parses the page twice: the first time, the caches of the processor contain the data of another contender, and the second time its
-own. A figure is the sum over the pages of the best times of all rounds, in processor time, because other programs interrupt it.
-Documents are freed after the clock has stopped, except those of the queries.
+own. A figure is the sum of the best time of each page in all rounds. It is processor time, because other programs
+interrupt this one. Documents are freed after the clock has stopped, except by the contenders with queries, which free
+their own.
 """
 
 from __future__ import annotations
@@ -88,13 +89,13 @@ def measure(contenders: Contenders, pages: list[str], rounds: int) -> tuple[dict
 
 
 def threads(page: str, count: int) -> float:
-    """The seconds in which each of some threads parses a page REPETITIONS times, from the first start to the last end."""
+    """The seconds from the first start to the last end of threads, each of which parses a page REPETITIONS times."""
     barrier = threading.Barrier(count)
     times: list[float] = []
 
     def work() -> None:
         barrier.wait()
-        # The threads have slept, so the system starts them before programs that did not.
+        # The scheduler prefers threads that have just slept to programs that have not.
         time.sleep(0.005)
         start = time.perf_counter()
         for _ in range(REPETITIONS):

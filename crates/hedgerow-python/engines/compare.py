@@ -3,8 +3,9 @@
     python engines/compare.py FOLDER
 
 It needs the packages beautifulsoup4, lxml and resiliparse. The pages are the HTML files of the folder, in two archives that
-hedgerow reads. Each parser takes the title, the text and the links, resolved against the address of the page, from the same
-batches of pages, in turn in the same worker. hedgerow extracts more: rendered text, and the links of all attributes.
+hedgerow reads. The parsers run in turn in the same worker, on the same batches of pages. Each parser extracts the
+title, the text, and the links, which are resolved against the address of the page. hedgerow extracts more: rendered
+text, and the links of all attributes.
 """
 
 from __future__ import annotations

@@ -190,7 +190,7 @@ WORDS = "oak ash hazel holly maple field hedge Weißdorn".split()
 
 
 def write_archive(path: pathlib.Path, responses: int) -> None:
-    """Writes an archive with a gzip member for each response. Of each hundred responses, four are damaged, each in another way."""
+    """Writes an archive with a gzip member for each response. Of each hundred, four are damaged, all differently."""
     with path.open("wb") as file:
         for number in range(responses):
             links = "".join(f"<a href=/{word}/{number}>{word}</a> " for word in WORDS[: number % 8])
@@ -267,7 +267,7 @@ def sort_key(row: dict[str, Any]) -> tuple[int, str]:
 
 @pytest.fixture(scope="module")
 def expected_rows(archive: pathlib.Path) -> list[dict[str, Any]]:
-    """The rows that Spark must give: those that this process computes."""
+    """The rows that Spark must return, computed in this process."""
     specification = {"title": "html_title", "text": "html_text", "links": "html_links"}
     extraction = Extraction(specification, page="payload", url="url", content_type="content_type")
     names = ["url", "offset", "reason", "content_type", "payload"]
@@ -297,7 +297,7 @@ def test_archives(archive: pathlib.Path) -> None:
         warc.read_warc(str(archive.parent / "*.arc"))
 
 
-@pytest.mark.skipif("HEDGEROW_PROGRAM" not in os.environ, reason="HEDGEROW_PROGRAM is not set: `cargo xtask scale --spark` does")
+@pytest.mark.skipif("HEDGEROW_PROGRAM" not in os.environ, reason="needs HEDGEROW_PROGRAM; `cargo xtask scale --spark` sets it")
 def test_the_program_gives_the_same_rows(archive: pathlib.Path, expected_rows: list[dict[str, Any]]) -> None:
     query = (
         "SELECT url, \"offset\", reason AS damage, html_title(payload, content_type) AS title, "

@@ -16,8 +16,8 @@ use pyo3_arrow::ffi::{ArrayIterator, to_schema_pycapsule, to_stream_pycapsule};
 /// the end of the file.
 type Part = (String, u64, Option<u64>);
 
-/// The records of parts of web archives, read in batches when a consumer asks for them. It has the Arrow PyCapsule interface,
-/// so pyarrow.RecordBatchReader.from_stream(), polars.DataFrame() and others take it.
+/// The records of parts of web archives, read in batches when a consumer asks for them. An Archive has the Arrow
+/// PyCapsule interface, so pyarrow.RecordBatchReader.from_stream(), polars.DataFrame() and others take it.
 #[pyclass(frozen, module = "hedgerow.arrow")]
 pub(crate) struct Archive {
     parts: Vec<ArchivePart>,

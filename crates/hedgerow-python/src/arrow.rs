@@ -2,7 +2,7 @@
 //!
 //! Columns come and go through the Arrow PyCapsule interface, without a copy. A consumer may request another type, but the
 //! interface permits a producer to ignore the request. Only the offsets of texts are converted, because the code that converts
-//! all types would be a fifth of the package.
+//! all types would be a fifth of the size of the package.
 
 use std::sync::Arc;
 
@@ -19,7 +19,7 @@ use pyo3_arrow::{PyArray, PyChunkedArray, PyField};
 
 use crate::options::Limits;
 
-/// The result of a function: a column of values, or of reasons. It has the Arrow PyCapsule interface, so
+/// The result of a function: a column of values, or of the reasons for nulls. It has the Arrow PyCapsule interface, so
 /// pyarrow.chunked_array(), polars.Series() and others take it without a copy.
 #[pyclass(frozen, module = "hedgerow.arrow")]
 pub(crate) struct Column {
@@ -291,7 +291,7 @@ fn aligned<'t>(pages: &[ArrayRef], others: [&'t Texts; 2]) -> Vec<(ArrayRef, [Pa
     parts
 }
 
-/// The positions after each chunk.
+/// The end position of each chunk.
 fn ends(chunks: &[ArrayRef]) -> impl Iterator<Item = usize> {
     chunks.iter().scan(0, |end, chunk| {
         *end += chunk.len();

@@ -25,7 +25,7 @@ impl Attributes {
         })
     }
 
-    /// Changes the element, in one step for other threads.
+    /// Changes the element atomically: other threads see the state before or after the change.
     fn change<R>(
         &self,
         py: Python<'_>,
@@ -106,7 +106,8 @@ impl Attributes {
         Ok(value.map(Bound::into_any).or(default))
     }
 
-    /// Removes an attribute and returns its value; the default if it is missing, and a KeyError if there is no default.
+    /// Removes an attribute and returns its value. If the attribute is missing, returns the default; without a default,
+    /// raises a KeyError.
     #[pyo3(signature = (name: "str", /, *default: "Any") -> "Any")]
     fn pop<'py>(
         &self,
@@ -125,7 +126,7 @@ impl Attributes {
         }
     }
 
-    /// The value of an attribute, which is set first if it is missing.
+    /// Returns the value of an attribute. If the attribute is missing, it is set to the default first.
     #[pyo3(signature = (name, default = "", /))]
     fn setdefault<'py>(&self, py: Python<'py>, name: &str, default: &str) -> PyResult<Bound<'py, PyString>> {
         let value = self.change(py, |tree, node| {

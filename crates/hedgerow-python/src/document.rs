@@ -20,7 +20,7 @@ use crate::{error, extract, forms, query};
 
 /// A parsed document: the nodes of a tree, with queries and changes.
 ///
-/// Threads may share a document; each call sees it before or after another thread's change, never between.
+/// Threads may share a document. Each call is atomic: other threads see the document before or after the call.
 #[pyclass(frozen, weakref, module = "hedgerow")]
 pub(crate) struct Document {
     tree: RwLock<Tree>,
@@ -50,8 +50,8 @@ impl Document {
 
     /// Locks the tree for reading.
     ///
-    /// While the tree is locked, the caller must not create objects that the garbage collector tracks, or call Python code: a
-    /// finalizer that runs then may lock the same tree.
+    /// While the tree is locked, the caller must not create objects that the garbage collector tracks, or call Python
+    /// code, because a finalizer that runs at that time may lock the same tree.
     pub(crate) fn read(&self, py: Python<'_>) -> RwLockReadGuard<'_, Tree> {
         self.tree.read_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
@@ -71,7 +71,7 @@ impl Document {
         result.map_err(|error| error::mutation(py, &error))
     }
 
-    /// The index of the source of a locked tree.
+    /// Returns the index of `source`, the source of this document's tree. The first call creates the index.
     pub(crate) fn places(&self, source: &str) -> &Places {
         self.places.get_or_init(|| Places::new(source))
     }
@@ -133,7 +133,7 @@ impl Document {
         self.read(py).root_id()
     }
 
-    /// The node that a function finds.
+    /// Returns the node that a function finds.
     fn find<'py>(
         slf: &Bound<'py, Self>,
         find: impl FnOnce(&Tree) -> Option<NodeRef<'_>>,
@@ -390,7 +390,7 @@ impl Document {
         Self::document_node(slf)?.get().strip_tags(tags)
     }
 
-    /// Puts the children of all elements with these names in their places.
+    /// Unwraps all elements with these names: each element is replaced with its children.
     #[pyo3(signature = (tags: "Iterable[str]"))]
     fn unwrap_tags(slf: &Bound<'_, Self>, tags: &Bound<'_, PyAny>) -> PyResult<()> {
         Self::document_node(slf)?.get().unwrap_tags(tags)

@@ -22,7 +22,8 @@ enum Inserted {
 }
 
 impl Inserted {
-    /// Reads an argument. A node of another document is copied here, so that no two documents are locked at a time.
+    /// Reads an argument. A node of another document is copied here, so that two documents are never locked at the same
+    /// time.
     fn of(document: &Py<Document>, argument: &Bound<'_, PyAny>) -> PyResult<Self> {
         let py = argument.py();
         if let Ok(text) = argument.cast::<PyString>() {
@@ -86,7 +87,7 @@ pub(crate) fn insert(
             }
         };
         place(tree, node)?;
-        // A fragment is empty after its children were inserted.
+        // The fragment is empty now, because its children were moved.
         if is_temporary && tree.get(node).is_some_and(|node| node.host().is_none()) {
             tree.remove(node)
         } else {

@@ -149,8 +149,9 @@ fn record<'py>(
 /// >>> extract("<h1>Oak</h1><a href=/1>")
 /// {'title': 'Oak', 'links': ['/1']}
 ///
-/// A selector finds the first string, or None; a list with a selector finds all; a list with a selector and a dict of fields
-/// finds a dict for each match. A selector without "::text" or "::attr(name)" finds the text in an element.
+/// A field that is a selector finds the first string, or None. A list with a selector finds all strings. A list with a
+/// selector and a dict of fields finds a dict for each match. A selector without "::text" or "::attr(name)" finds the
+/// text in an element.
 #[expect(clippy::doc_link_with_quotes, reason = "Python")]
 #[pyclass(frozen, module = "hedgerow")]
 pub(crate) struct Extractor {
@@ -190,7 +191,7 @@ impl Extractor {
         Ok(Self { fields: Field::all_of(fields, 0)?, options })
     }
 
-    /// Parses a page and extracts the fields; or extracts them from a Document or a Node.
+    /// Extracts the fields from a page, which is parsed first, or from a Document or a Node.
     #[pyo3(signature = (page: "str | Buffer | Document | Node") -> "dict[str, Any]")]
     fn __call__<'py>(&self, page: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
         let py = page.py();

@@ -1,7 +1,7 @@
 //! [`parse_flat`]: a tree as tuples, from which the packages of `compat` build trees of other libraries.
 //!
-//! The tuples are created one by one, because Python then frees each tuple at once and reuses its memory. A list of them would be
-//! traversed by the garbage collector again and again.
+//! The tuples are created one by one, because Python then frees each tuple at once and reuses its memory. The garbage
+//! collector would traverse a list of all tuples again and again.
 
 use hedgerow::dom::{Namespace, NodeKind};
 use hedgerow::source::NodeSource as _;

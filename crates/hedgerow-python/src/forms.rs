@@ -25,7 +25,7 @@ const LISTED: [NameId; 7] = [
 /// A form, and the entries that a browser would submit.
 #[pyclass(frozen, get_all, module = "hedgerow")]
 pub(crate) struct Form {
-    /// The address to which it is submitted, resolved as in links(); the address of the page if the form has none.
+    /// The address to which the form is submitted, resolved as in links(); without an action, the address of the page.
     action: Option<String>,
     /// "get", "post" or "dialog".
     method: &'static str,
@@ -34,7 +34,7 @@ pub(crate) struct Form {
     /// The names and values that a browser submits if nobody changes anything and no button is pressed, in tree order. The
     /// values are not checked against the type of a control, such as number.
     fields: Vec<(String, String)>,
-    /// The controls of the form, with buttons and disabled ones, in tree order.
+    /// The controls of the form, including buttons and disabled controls, in tree order.
     controls: Vec<Py<Node>>,
     /// The form element.
     node: Py<Node>,
@@ -80,7 +80,7 @@ impl Found {
     }
 }
 
-/// The states of all controls.
+/// The controls that are checked, and those that are disabled.
 struct States {
     checked: HashSet<NodeId>,
     disabled: HashSet<NodeId>,

@@ -287,17 +287,17 @@ impl Node {
         self.find(py, |node| node.shadow_root())
     }
 
-    /// The nodes in this one, in tree order, as they are at the call: changes during the iteration are allowed.
+    /// The descendants, in tree order, as they are at the time of the call: changes during the iteration are allowed.
     fn descendants(&self, py: Python<'_>) -> PyResult<Nodes> {
         self.iterate(py, |node| node.descendants().map(NodeRef::id).collect())
     }
 
-    /// The parent, its parent, and so on, as they are at the call.
+    /// The parent, its parent, and so on, as they are at the time of the call.
     fn ancestors(&self, py: Python<'_>) -> PyResult<Nodes> {
         self.iterate(py, |node| node.ancestors().map(NodeRef::id).collect())
     }
 
-    /// The children that are elements, as they are at the call; with include_text, the texts too.
+    /// The children that are elements, as they are at the time of the call; with include_text, the texts too.
     #[pyo3(signature = (include_text = false))]
     fn iter(&self, py: Python<'_>, include_text: bool) -> PyResult<Nodes> {
         let is_wanted = |node: &NodeRef<'_>| match node.kind() {
@@ -363,7 +363,7 @@ impl Node {
         query::matches(self, selector)
     }
 
-    /// The nearest of the node itself and its ancestors that matches a CSS selector.
+    /// The node itself if it matches a CSS selector, or else its nearest ancestor that does; None if nothing matches.
     #[pyo3(signature = (selector: "str | Selector") -> "Node | None")]
     fn closest<'py>(&self, selector: &Bound<'py, PyAny>) -> PyResult<Option<Bound<'py, Self>>> {
         query::closest(self, selector)
@@ -512,7 +512,8 @@ impl Node {
         if nodes.is_empty() { self.remove(nodes.py()) } else { Ok(()) }
     }
 
-    /// Puts the node into a wrapper, which takes its place: an element, or the name of a new one. Returns the wrapper.
+    /// Puts a wrapper in the place of the node, and the node into the wrapper. The wrapper is an element, or the name
+    /// of a new element. Returns the wrapper.
     #[pyo3(signature = (wrapper: "Node | str") -> "Node")]
     fn wrap<'py>(&self, wrapper: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
         let py = wrapper.py();

@@ -11,7 +11,7 @@ use crate::input::{Content, Input};
 
 /// Bounds on the cost of a document, for untrusted input; `None` means no bound.
 ///
-/// If a bound is exceeded, parsing raises a LimitError, which has the document so far.
+/// If a bound is exceeded, parsing raises a LimitError with the part of the document that was parsed.
 #[pyclass(frozen, eq, hash, from_py_object, module = "hedgerow")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Limits(pub(crate) hedgerow::Limits);
@@ -82,7 +82,8 @@ impl Limits {
         self.0.attributes
     }
 
-    /// The maximum number of bytes of text that are copied: a copied option shares its text with the original until it is modified.
+    /// The maximum number of bytes of text that are copied. A clone of an option shares its text with the original; the
+    /// text is copied when one of them is modified.
     #[getter]
     fn copied_text(&self) -> Option<u64> {
         self.0.copied_text

@@ -17,7 +17,7 @@ use crate::places::Places;
 /// more than it gains.
 const LONG: usize = 4096;
 
-/// Parses one input with the interpreter's lock released if that pays.
+/// Parses one input. Releases the interpreter's lock if the input is long.
 fn parse_input<'py>(
     py: Python<'py>,
     input: &Input,
@@ -117,7 +117,7 @@ pub(crate) fn parse_many<'py>(
 pub(crate) struct Encoding {
     /// The name, such as "UTF-8" or "windows-1252".
     name: &'static str,
-    /// Whether it is certain. If so, a declaration later in the document is ignored.
+    /// Whether the encoding is certain. If so, a declaration later in the document is ignored.
     certain: bool,
     /// The step of encoding detection that decided.
     reason: String,

@@ -12,7 +12,7 @@ pub(crate) struct ParseError {
     code: &'static str,
     /// The message: the mistake in words.
     message: String,
-    /// How to repair it; None if that depends on what the author meant.
+    /// How to repair the mistake; None if that depends on what the author meant.
     fix: Option<&'static str>,
     /// The line of the start, from 1.
     line: u32,
@@ -29,7 +29,7 @@ pub(crate) struct ParseError {
 }
 
 impl ParseError {
-    /// Converts an error, with the source for offsets in characters.
+    /// Converts an error. The source is needed to count offsets in characters.
     pub(crate) fn new(error: &hedgerow::errors::ParseError, source: Option<(&str, &Places)>) -> Self {
         let (start, end) = (error.start(), error.end());
         let characters = |offset| source.map_or(offset, |(text, places)| places.characters(text, offset));

@@ -82,7 +82,7 @@ impl Selector {
         Ok(selector)
     }
 
-    /// The selector of the library.
+    /// The selector as the crate `hedgerow` represents it.
     pub(crate) fn compiled(&self) -> &hedgerow::Selector {
         &self.0
     }
@@ -175,7 +175,8 @@ fn run<R: Send>(
     Ok(if tree.node_count() < LARGE { query(node) } else { py.detach(|| query(node)) })
 }
 
-/// Runs a query for strings. They are converted to Python strings while the tree is still locked, because they borrow from it.
+/// Runs a query for strings. The results borrow from the tree, so they are converted to Python strings before the tree
+/// is unlocked.
 fn strings<'py>(
     document: &Bound<'py, Document>,
     scope: NodeId,

@@ -26,7 +26,7 @@ const MEMBERS: [&str; 10] = [
     "javascriptURLs",
 ];
 
-/// The most characters of a configuration that an error message shows.
+/// The maximum number of characters of a configuration that an error message shows.
 const MOST_SHOWN: usize = 40;
 
 /// The rules for untrusted HTML.
@@ -38,10 +38,11 @@ const MOST_SHOWN: usize = 40;
 /// config: the name of a preset ("default", "basic", "comments", "email", "article"), or a dict with the members of the
 /// standard's SanitizerConfig, such as "elements", "removeElements", "attributes", "comments".
 ///
-/// The keywords are rules beyond the standard; presets other than "default" have their own. url_schemes: the schemes of URLs
-/// that are kept, besides relative URLs; remove_relative_urls; link_rel: link types that links get; link_target: the target
-/// that links get; prefix_ids: a prefix for ids and names; classes: the classes that are kept; css_properties: the properties
-/// that style attributes may have.
+/// The keywords are rules beyond the standard. Presets other than "default" have such rules and accept no keywords.
+/// url_schemes: the schemes of URLs that are kept, besides relative URLs; remove_relative_urls: whether attributes with
+/// relative URLs are removed; link_rel: link types that links get; link_target: the target that links get; prefix_ids:
+/// a prefix for ids and names; classes: the classes that are kept; css_properties: the properties that style attributes
+/// may have.
 ///
 /// Whatever the configuration says, everything that runs a script is removed.
 #[expect(clippy::doc_link_with_quotes, reason = "Python")]
@@ -233,7 +234,7 @@ impl Sanitizer {
         Ok(self.changed(|rules| rules.remove_element(element)))
     }
 
-    /// A copy that puts the children of an element in its place.
+    /// A copy that replaces an element with its children.
     #[pyo3(signature = (element: "str | dict[str, Any]"))]
     fn replace_element_with_children(&self, element: &Bound<'_, PyAny>) -> PyResult<Self> {
         let element = self::element(element)?;
@@ -312,7 +313,7 @@ impl Sanitizer {
     }
 }
 
-/// Reads a list of words; a str is a mistake, because its characters would be the words.
+/// Reads a list of words; a str is an error, because each of its characters would be read as a word.
 fn strings(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     if value.is_instance_of::<PyString>() {
         return Err(PyTypeError::new_err(format!("{name} is a list of str, not a str")));
@@ -339,7 +340,7 @@ pub(crate) struct Removal {
 }
 
 impl Removal {
-    /// Converts a report, with the source for places.
+    /// Converts a report. The source is needed for lines, columns and offsets in characters.
     fn all(report: &Report, source: Option<&str>) -> Vec<Self> {
         let source = source.filter(|_| !report.is_empty()).map(|source| (source, Places::new(source)));
         let convert = |removal: &library::Removal| {

@@ -25,7 +25,7 @@ enum State<Text, Bytes> {
 }
 
 impl<Text, Bytes> State<Text, Bytes> {
-    /// Creates the parser at the first chunk, and refuses a chunk of another kind later.
+    /// Creates the parser at the first chunk, and refuses a later chunk of the other type.
     fn begin(
         &mut self,
         input: &Input,
@@ -77,7 +77,7 @@ impl Stream {
         Ok(Self { state: Mutex::new(State::New(Box::new(options))), scripting })
     }
 
-    /// Parses a chunk: str or bytes, but the same in each call. Returns the stream itself.
+    /// Parses a chunk. All chunks are str, or all are bytes. Returns the stream itself.
     #[pyo3(signature = (chunk: "str | Buffer") -> "Stream")]
     fn feed<'py>(slf: &Bound<'py, Self>, chunk: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
         let input = Input::of(chunk)?;
@@ -127,9 +127,9 @@ impl Stream {
 /// >>> [node.text() for node in stream.finish()]
 /// ['Yew']
 ///
-/// The selector may contain names, ids, classes, attributes, ":is()", ":not()" and the child and descendant combinators: what
-/// is known while the parser is in the element. Each element is in a document of its own. Bytes whose encoding is declared
-/// late may be parsed twice; pass the encoding to avoid that.
+/// The selector may contain names, ids, classes, attributes, ":is()", ":not()" and the child and descendant
+/// combinators: a match must be known when the element begins. Each element is in a document of its own. Bytes whose
+/// encoding is declared late may be parsed twice; pass the encoding to avoid that.
 ///
 #[expect(clippy::doc_link_with_quotes, reason = "Python")]
 #[pyclass(frozen, module = "hedgerow")]
@@ -146,7 +146,7 @@ impl ElementStream {
         Ok(stream.discard_others())
     }
 
-    /// Creates the nodes for elements that were copied.
+    /// Wraps copied elements, each in a tree of its own, as a list of nodes.
     fn nodes<'py>(
         &self,
         py: Python<'py>,
@@ -163,7 +163,7 @@ impl ElementStream {
     }
 }
 
-/// Takes all elements that are finished.
+/// Returns copies of the elements that are finished, each in a tree of its own.
 fn take<Chunks>(stream: &mut stream::ElementStream<Chunks>) -> Result<Vec<Tree>, MutationError> {
     let mut elements = Vec::new();
     while let Some(element) = stream.next_element() {
@@ -189,15 +189,15 @@ impl ElementStream {
     ) -> PyResult<Self> {
         let py = selector.py();
         let selector = Selector::of_nodes(selector)?.compiled().clone();
-        // Refuses a selector that cannot be decided during parsing, now and not at the first chunk.
+        // A selector that cannot be decided during parsing is refused here, and not at the first chunk.
         let stream = hedgerow::Parser::new().stream().elements(&selector);
         stream.map_err(|error| error::selector(py, &error))?;
         let options = Options::new(py, content_type, encoding, scripting, limits)?.shadow_roots(shadow_roots);
         Ok(Self { state: Mutex::new(State::New(Box::new(options))), selector, scripting })
     }
 
-    /// Parses a chunk: str or bytes, but the same in each call. Returns a list of the elements that it finishes, in the order
-    /// of their ends.
+    /// Parses a chunk. All chunks are str, or all are bytes. Returns a list of the elements that the chunk finishes, in
+    /// the order of their ends.
     #[pyo3(signature = (chunk: "str | Buffer") -> "list[Node]")]
     fn feed<'py>(&self, chunk: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let (py, input) = (chunk.py(), Input::of(chunk)?);

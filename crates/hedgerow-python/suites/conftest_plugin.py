@@ -11,7 +11,7 @@ SUITE = os.environ["HEDGEROW_SUITE"]
 
 
 def exceptions() -> list[tuple[str, str]]:
-    """The parts of ids, and the reasons, of this suite."""
+    """The exceptions of this suite: for each, a part of the ids of its tests, and the reason."""
     found = []
     for line in (pathlib.Path(__file__).parent / "exceptions.txt").read_text().splitlines():
         if line.startswith(f"{SUITE} "):
@@ -21,7 +21,7 @@ def exceptions() -> list[tuple[str, str]]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Marks the exceptions."""
+    """Marks the tests that are exceptions."""
     known = exceptions()
     for item in items:
         for test, reason in known:

@@ -1,4 +1,4 @@
-"""Runs the test suites of Beautiful Soup and selectolax with the shims: ``cargo xtask python --suites``.
+"""Runs the test suites of Beautiful Soup and selectolax with ``hedgerow.compat``: ``cargo xtask python --suites``.
 
 The suites are in the source packages, which are downloaded into a temporary folder.
 """

@@ -37,7 +37,7 @@ class Model:
         child.parent = self
 
     def destroy(self) -> None:
-        """Marks the node and all in it."""
+        """Marks the node and all nodes in it as destroyed."""
         self.destroyed = True
         for child in self.children:
             child.destroy()
@@ -57,7 +57,7 @@ class Changes(RuleBasedStateMachine):
 
     @initialize(target=nodes)
     def parse(self) -> tuple[hedgerow.Node, Model]:
-        """The element that everything happens in."""
+        """Creates the element that contains all changes."""
         self.document = hedgerow.parse("<div></div>")
         self.root: tuple[hedgerow.Node, Model] = (self.document.css_first("div"), Model("div"))
         self.all = [self.root]

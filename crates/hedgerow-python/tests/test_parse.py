@@ -54,7 +54,7 @@ def test_encodings() -> None:
     assert (document.title, document.encoding) == ("生垣", "Shift_JIS")
     assert hedgerow.parse(data, encoding="shift-jis").title == "生垣"
     assert hedgerow.parse("<p>").encoding is None
-    # A name of Python's codecs that is no label of the Encoding Standard.
+    # Names of Python's codecs that are not labels of the Encoding Standard.
     assert hedgerow.parse(b"<p>\xe9", encoding="latin-1").encoding == "windows-1252"
     assert hedgerow.parse(b"<p>\xe9", encoding="utf_8").encoding == "UTF-8"
 
@@ -97,7 +97,7 @@ def test_scripting() -> None:
 def test_errors() -> None:
     document = hedgerow.parse("<!DOCTYPE html>\n<p>é<b id=a id=b>", errors=True)
     first = document.errors[0]
-    # The standard reports it after the name.
+    # The standard reports the error after the name.
     assert (first.code, first.line, first.column) == ("duplicate-attribute", 2, 15)
     assert first.message == "Duplicate attribute `id`"
     assert document.source is not None

@@ -27,7 +27,7 @@ EXPECTED = (hedgerow.StaleNodeError, hedgerow.MutationError, KeyError)
 
 @pytest.fixture(autouse=True)
 def frequent_switches() -> Iterator[None]:
-    """Threads that share the interpreter's lock pass it on often."""
+    """Makes threads that share the interpreter's lock switch often."""
     interval = sys.getswitchinterval()
     sys.setswitchinterval(1e-5)
     yield
@@ -35,7 +35,7 @@ def frequent_switches() -> Iterator[None]:
 
 
 def run(*works: Callable[[], object]) -> None:
-    """Runs functions in threads, which start together, and raises what one of them raised."""
+    """Runs functions in threads, which start together, and raises the first exception of a function."""
     failures: list[BaseException] = []
     barrier = threading.Barrier(len(works))
 
@@ -146,7 +146,7 @@ def test_eight_threads_on_four_documents(scale: int) -> None:
 
 
 def test_queries_of_a_large_document_during_changes(scale: int) -> None:
-    # Such queries release the interpreter's lock.
+    # Queries of a large document release the interpreter's lock.
     document = hedgerow.parse("<p class=a>x<b>y</b></p>" * 5_000)
     body = document.css_first("body")
     done = threading.Event()
@@ -242,7 +242,7 @@ def test_a_shared_stream() -> None:
 
 
 def test_a_shared_iterator() -> None:
-    # An iterator is for one thread; otherwise, no node is returned twice.
+    # An iterator is meant for one thread. If several threads use it, no node is returned twice.
     for _ in range(20):
         nodes = hedgerow.parse(PAGE).descendants()
         found: list[Node] = []

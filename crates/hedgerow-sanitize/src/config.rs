@@ -18,7 +18,7 @@ use hedgerow_base::Namespace;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SanitizerElement {
-    /// The local name, which is compared as it is: names of HTML elements are in lower case.
+    /// The local name. It is compared exactly, so the name of an HTML element must be in lower case.
     pub name: String,
     /// The URL of the namespace; `None` is the null namespace, in which the parser creates no elements.
     pub namespace: Option<String>,
@@ -76,7 +76,7 @@ impl fmt::Display for SanitizerElement {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 pub struct SanitizerAttribute {
-    /// The local name, which is compared as it is: attributes of HTML elements are in lower case.
+    /// The local name. It is compared exactly, so the name of an attribute of an HTML element must be in lower case.
     pub name: String,
     /// The URL of the namespace.
     pub namespace: Option<String>,
@@ -89,7 +89,7 @@ impl SanitizerAttribute {
         Self { name: name.to_owned(), namespace: url(Namespace::XLink) }
     }
 
-    /// Whether it is a custom data attribute.
+    /// Whether the attribute is a custom data attribute.
     ///
     /// In the standard: "custom data attribute".
     pub(crate) fn is_custom_data(&self) -> bool {
@@ -171,7 +171,7 @@ impl<E: Into<SanitizerElement>> From<E> for SanitizerElementWithAttributes {
 ///
 /// Of two lists such as `elements` and `remove_elements`, only one may be given. A member that is `None` has a default, which
 /// depends on whether a safe or an unsafe function uses the configuration.
-/// With the feature `serde`, it is read and written in the JSON shape of the standard.
+/// With the feature `serde`, configurations are read and written in the JSON shape of the standard.
 ///
 /// In the standard: `SanitizerConfig`.
 ///
@@ -217,7 +217,7 @@ pub struct SanitizerConfig {
     /// Whether comments are kept.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub comments: Option<bool>,
-    /// Whether `data-…` attributes are kept; only with [`attributes`](Self::attributes).
+    /// Whether `data-…` attributes are kept. May be given only with [`attributes`](Self::attributes).
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub data_attributes: Option<bool>,
     /// Whether attributes that navigate may have `javascript:` URLs.
@@ -227,8 +227,8 @@ pub struct SanitizerConfig {
 
 impl SanitizerConfig {
     /// Gives the members that are `None` their defaults, and sets empty namespaces to null. The defaults keep everything if
-    /// `permissive_defaults`; otherwise they remove comments, processing instructions, custom data attributes and
-    /// `javascript:` URLs.
+    /// `permissive_defaults` is set; otherwise, they remove comments, processing instructions, custom data attributes
+    /// and `javascript:` URLs.
     ///
     /// In the standard: "canonicalize the configuration".
     pub(crate) fn canonicalize(&mut self, permissive_defaults: bool) {
@@ -294,7 +294,7 @@ pub(crate) fn canonicalize_namespace(namespace: &mut Option<String>) {
     }
 }
 
-/// The URL of a namespace, as configurations have it.
+/// The URL of a namespace, as a configuration stores it: `None` for the null namespace.
 fn url(namespace: Namespace) -> Option<String> {
     (namespace != Namespace::None).then(|| namespace.as_str().to_owned())
 }

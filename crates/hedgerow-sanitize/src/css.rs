@@ -9,8 +9,9 @@ use cssparser::{
 
 /// Returns the allowed declarations, separated by semicolons.
 ///
-/// A declaration is kept if its property is allowed and its value has no token that could load or run anything. Its property is
-/// written in lower case, its value unchanged. The result has none of the characters `<`, `{`, `}`, `@` and `\`.
+/// A declaration is kept if its property is allowed and its value has no token that could load or run anything. The
+/// property is written in lower case, the value unchanged. The result has none of the characters `<`, `{`, `}`, `@` and
+/// `\`.
 pub(crate) fn allowed_declarations(style: &str, properties: &HashSet<String>) -> String {
     let mut input = Parser::new(style);
     let mut declarations = Declarations { properties };
@@ -49,7 +50,7 @@ impl<'i> DeclarationParser<'i> for Declarations<'_> {
         let start = input.position();
         check_values(input)?;
         let value = input.slice_from(start).trim();
-        // An escape could hide a name; the other characters could end the declaration or the attribute for careless parsers.
+        // An escape could hide a name. A careless parser could end the declaration or the attribute at the others.
         if value.is_empty() || value.contains(['\\', '<', '{', '}', '@', ';']) {
             return Err(ParseError::unexpected_token());
         }

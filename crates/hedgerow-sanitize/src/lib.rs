@@ -1,8 +1,9 @@
 //! The HTML standard's sanitizer: configurations, and their application to documents.
 //!
 //! A [`SanitizerConfig`] lists the elements and attributes that are kept or removed. A [`Sanitizer`] has a valid configuration,
-//! methods that modify it, and a [`Policy`] with rules beyond the standard. It [sanitizes](Sanitizer::sanitize_tree) finished
-//! trees; the crate `hedgerow` uses its [`Rules`] to sanitize while parsing.
+//! methods that modify it, and a [`Policy`] with rules beyond the standard. A sanitizer
+//! [sanitizes](Sanitizer::sanitize_tree) finished trees. The crate `hedgerow` uses the compiled [`Rules`] of a
+//! sanitizer to sanitize while parsing.
 //!
 //! In the standard: <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html>, section "HTML sanitization".
 //!

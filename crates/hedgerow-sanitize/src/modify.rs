@@ -240,7 +240,7 @@ fn key_of_attribute(attribute: &SanitizerAttribute) -> (Option<Vec<u16>>, Vec<u1
     key(attribute.namespace.as_deref(), &attribute.name)
 }
 
-/// Removes an item from a list. Returns whether it was there.
+/// Removes an item from a list. Returns whether the list contained the item.
 fn remove<T: PartialEq<U>, U: ?Sized>(list: &mut Option<Vec<T>>, item: &U) -> bool {
     let Some(list) = list else { return false };
     let length = list.len();

@@ -1,9 +1,9 @@
-//! Recognizes *plain* trees: written as HTML and parsed again, a plain tree is the same.
+//! Recognizes *plain* trees. If a plain tree is written as HTML and parsed again, the result is the same tree.
 //!
 //! The idea: while the parser reads the written HTML of such a tree, two things hold. The stack of open elements is the path to
 //! the node that is written, because no start tag closes an open element, and each end tag finds its element as the current node.
-//! And each formatting element in the list of active formatting elements is on that stack, so that none is reconstructed.
-//! The rules below say where each start tag keeps both true; elements that need other rules are not plain.
+//! And each formatting element in the list of active formatting elements is on that stack, so none is reconstructed.
+//! The rules below say where each start tag keeps both statements true. Elements that need other rules are not plain.
 //!
 //! The rules hold in each element that can contain paragraphs, with scripting enabled or disabled, in every quirks mode.
 
@@ -55,7 +55,7 @@ enum Content {
 /// The effect of the start tag of an element of HTML.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Tag {
-    /// Not plain: the tag has another effect than those below.
+    /// Not plain: the tag has an effect that is not listed below.
     Other,
     /// Inserts an element of running text, such as a formatting element.
     Inline,
@@ -133,14 +133,14 @@ static TAGS: Names<Tag> = {
     mark(tags, [TITLE], Tag::Title)
 };
 
-/// The contents of elements of SVG. None of these names ends foreign content, and HTML is parsed in none of these elements.
+/// The contents of elements of SVG. No start tag with one of these names ends foreign content.
 static SVG_CONTENTS: Names<Option<Content>> = {
     let contents = [None; known::KNOWN_NAME_COUNT as usize];
     let graphics = [
         A, CIRCLE, CLIP_PATH, DEFS, ELLIPSE, G, LINE, LINEAR_GRADIENT, MARKER, MASK, METADATA, PATH, PATTERN,
         POLYGON, POLYLINE, RADIAL_GRADIENT, RECT, STOP, SVG, SYMBOL, TEXT, TEXT_PATH, TSPAN,
     ];
-    // Tags in these two elements would be parsed as HTML.
+    // Tags in these two elements would be parsed as HTML, so the elements may contain only text.
     mark(mark(contents, graphics, Some(Content::Svg)), [DESC, TITLE], Some(Content::Text))
 };
 
@@ -215,7 +215,7 @@ impl Open {
         }
     }
 
-    /// Whether a text may be a child.
+    /// Whether the element may have this text as a child.
     #[inline]
     pub(crate) fn allows_text(self, text: &str) -> bool {
         match self.content {
@@ -245,7 +245,7 @@ impl Open {
 mod tests {
     use super::*;
 
-    /// The names of HTML that are plain somewhere.
+    /// The names of the HTML elements that are plain in some content.
     fn plain_names() -> impl Iterator<Item = (NameId, Tag)> {
         NameId::all_known().map(|name| (name, TAGS[name.index()])).filter(|(_, tag)| *tag != Tag::Other)
     }

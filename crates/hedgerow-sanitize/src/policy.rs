@@ -33,14 +33,14 @@ pub enum AttributeAction {
     Keep,
     /// It is removed.
     Remove,
-    /// It gets another value, which is checked for `javascript:` URLs and schemes, like the old one.
+    /// It gets another value. The new value is checked for `javascript:` URLs and schemes, like the old value.
     Replace(String),
 }
 
 type ElementCallback = Arc<dyn Fn(Namespace, &str) -> Action + Send + Sync>;
 type AttributeCallback = Arc<dyn Fn(AttributeContext<'_>) -> AttributeAction + Send + Sync>;
 
-/// Rules that the standard does not have. They only remove and change what the configuration keeps.
+/// Rules that the standard does not have. They only remove or change nodes and attributes that the configuration keeps.
 ///
 /// ```
 /// use hedgerow_sanitize::Policy;
@@ -62,13 +62,13 @@ pub struct Policy {
     on_attribute: Option<AttributeCallback>,
 }
 
-/// The treatment of the `target` attributes of links.
+/// The treatment of the `target` attributes of links and forms.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum LinkTarget {
     /// They stay unchanged.
     #[default]
     Keep,
-    /// All links of HTML with a `href` get this target.
+    /// All `a` and `area` elements with a `href` and all `form` elements with an `action` get this target.
     Set(String),
 }
 
@@ -127,7 +127,7 @@ impl Policy {
         self
     }
 
-    /// Sets what happens to the targets of links.
+    /// Sets how the `target` attributes of links and forms are treated.
     #[must_use]
     pub fn link_target(mut self, target: LinkTarget) -> Self {
         self.link_target = target;
@@ -169,7 +169,7 @@ impl Policy {
         self
     }
 
-    /// Calls a function for each element that the configuration keeps or replaces; the stricter of both decisions counts.
+    /// Calls a function for each element that the configuration keeps or replaces; the stricter decision counts.
     #[must_use]
     pub fn on_element(
         mut self,
@@ -189,7 +189,7 @@ impl Policy {
         self
     }
 
-    /// Whether there is any rule for attributes.
+    /// Whether the policy has any rule that checks attributes.
     pub(crate) fn is_needed(&self) -> bool {
         self.checks_all()
             || self.checks_urls()
@@ -254,7 +254,8 @@ impl Policy {
         };
         match callback(namespace, name) {
             Action::Keep => action,
-            // A root of foreign content cannot be replaced, because its children would be in the wrong namespace.
+            // These elements are removed instead: `html` cannot be replaced, and in HTML content, the children of an
+            // element of foreign content would be in the wrong namespace.
             Action::ReplaceWithChildren if namespace != Namespace::Html || name == "html" => Action::Remove,
             stricter => stricter,
         }

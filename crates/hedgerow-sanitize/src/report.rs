@@ -26,7 +26,7 @@ pub enum Reason {
     Prefix,
     /// The policy for links sets this attribute.
     LinkPolicy,
-    /// A callback decided so.
+    /// A callback decided to remove or change it.
     Callback,
     /// It cannot be written as HTML that every parser reads in the same way.
     NotWritable,
@@ -53,8 +53,8 @@ impl fmt::Display for Reason {
     }
 }
 
-/// The thing that was removed or changed. Names are cut after 256 bytes, because a hostile input could repeat a long one in each
-/// entry.
+/// The thing that was removed or changed. Names are cut after 256 bytes, because a hostile input could repeat a long
+/// name in each entry.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Subject {

@@ -35,7 +35,7 @@ pub enum Verdict {
     Replace(String, Reason),
 }
 
-/// A quick decision on an attribute.
+/// A decision on an attribute by its name alone, or the check that it needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Quick {
     /// It is kept.
@@ -57,7 +57,7 @@ pub struct ElementRule {
     pub action: Action,
     namespace: Namespace,
     local: Option<Local>,
-    /// The attributes that may navigate, if they may not have `javascript:` URLs.
+    /// The attributes that navigate; empty if they may have `javascript:` URLs.
     navigating: Vec<(Namespace, &'static str)>,
     /// Whether the element animates the attribute that its `attributeName` names.
     animates: bool,
@@ -125,7 +125,7 @@ struct Targets {
 #[derive(Debug)]
 #[allow(clippy::struct_field_names, reason = "the rules of elements are one part of the rules")]
 pub struct Rules {
-    /// The number of the rule of each known name, for each namespace of elements.
+    /// For each namespace of elements, the index of the rule of each known name in `rules`.
     known: [Vec<u32>; 3],
     unknown: HashMap<(Namespace, String), u32>,
     /// The length in bytes of the longest name that can have a rule of its own.
@@ -249,8 +249,8 @@ impl Rules {
         }
     }
 
-    /// Returns the rule of an element; a copy of the rule of its namespace is added if the element has no rule of its own. Returns
-    /// `None` if the parser creates no elements in the namespace.
+    /// Returns the rule of an element. If the element has no rule of its own, adds a copy of the default rule of its
+    /// namespace. Returns `None` if the parser creates no elements in the namespace.
     fn rule_of(&mut self, element: &SanitizerElement) -> Option<&mut ElementRule> {
         let namespace = namespace_of(element.namespace.as_deref())?;
         let table = ELEMENT_NAMESPACES.iter().position(|&other| other == namespace)?;
@@ -356,7 +356,7 @@ impl Rules {
     #[cold]
     fn unknown_element(&self, namespace: Namespace, text: &str) -> &ElementRule {
         let table = table_of(namespace);
-        // OPTIMIZATION: many elements may share a long name, so a name that is too long for a rule of its own is not read.
+        // OPTIMIZATION: a name longer than every name with a rule is not read, because many elements may share it.
         if text.len() > self.longest_name {
             return &self.rules[table];
         }

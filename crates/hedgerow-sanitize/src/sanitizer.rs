@@ -18,7 +18,7 @@ use crate::validity::ConfigError;
 /// A valid configuration, which says what is kept and removed, and a policy beyond the standard.
 ///
 /// Whatever the configuration says, the safe functions remove everything that runs a script. Only the functions with `unsafe` in
-/// their names may keep it.
+/// their names may keep scripts.
 ///
 /// In the standard: `Sanitizer`.
 ///
@@ -178,8 +178,8 @@ impl Sanitizer {
         self.change(|config| config.comments.replace(allow) != Some(allow))
     }
 
-    /// Sets whether `data-…` attributes are kept. Returns whether this changed the configuration; false if it has no list
-    /// of allowed attributes.
+    /// Sets whether `data-…` attributes are kept. Returns whether this changed the configuration; false if the
+    /// configuration has no list of allowed attributes.
     #[doc(alias = "setDataAttributes")]
     pub fn set_data_attributes(&mut self, allow: bool) -> bool {
         self.change(|config| config.set_data_attributes(allow))
@@ -192,7 +192,7 @@ impl Sanitizer {
         self.change(|config| config.javascript_urls.replace(allow) != Some(allow))
     }
 
-    /// Removes everything from the configuration that the safe functions remove in any case. Returns whether this changed it.
+    /// Disallows everything that the safe functions remove in any case. Returns whether this changed the configuration.
     #[doc(alias = "removeUnsafe")]
     pub fn remove_unsafe(&mut self) -> bool {
         self.change(SanitizerConfig::remove_unsafe)

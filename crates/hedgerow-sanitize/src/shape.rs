@@ -1,7 +1,7 @@
 //! Reads and writes configurations as JSON objects with the members of the standard's dictionaries.
 //!
-//! As in the standard, unknown members are ignored, and a number is accepted for a string. The derived `Serialize` of the types in
-//! `config.rs` does most of the writing.
+//! As in the standard, unknown members are ignored, and a number is accepted as a string. The derived `Serialize` of
+//! the types in `config.rs` does most of the writing.
 
 use std::fmt;
 use std::marker::PhantomData;
@@ -121,7 +121,7 @@ impl<'de> Deserialize<'de> for Text {
     }
 }
 
-/// Implements `Deserialize` for all items.
+/// A wrapper that implements `Deserialize` for every [`Item`].
 struct Wrapped<T>(T);
 
 impl<'de, T: Item> Deserialize<'de> for Wrapped<T> {

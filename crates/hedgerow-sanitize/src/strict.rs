@@ -1,7 +1,7 @@
 //! Makes a tree safe to be written as HTML that an unknown parser reads.
 //!
 //! The idea: every `<` of the written HTML begins a tag of an element that was kept, or a comment without further markup.
-//! Then any parser, in any context and of any age, only finds tags that were checked. So these are removed:
+//! Then any parser, in any context and of any age, only finds tags that were checked. So the following are removed:
 //!
 //! - elements whose text is written without escapes, if it contains `<`;
 //! - elements whose contents depend on whether scripting is enabled, or that have no end;
@@ -10,7 +10,7 @@
 //! - comments that contain `<` or `>`, and processing instructions, which older parsers read as comments;
 //! - elements that no safe configuration allows, `javascript:` URLs, and animations of URLs, in all namespaces, because another
 //!   context may give an element another namespace;
-//! - attributes of `template` that declare a shadow root or patch the page;
+//! - attributes of `template` that declare a shadow root, or move the contents to another part of the page (`for`);
 //! - elements at a depth of more than [`GREATEST_DEPTH`].
 
 use std::sync::LazyLock;
@@ -72,7 +72,7 @@ pub fn make_writable(document: &mut Document, root: NodeId, report: &mut Report)
     }
 }
 
-/// Removes those attributes of elements that cannot be written.
+/// Removes the attributes that cannot be written from the elements.
 fn remove_attributes(document: &mut Document, elements: Vec<NodeId>, report: &mut Report) {
     let mut selection = document.change(elements);
     let retained = selection.retain_attributes(|element, attribute| {
@@ -91,7 +91,7 @@ fn remove_attributes(document: &mut Document, elements: Vec<NodeId>, report: &mu
     debug_assert!(retained.is_ok(), "attributes can always be removed");
 }
 
-/// Whether an attribute may declare a shadow root or patch the page, if its element is a `template`.
+/// Whether an attribute of a `template` declares a shadow root, or moves the contents to another part of the page.
 fn is_template_attribute(name: &str) -> bool {
     name == "for" || name.starts_with("shadowroot")
 }
@@ -146,7 +146,7 @@ fn following<'d>(node: NodeRef<'d>, root: NodeId, depth: &mut usize) -> Option<N
     }
 }
 
-/// Returns the subject of a report if a node cannot be written.
+/// Returns the subject to report if a node cannot be written.
 fn unwritable(node: NodeRef<'_>, depth: usize) -> Option<Subject> {
     match node.kind() {
         NodeKind::Comment => node.data()?.contains(['<', '>']).then_some(Subject::Comment),

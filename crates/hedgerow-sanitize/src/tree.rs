@@ -47,7 +47,7 @@ pub(crate) fn sanitize(document: &mut Document, root: NodeId, rules: &Rules, rep
     sanitize_attributes(document, &elements, rules, report);
 }
 
-/// Returns the decision on a node, and reports it.
+/// Returns the decision on a node. Reports the node if it is removed or replaced.
 fn action(node: NodeRef<'_>, rules: &Rules, report: &mut Report) -> Action {
     let subject = match node.kind() {
         NodeKind::Comment if !rules.keeps_comments() => Subject::Comment,
@@ -97,8 +97,8 @@ fn remove(document: &mut Document, node: NodeId) {
     debug_assert!(removed.is_ok(), "a child of another node can be removed");
 }
 
-/// Moves the children of a node before the node, and removes it. Each node is moved at most once, because its new parent was
-/// kept before.
+/// Moves the children of a node before the node, and removes the node. Each node is moved at most once, because the
+/// decision to keep its new parent was made before.
 fn replace_with_children(document: &mut Document, node: NodeId) {
     let slot = document.node(node).slot();
     if let Some(parent) = document.node(node).parent().map(NodeRef::slot) {
@@ -111,7 +111,7 @@ fn replace_with_children(document: &mut Document, node: NodeId) {
 }
 
 /// The minimum length in bytes of an element name whose rule is cached. Without the cache, a long name that elements
-/// share would be read for each element and attribute, which does not take linear time.
+/// share would be read for each element and attribute, so the time would not be linear.
 const LONG_NAME: usize = 64;
 
 /// Removes and changes the attributes of elements. Elements that share attributes are treated together, so that
@@ -149,7 +149,7 @@ fn sanitize_attributes(document: &mut Document, elements: &[NodeId], rules: &Rul
     }
 }
 
-/// For each [long](LONG_NAME) name of elements, by a key, the name that a parser would read, and the rule.
+/// A cache for [long](LONG_NAME) names of elements, by a key: the name that a parser would read, and its rule.
 type LongNames<'r, K> = HashMap<K, (String, &'r ElementRule)>;
 
 /// Calls a function with the name that a parser would read for an element, and with the rule for it. The key identifies the name.

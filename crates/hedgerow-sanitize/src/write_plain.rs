@@ -1,4 +1,4 @@
-//! Writes [plain](crate::plain) trees, and checks meanwhile that they are plain.
+//! Writes [plain](crate::plain) trees as HTML, and checks at the same time whether they are plain.
 
 use hedgerow_base::{ElementName, Namespace};
 use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef, search};
@@ -56,8 +56,8 @@ pub fn write_plain(document: &Document, root: NodeId) -> Option<String> {
             is_open = true;
         }
     }
-    // The parser changes U+000D and U+0000. In ISO-2022-JP, which a browser may find in a page without a declaration, U+001B
-    // begins another character set.
+    // The parser changes U+000D and U+0000. In ISO-2022-JP, which a browser may detect as the encoding of a page
+    // without a declaration, U+001B switches to another character set.
     memchr::memchr3(b'\r', b'\0', 0x1B, html.as_bytes()).is_none().then_some(html)
 }
 

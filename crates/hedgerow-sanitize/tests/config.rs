@@ -186,7 +186,7 @@ fn modifiers_of_an_allow_list_return_whether_they_changed_anything() {
     assert!(sanitizer.replace_element_with_children("b"));
     assert!(!sanitizer.replace_element_with_children("b"));
     assert!(!sanitizer.replace_element_with_children("html"));
-    assert!(sanitizer.allow_element("b"), "it is replaced no more");
+    assert!(sanitizer.allow_element("b"), "it is no longer replaced");
     assert!(sanitizer.remove_element("b"));
     assert!(!sanitizer.remove_element("b"));
     assert!(sanitizer.allow_attribute("href"), "it moves from the element to the global list");

@@ -80,7 +80,7 @@ pub(crate) enum Test {
 }
 
 impl Test {
-    /// The rank of the test in the order in which tests are made: cheap tests first.
+    /// The rank of the test. Tests with a low rank are cheap and are made first.
     fn cost(&self) -> u8 {
         match self {
             Self::Any | Self::Name(_) | Self::Namespace(_) | Self::DefaultNamespace(_) => 0,
@@ -128,7 +128,7 @@ pub(crate) struct Nth {
     pub(crate) is_of_type: bool,
     pub(crate) is_from_end: bool,
     pub(crate) an_plus_b: AnPlusB,
-    /// The selectors of counted elements; if empty, all are counted.
+    /// The selectors of the elements that are counted; if empty, all elements are counted.
     pub(crate) of: Box<[Complex]>,
     /// The cache of the elements' numbers.
     pub(crate) slot: Slot,
@@ -142,8 +142,7 @@ pub(crate) struct Relative(pub(crate) Box<[RelativeCompound]>);
 pub(crate) struct RelativeCompound {
     pub(crate) combinator: Combinator,
     pub(crate) tests: Box<[Test]>,
-    /// The cache of whether the combinator leads from an element to a match of this compound selector and everything to its
-    /// right.
+    /// The cache of whether this compound selector and everything to its right match relative to an element.
     pub(crate) slot: Slot,
 }
 
@@ -179,8 +178,8 @@ impl Compiler {
         // The first compound selector is the pseudo-element.
         let compounds = self.compounds(selector).split_off(1);
         let mut selectors = Vec::new();
-        // `E ::text` means all text in `E`. By itself, it finds only the text in descendants of `E`, so the text nodes that
-        // are children of `E` are added.
+        // `E ::text` means all text in `E`. Its compound selectors find only the text in descendants of `E`, so a
+        // selector for the text nodes that are children of `E` is added.
         if let Some((subject, Some(Combinator::Descendant))) = compounds.first()
             && subject.iter().all(|test| matches!(test, Test::Any | Test::DefaultNamespace(_)))
         {

@@ -1,7 +1,7 @@
 //! `:contains()`: whether the text of an element contains a string.
 //!
-//! As long as the query has steps to spend, each element is searched separately. After that, one walk over the tree decides
-//! all its elements, because the text of nested elements would be searched again for each of them:
+//! As long as the query has a budget of steps, each element is searched separately. After that, one walk over the tree
+//! decides all elements at once, because separate searches would read the text of nested elements again and again:
 //!
 //! ```text
 //! for each occurrence of the string in the joined texts of the tree:
@@ -27,7 +27,7 @@ impl TextTest {
         self.passes_alone(matcher, element).unwrap_or_else(|| self.pass_all(matcher, element))
     }
 
-    /// Searches one element; `None` if the steps of the query do not suffice.
+    /// Searches one element; `None` if the query's budget of steps is exhausted.
     fn passes_alone<'q>(&self, matcher: &mut Matcher<'_, 'q>, element: NodeRef<'q>) -> Option<bool> {
         let mut matched = 0;
         for node in element.descendants() {

@@ -37,7 +37,7 @@ pub(crate) fn matches<'q>(
     matcher.inherited(slot, element, own, |_| wanted == Direction::LeftToRight)
 }
 
-/// The directionality that a node itself determines, if it does.
+/// Returns the directionality that a node itself determines; `None` if the node inherits its directionality.
 fn own(node: NodeRef<'_>, effort: &mut Effort<'_>) -> Option<Direction> {
     let auto = |effort| contained_text_direction(node, effort).unwrap_or(Direction::LeftToRight);
     match state(node) {
@@ -101,7 +101,7 @@ fn contained_text_direction(element: NodeRef<'_>, effort: &mut Effort<'_>) -> Op
     None
 }
 
-/// Whether the text inside the element is ignored for the directionality of its ancestors.
+/// Whether the text inside a node is ignored for the directionality of the node's ancestors.
 fn has_a_direction_of_its_own(node: NodeRef<'_>) -> bool {
     node.is_html_any(&[known::BDI, known::SCRIPT, known::STYLE, known::TEXTAREA])
         || !matches!(state(node), State::Undefined)
@@ -154,7 +154,7 @@ fn strong_direction(character: char) -> Option<Direction> {
     }
 }
 
-/// Without the feature, no selector has `:dir()`.
+/// Without the feature `dir`, no selector contains `:dir()`.
 #[cfg(not(feature = "dir"))]
 fn strong_direction(_: char) -> Option<Direction> {
     None

@@ -12,7 +12,7 @@ pub(crate) fn has_word(tokens: &str, word: &str, ignores_case: bool) -> bool {
         return tokens.split(u8::is_ascii_whitespace).any(|token| token.eq_ignore_ascii_case(word));
     }
     let Some(last) = tokens.len().checked_sub(word.len()) else { return false };
-    // OPTIMIZATION: most bytes differ from the first byte of the word, so they are skipped first.
+    // OPTIMIZATION: the first byte is compared first, because most bytes differ from the first byte of the word.
     let is_space = |index: usize| tokens.get(index).is_none_or(u8::is_ascii_whitespace);
     let is_token = || !word.iter().any(u8::is_ascii_whitespace);
     tokens.iter().take(last + 1).enumerate().any(|(start, &byte)| {

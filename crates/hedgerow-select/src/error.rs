@@ -67,13 +67,13 @@ impl SelectorError {
         self.offset
     }
 
-    /// The line of that offset, from 1.
+    /// The line of the [offset](Self::offset), from 1.
     #[must_use]
     pub fn line(&self) -> usize {
         self.position().line()
     }
 
-    /// The column of that offset in characters, from 1.
+    /// The column of the [offset](Self::offset) in characters, from 1.
     #[must_use]
     pub fn column(&self) -> usize {
         self.position().column()
@@ -154,7 +154,7 @@ fn message(kind: &ParseErrorKind<Problem>) -> String {
 /// The offset of the start of the first token after which no continuation makes the text valid.
 fn error_offset(text: &str, dialect: &Dialect) -> usize {
     let ends = token_ends(text);
-    // Once a prefix has no valid continuation, longer prefixes have none, so a binary search works.
+    // If a prefix has no valid continuation, longer prefixes have none either, so a binary search works.
     let hopeful =
         ends.partition_point(|&end| text.get(..end).is_none_or(|prefix| can_be_ended(prefix, dialect)));
     match hopeful {
@@ -171,8 +171,8 @@ fn can_be_ended(prefix: &str, dialect: &Dialect) -> bool {
     ENDINGS.iter().any(|ending| syntax::parse(&format!("{prefix}{ending}"), dialect).is_ok())
 }
 
-/// The end offset of each token of a text. The tokens are those of CSS, except that a prefix includes its bar, an operator
-/// such as `~=` is one token, and two colons include the name after them.
+/// The end offset of each token of a text. The tokens are those of CSS, except that a namespace prefix includes its
+/// bar, an operator such as `~=` is one token, and two colons include the name after them.
 fn token_ends(text: &str) -> Vec<usize> {
     let mut ends = Vec::new();
     let mut rest = text;

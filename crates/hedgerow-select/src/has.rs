@@ -1,8 +1,8 @@
 //! `:has()`: searches for elements relative to an anchor.
 //!
-//! After the first compound selector of `:has(a > b)`, the rest is tested on the element that it matches, as if the selector
-//! were `:has(a:has(> b))`. So the anchor matters only as the start of the walk, and the result of a walk is cached for all
-//! elements that it visits:
+//! For `:has(a > b)`, a walk finds the elements that match the first compound selector, `a`. The rest is tested
+//! relative to each of them, as if the selector were `:has(a:has(> b))`. So the anchor matters only as the start of the
+//! walk, and the result of a walk is cached for all elements that it visits:
 //!
 //! ```text
 //! has a descendant that matches (anchor):
@@ -74,7 +74,7 @@ impl<'q> Matcher<'_, 'q> {
             if let Some(child) = at.first_child().filter(|_| enters) {
                 at = child;
             } else {
-                // The subtree that the walk leaves has no match. If it was not entered, this answer is cached already.
+                // The subtree that the walk leaves has no match. If it was skipped, this answer is already cached.
                 loop {
                     if enters {
                         self.cache.set_answer(slot, at, false);

@@ -1,5 +1,5 @@
 //! [`IncrementalMatcher`]: decides which elements match while a tree is built, one element at a time, even if earlier parts
-//! of the tree are removed meanwhile.
+//! of the tree are removed during that time.
 //!
 //! The decision depends only on the element and its ancestors, and is made when the element is inserted. A [`MatchState`] stores
 //! two bits for each compound selector, which are computed from the bits of the parent:
@@ -76,7 +76,7 @@ impl MatchState {
     }
 }
 
-/// A bit set of 64 bits, or as many as a selector needs.
+/// A bit set: 64 bits, or more if a selector needs more.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Bits {
     Few(u64),
@@ -120,7 +120,8 @@ impl IncrementalMatcher {
     /// # Errors
     ///
     /// If the selector has a part that depends on siblings, on the contents of an element, or on other elements: `+`, `~`,
-    /// `:nth-child()` and its relatives, `:empty`, `:has()`, `:contains()`, `:lang()`, `:dir()`, `:scope`, `:host`, and the states of controls.
+    /// `:nth-child()` and its relatives, `:empty`, `:has()`, `:contains()`, `:lang()`, `:dir()`, `:scope`, `:host`, and
+    /// the states of links and controls.
     pub fn new(selector: &Selector) -> Result<Self, SelectorError> {
         let selector = selector.clone().for_elements()?;
         let mut compiler = Compiler::default();

@@ -39,8 +39,9 @@
 //!
 //! # Extensions
 //!
-//! The following are not part of CSS. [`Selector::parse`] refuses them; [`SelectorBuilder::extensions`] allows them, and
-//! [`Select::select_text`] allows them in strings. `::text` and `::attr()` have the meaning that they have in Scrapy and parsel.
+//! The following are not part of CSS. [`Selector::parse`] refuses them; [`SelectorBuilder::extensions`] allows them,
+//! and so does [`Select::select_text`] if the selector is passed as a string. `::text` and `::attr()` have the meaning
+//! that they have in Scrapy and parsel.
 //!
 //! - `:contains("text")`, or `:contains(text)` for an identifier, matches an element if its text contains a string. The text
 //!   includes the text of descendants, as in jQuery and in XPath's `contains(., "text")`. `:contains("text" i)` ignores the case
@@ -51,16 +52,16 @@
 //!   be given as in attribute selectors (`::attr(xlink|href)`, `::attr(*|href)`). `E ::attr(name)` finds the attributes of each
 //!   `E` and of all its descendants.
 //!
-//! `::text` and `::attr()` stand at the end of a selector. If one selector of a list has one of them, all must. The strings are in
-//! tree order, and attributes of the same element in the order of the list. A text node or an attribute is returned once, even if
-//! several selectors of the list find it.
+//! `::text` and `::attr()` stand at the end of a selector. If one selector of a list ends with one of them, all
+//! selectors of the list must. The strings are in tree order, and attributes of the same element in the order of the
+//! list. A text node or an attribute is returned once, even if several selectors of the list find it.
 //!
 //! # Cost
 //!
 //! Names are compared as numbers. Selectors that consist of a single type, id, class or attribute, and lists of such
 //! selectors, take a fast path. Recursion does not depend on the depth of the tree, and a query takes time linear in the size
-//! of the tree for each part of its selector, whatever the shape of the tree: after a number of steps, intermediate answers
-//! are cached.
+//! of the tree for each part of its selector, whatever the shape of the tree, because intermediate
+//! answers are cached after a number of steps.
 //!
 //! A document that is queried repeatedly gets an index of ids, classes and names, which is valid until the document changes.
 //! [`Select::matches`] and [`Select::closest`] cache nothing between calls, so to test many elements, use one

@@ -1,5 +1,5 @@
-//! [`Matcher`]: the state while elements are matched, and the steps that several tests share. The tests are in `matching.rs` and in
-//! the files of the pseudo-classes.
+//! [`Matcher`]: the state of a query while elements are matched, and helpers that several tests share. The tests are in
+//! `matching.rs` and in the files of the pseudo-classes.
 
 use std::collections::HashSet;
 
@@ -14,7 +14,7 @@ use crate::slots::Slot;
 pub(crate) struct Matcher<'m, 'q> {
     /// The node that `:scope` matches.
     pub(crate) scope: NodeRef<'q>,
-    /// The ids of the names of the selector that have no fixed id.
+    /// The ids in the document of those names of the selector that have no fixed id.
     pub(crate) resolved: &'m [Option<NameId>],
     pub(crate) cache: &'m mut QueryCache<'q>,
     pub(crate) long_texts: &'m mut LongTexts,
@@ -47,7 +47,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
         self.document().quirks_mode() == QuirksMode::Quirks
     }
 
-    /// Stores the same answer for all nodes from `first` to `last`, unless the cache still has a budget of steps.
+    /// Stores the same answer for all nodes from `first` to `last`. Does nothing while the query has a budget of steps.
     pub(crate) fn set_answers(
         &mut self,
         slot: Slot,
@@ -108,8 +108,8 @@ impl<'m, 'q> Matcher<'m, 'q> {
         Some(value)
     }
 
-    /// Returns an answer that elements inherit: that of `own` for the nearest inclusive ancestor for which it is not `None`,
-    /// or that of `or_else` if there is no such ancestor.
+    /// Returns an answer that elements inherit: the result of `own` for the nearest inclusive ancestor whose result is
+    /// not `None`, or the result of `or_else` if there is no such ancestor.
     pub(crate) fn inherited(
         &mut self,
         slot: Slot,
@@ -151,7 +151,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
     }
 }
 
-/// The cost of an answer for one node, and the cache for long texts.
+/// The steps that an answer for one node has cost so far, and the cache for long texts.
 pub(crate) struct Effort<'m> {
     pub(crate) steps: usize,
     pub(crate) long_texts: &'m mut LongTexts,

@@ -9,9 +9,9 @@
 //! ```
 //!
 //! Ancestors are tested one after the other, until one matches. The answer for the element is also the answer for the ancestors
-//! that did not match. Once its budget is exhausted, the query's cache stores all these answers, and then all elements
-//! together cost one walk over the tree for each compound selector. The recursion is as deep as the selector has parts, which is
-//! bounded (`syntax.rs`); it does not depend on the depth of the tree.
+//! that did not match. Once the query's budget of steps is exhausted, the query's cache stores all these answers, and
+//! then all elements together cost one walk over the tree for each compound selector. The depth of the recursion is at
+//! most the number of parts of the selector, which `syntax.rs` bounds. It does not depend on the depth of the tree.
 //!
 //! `:has()`, which searches in the other direction, is in `has.rs`, and `:nth-child()` in `nth.rs`.
 
@@ -156,8 +156,8 @@ impl<'q> Matcher<'_, 'q> {
     }
 
     /// Whether tests match the fragment at which the query began, or a shadow root, which stands for its host. Both are
-    /// featureless: only `:scope` matches the node at which the query began, only `:host` any other shadow root, and the
-    /// default namespace does not matter.
+    /// featureless: `:scope` matches the node at which the query began, `:host` matches a shadow root, no other simple
+    /// selector matches, and the default namespace does not matter.
     /// <https://drafts.csswg.org/selectors-4/#featureless>
     fn passes_as_featureless(&mut self, tests: &[Test], node: NodeRef<'q>) -> bool {
         let mut is_allowed = false;
@@ -206,7 +206,7 @@ impl<'q> Matcher<'_, 'q> {
     }
 
     fn has_value(&mut self, test: &AttributeTest, value: &str, is_html: bool) -> bool {
-        // Case sensitivity differs for HTML elements, so they use a different cache key.
+        // HTML elements have a cache key of their own, because case sensitivity may differ for them.
         test.value.as_ref().is_none_or(|wanted| {
             if is_html {
                 self.long_texts.pass(value, Question::HtmlTest(test.number), || wanted.is_in(value, true))

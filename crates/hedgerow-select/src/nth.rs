@@ -1,7 +1,7 @@
 //! `:nth-child()` and its relatives: the number of an element among its siblings.
 //!
-//! At first, numbers are not cached, and each test counts the siblings on one side of the element. After long walks, all
-//! siblings are numbered at once, and their numbers are cached.
+//! At first, numbers are not cached, and each test counts the siblings on one side of the element. After many steps,
+//! all siblings are numbered at once, and their numbers are cached.
 //! <https://drafts.csswg.org/selectors-4/#child-index>
 
 use std::collections::HashMap;
@@ -13,7 +13,7 @@ use crate::compile::Nth;
 use crate::matcher::Matcher;
 
 impl<'q> Matcher<'_, 'q> {
-    /// Whether an element is counted, and its number is selected.
+    /// Whether an element is counted and the selector selects its number.
     pub(crate) fn is_nth(&mut self, nth: &Nth, element: NodeRef<'q>) -> bool {
         self.is_counted(nth, element)
             && i32::try_from(self.number(nth, element))
@@ -61,7 +61,7 @@ impl<'q> Matcher<'_, 'q> {
         }
     }
 
-    /// Returns the nearest sibling element on that side of an element where numbering starts.
+    /// Returns the nearest sibling element on the side from which numbering starts.
     fn next_to_count(&mut self, nth: &Nth, at: NodeRef<'q>) -> Option<NodeRef<'q>> {
         if nth.is_from_end { self.next_element(at) } else { self.previous_element(at) }
     }

@@ -1,5 +1,5 @@
-//! [`Plan`]: the tests that are made first. They decide single type, id, class and attribute selectors completely, and
-//! reject most elements for other selectors.
+//! [`Plan`]: the tests of a selector that are made first. They decide single type, id, class and attribute selectors
+//! completely, and reject most elements for other selectors.
 
 use std::ops::RangeInclusive;
 
@@ -38,7 +38,7 @@ impl Plan {
         plan
     }
 
-    /// Takes a test into the plan; returns the part of it that the plan does not cover.
+    /// Moves a test into the plan. Returns the part of the test that the plan does not cover.
     fn take(&mut self, test: Test) -> Option<Test> {
         match test {
             Test::Any => return None,
@@ -72,8 +72,8 @@ impl Plan {
         self.id.is_some() || self.class.is_some()
     }
 
-    /// The keys for the index, at least one of which every matching element has; an error if the selector cannot use the
-    /// index.
+    /// The keys to look up in the index; an error if the selector cannot use the index. Every matching element has at
+    /// least one of the keys.
     pub(crate) fn index_keys<'p>(
         &'p self,
         resolved: &Resolved,
@@ -101,7 +101,7 @@ impl Plan {
     }
 }
 
-/// The selector cannot use the index.
+/// The error for a selector that cannot use the index.
 pub(crate) struct NotIndexed;
 
 /// The condition on the value of an attribute.
@@ -136,14 +136,14 @@ impl Wanted<'_> {
 
 /// A plan for one document.
 pub(crate) struct Resolved {
-    /// The index of the selector and of its plan.
+    /// The index of the selector in its list, which is also the index of its plan.
     pub(crate) index: usize,
     name: Option<ResolvedNames>,
     attribute: Option<ResolvedNames>,
     needs_attributes: bool,
 }
 
-/// The document does not contain a name.
+/// The error for a name that the document does not contain.
 struct Absent;
 
 /// The ids of a name in its two forms (see [`Names`]); `None` if the document does not contain the form.
@@ -154,7 +154,7 @@ struct ResolvedNames {
 }
 
 impl ResolvedNames {
-    /// The ids of a name; `None` without a name, and an error if the document does not contain the name.
+    /// The ids of a name; `None` if `names` is `None`, and an error if the document does not contain the name.
     fn resolve(names: Option<Names>, resolved: &[Option<NameId>]) -> Result<Option<Self>, Absent> {
         let Some(names) = names else { return Ok(None) };
         let ids = Self { html: names.html.id(resolved), other: names.other.id(resolved) };
@@ -182,7 +182,7 @@ impl Resolved {
         self.name.is_none_or(|names| names.within(element_name.namespace) == Some(element_name.local))
     }
 
-    /// Whether an element whose name can match passes the plan. If the plan is complete, the element matches.
+    /// Whether an element whose name can match passes the plan. If the plan has no `rest`, this means that it matches.
     #[inline]
     pub(crate) fn admits(
         &self,

@@ -1,4 +1,4 @@
-//! [`PseudoClass`]: the pseudo-classes that the `selectors` crate leaves to its users; and [`PseudoElement`].
+//! [`PseudoClass`] and [`PseudoElement`]: the parts of selectors that the `selectors` crate leaves to its users.
 //!
 //! Matching is in `state.rs`, `language.rs`, `direction.rs`, `has.rs` and `contains.rs`; pseudo-elements are in
 //! `strings.rs`.
@@ -160,7 +160,7 @@ impl ToCss for PseudoClass {
     }
 }
 
-/// A pseudo-element that is not an error.
+/// A pseudo-element that is valid in a selector.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum PseudoElement {
     /// An unknown `-webkit-` pseudo-element: its name in lower case. <https://drafts.csswg.org/selectors-4/#compat>
@@ -182,7 +182,7 @@ pub(crate) enum AttributeNamespace {
 }
 
 impl PseudoElement {
-    /// Returns the pseudo-element of CSS that has this name, in any case of letters.
+    /// Returns the `-webkit-` pseudo-element with this name, in any case of letters; `None` for any other name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase();
         name.starts_with("-webkit-").then(|| Self::WebKit(name.into()))

@@ -7,9 +7,10 @@
 //!             if the selector has no other parts, or they match (matching.rs): the element matches
 //! ```
 //!
-//! The candidates come from a walk over the links. A search of a whole document changes to a [`Scan`] over the node array after
-//! the first nodes, if the nodes are stored in tree order, as the parser creates them. A scan compares names, ids and classes
-//! faster. If a document is searched often, the candidates come from an index of names, ids and classes.
+//! The candidates come from a walk over the links. A search of a whole document replaces the walk after the first nodes
+//! with a [`Scan`] over the node array, which compares names, ids and classes faster. A scan requires that most nodes
+//! are stored in tree order, in which the parser creates them. If a document is searched often, the candidates come
+//! from an index.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -47,7 +48,8 @@ impl<'q> Query<'q> {
         Self { document, selector, resolved, scope, plans }
     }
 
-    /// Whether no element of the document can match, because no element has an attribute, an id or a class that is required.
+    /// Whether no element of the document can match, because each selector of the list requires an attribute, an id or
+    /// a class that no element has.
     fn cannot_match(&self) -> bool {
         let ignores_case = self.ignores_case();
         let mut long_texts = LongTexts::default();
@@ -115,7 +117,7 @@ impl<'q> Query<'q> {
         Some(output)
     }
 
-    /// The local name that an attribute with one of these names has on an element, if the document contains the name.
+    /// Returns the form of an attribute's name that applies to this element, if the document contains that form.
     #[inline]
     pub(crate) fn attribute_name(&self, element: NodeRef<'q>, names: Names) -> Option<NameId> {
         let namespace = search::element_name(element).map_or(Namespace::None, |name| name.namespace);
@@ -178,8 +180,8 @@ pub struct Matches<'d> {
     candidates: Candidates<'d>,
 }
 
-/// The number of nodes that are visited by a walk before a scan of a document. Many searches, for example for the
-/// title, end earlier, and a walk needs no preparation.
+/// The number of nodes that a walk visits before a scan replaces it. Many searches, for example for the title, end
+/// earlier, and a walk needs no preparation.
 const NODES_BEFORE_SCAN: usize = 64;
 
 /// The source of candidates.

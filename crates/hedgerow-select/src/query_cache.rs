@@ -65,7 +65,7 @@ pub(crate) enum Question {
     Test(TestNumber),
     /// Whether the text passes that test with the case sensitivity of HTML elements.
     HtmlTest(TestNumber),
-    /// Whether the text is a language in the ranges of the `:lang()` with this slot.
+    /// Whether the text is a language tag that a range of the `:lang()` with this slot matches.
     Language(Slot),
     /// Whether the text has a character with a strong direction.
     HasStrong,
@@ -110,10 +110,10 @@ pub(crate) struct QueryCache<'q> {
     answers: Vec<Vec<u8>>,
     /// For each slot, the numbers by node; 0 if unknown.
     numbers: Vec<Vec<u32>>,
-    /// The document's [`Facts`], if the query is in the tree of its root.
+    /// The document's [`Facts`], if the query searches the tree of the document's root.
     facts: OnceCell<Option<&'q Facts>>,
-    /// The facts that this query uses if the document does not cache any. The default language is that of the document,
-    /// and the controls are those of the tree that contains the query's scope.
+    /// The facts that this query computes itself if it cannot use the document's facts. The default language is that of
+    /// the document, and the controls are those of the tree that contains the query's scope.
     fallback: Facts,
 }
 
@@ -127,14 +127,14 @@ struct Facts {
     checked_controls: OnceLock<HashSet<NodeSlot>>,
     /// The number of steps that walks to ancestors have taken.
     walked: AtomicUsize,
-    /// Short cuts for such walks, computed when they have taken more steps than the tree has nodes.
+    /// Short cuts for such walks, computed when the walks have taken more steps than the tree has nodes.
     short_cuts: OnceLock<ShortCuts>,
 }
 
 /// For each node of a tree, the nearest ancestor that declares a language, or else the root.
 ///
-/// A program that calls `matches` for each element of a deep tree asks one question at a time, so the cache of a query does not
-/// help it.
+/// These short cuts help a program that calls `matches` for each element of a deep tree. Each call is a query with a
+/// cache of its own, so the call cannot use the answers of the calls before.
 pub(crate) struct ShortCuts(Vec<Option<NodeSlot>>);
 
 impl ShortCuts {
@@ -149,7 +149,7 @@ impl ShortCuts {
         Self(next)
     }
 
-    /// Returns that ancestor of a node; `None` for a node outside the tree.
+    /// Returns the nearest such ancestor of a node; `None` for the root and for a node outside the tree.
     pub(crate) fn next<'d>(&self, node: NodeRef<'d>) -> Option<NodeRef<'d>> {
         let ancestor = self.0.get(node.slot().index()).copied().flatten()?;
         Some(ancestor.node(node.document()))
@@ -244,7 +244,7 @@ impl<'q> QueryCache<'q> {
         self.steps
     }
 
-    /// Charges the steps since `start` to the slot whose answer they have found.
+    /// Charges the steps since `start` to a slot of answers.
     #[inline]
     pub(crate) fn charge(&mut self, slot: Slot, start: usize) {
         self.charge_index(slot.0, start);
@@ -276,7 +276,7 @@ impl<'q> QueryCache<'q> {
         self.spend(text.len() / BYTES_PER_STEP);
     }
 
-    /// Whether steps remain, so that nothing is cached yet.
+    /// Whether steps remain in the budget. While they do, no answer is cached.
     #[inline]
     pub(crate) fn has_budget(&self) -> bool {
         self.steps < self.budget

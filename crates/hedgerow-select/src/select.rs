@@ -107,7 +107,7 @@ pub trait Select<'d>: Sized {
     ///
     /// # Errors
     ///
-    /// If the selector is invalid, or finds elements.
+    /// If the selector is invalid, or finds elements instead of strings.
     #[doc(alias("css", "getall", "extract", "text_content", "attr"))]
     fn select_text(self, selector: impl IntoSelector) -> Result<Strings<'d>, SelectorError> {
         Ok(Strings::new(self.scope(), selector.into_extended_selector()?.for_strings()?))
@@ -125,7 +125,7 @@ pub trait Select<'d>: Sized {
     ///
     /// # Errors
     ///
-    /// If the selector is invalid, or finds elements.
+    /// If the selector is invalid, or finds elements instead of strings.
     fn select_text_deep(self, selector: impl IntoSelector) -> Result<Strings<'d>, SelectorError> {
         Ok(Strings::deep(self.scope(), selector.into_extended_selector()?.for_strings()?))
     }
@@ -209,7 +209,7 @@ impl<'d> Select<'d> for NodeRef<'d> {
 /// # Ok::<(), hedgerow::Error>(())
 /// ```
 pub trait SelectMut {
-    /// The descendants of the root that match, to be changed.
+    /// Selects the descendants of the root that match, so that they can be changed.
     ///
     /// See [`Select::select`] and [`Selection`].
     ///

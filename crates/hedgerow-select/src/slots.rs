@@ -1,14 +1,14 @@
-//! The numbers of the caches that a compiled selector needs. `query_cache.rs` holds the caches.
+//! [`Slot`] and [`TestNumber`]: identify the caches that a compiled selector needs. The caches are in `query_cache.rs`.
 
 /// The index of a cache that has an entry for each node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Slot(pub(crate) usize);
 
-/// The number of a test of a class or of another attribute in its selector list.
+/// The position of a test of an attribute, such as a class, among all such tests of a selector list.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct TestNumber(pub(crate) usize);
 
-/// The caches for facts that form controls inherit from their ancestors.
+/// The slots for facts that elements inherit from their ancestors.
 #[derive(Clone, Copy)]
 pub(crate) struct StateSlots {
     /// Whether the element is in a disabled `fieldset`.

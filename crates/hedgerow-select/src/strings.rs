@@ -39,7 +39,8 @@ pub struct Strings<'d> {
     values: Vec<&'d str>,
     /// The names of the attributes of the last element whose values were found.
     found: Vec<AttributeName>,
-    /// The attribute, if its values are the only results and it has no prefix: matches then need not be matched again.
+    /// The attribute, if its values are the only results and it has no prefix. The results of `matches` then need not
+    /// be matched again.
     attribute: Option<Names>,
 }
 

@@ -12,8 +12,8 @@ use crate::words::{Implementation, SelectorNamespace, Word};
 /// The maximum nesting of parentheses and brackets.
 const MOST_NESTED: u8 = 32;
 
-/// The maximum number of compound selectors that depend on each other: those of a complex selector, and those in the
-/// arguments of its pseudo-classes.
+/// The maximum number of compound selectors that depend on each other: those of a complex selector, plus those in the
+/// largest argument of its pseudo-classes.
 const MOST_COMPOUNDS: usize = 256;
 
 /// The declared namespaces, and whether extensions are allowed.
@@ -67,7 +67,7 @@ pub(crate) enum Problem {
     Kind(SelectorParseErrorKind),
     /// An unknown pseudo-class.
     UnknownPseudoClass(Box<str>),
-    /// A pseudo-element, which is not a node.
+    /// A pseudo-element, which no query can find because it is not a node.
     PseudoElement(Box<str>),
     /// An extension where extensions are not allowed: its CSS text.
     Extension(&'static str),
@@ -112,7 +112,7 @@ pub(crate) fn yields_strings(selector: &Selector<Implementation>) -> bool {
     matches!(selector.pseudo_element(), Some(PseudoElement::Text | PseudoElement::Attribute { .. }))
 }
 
-/// The maximum number of compound selectors of a list that depend on each other.
+/// The number of compound selectors that depend on each other, as in [`MOST_COMPOUNDS`]: the maximum over a list.
 fn compounds<'s>(list: impl IntoIterator<Item = &'s Selector<Implementation>>) -> usize {
     let of_selector = |selector: &Selector<Implementation>| {
         let combinators =

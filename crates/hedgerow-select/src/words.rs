@@ -81,7 +81,7 @@ impl Name {
     }
 }
 
-/// A name in lower case, for HTML elements, and as written, for other elements.
+/// The two forms of a name in a selector: in lower case for HTML elements, and as written for other elements.
 #[derive(Clone, Copy)]
 pub(crate) struct Names {
     pub(crate) html: Name,

@@ -103,7 +103,7 @@ fn a_million_levels_fit_a_small_stack() {
         assert!(deepest.matches("div div > div b:not(p *)").unwrap());
     };
     if cfg!(target_family = "wasm") {
-        // There are no threads here, but the whole stack is too small for a recursion, too.
+        // The WebAssembly target has no threads, but its whole stack is also too small for a recursion of this depth.
         return work();
     }
     thread::scope(|scope| {

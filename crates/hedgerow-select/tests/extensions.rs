@@ -20,8 +20,8 @@ fn ids(document: &Document, selector: &str) -> String {
     found.filter_map(|element| element.attribute("id")).collect::<Vec<_>>().join(" ")
 }
 
-/// The results that parsel 1.12 gives for the same document, except for names in upper case, because parsel compares
-/// the names of attributes with case.
+/// Expects the results of parsel 1.12 for the same document. Only `::attr(HREF)` differs, because parsel compares the
+/// names of attributes case-sensitively.
 #[test]
 fn strings_are_those_of_parsel() {
     let document = hedgerow::parse(

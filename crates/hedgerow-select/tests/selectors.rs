@@ -441,7 +441,7 @@ fn languages_are_the_same_when_each_element_is_asked() {
                 assert!(asked.eq(selected.iter().copied()), "{selector}");
             }
         }
-        // Outside the tree of the document, elements inherit nothing from it.
+        // An element outside the tree of the document does not inherit the document's language.
         document.detach(removed).unwrap();
         assert!(!document.get(removed).unwrap().matches(":lang(en)").unwrap());
     }

@@ -36,7 +36,7 @@ pub(crate) struct Tag<'d> {
 pub(crate) enum TagAttributes<'d> {
     /// The attributes of an element.
     Element(NodeRef<'d>),
-    /// The attributes of an event.
+    /// The attributes of an [`HtmlEvent`](crate::HtmlEvent).
     Event(&'d [EventAttribute<'d>]),
     /// The attributes of the `template` that represents a shadow root.
     ShadowRoot(ShadowRootInit),

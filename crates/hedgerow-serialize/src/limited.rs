@@ -54,7 +54,7 @@ impl fmt::Display for OutputLimit {
 impl std::error::Error for OutputLimit {}
 
 impl<W> LimitedWriter<W> {
-    /// Creates a writer that writes at most `most` bytes to another one.
+    /// Creates a writer that writes at most `most` bytes to another writer.
     pub fn new(writer: W, most: u64) -> Self {
         Self { writer, most, written: 0, is_exceeded: false }
     }

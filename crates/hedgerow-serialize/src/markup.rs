@@ -25,7 +25,7 @@ const MOST_LEVELS: usize = 32;
 /// The largest number of spaces of a level.
 const MOST_SPACES: u8 = 16;
 
-/// A writer that counts the characters since the last line feed, if lines are broken.
+/// A writer that counts the characters since the last line feed, if `max_line_width` is set.
 #[derive(Debug)]
 pub(crate) struct LineWriter<W> {
     pub(crate) writer: W,
@@ -93,8 +93,8 @@ impl<W: Write> Markup<W> {
             }
             if options.non_ascii == NonAscii::Keep { set } else { set.and_non_ascii() }
         };
-        // A `>` needs no escape in text or in a quoted value. But another parser may read raw text of this tree as markup,
-        // and a comment that begins in that text must not end at the `>` of a later attribute value.
+        // A `>` needs no escape in text or in a quoted value. It is escaped because another parser may read raw text of
+        // this tree as markup, and a comment that begins in that text must not end at the `>` of a later value.
         let escaped = match options.escapes {
             Escapes::Standard => EscapedBytes::TEXT,
             Escapes::WhereNeeded => EscapedBytes::of(b"&<>"),
@@ -325,8 +325,8 @@ impl<W: Write> Markup<W> {
         write_parts(&mut self.writer, &["<!DOCTYPE ", doctype.name])?;
         if self.options.doctype_identifiers {
             let (public_id, system_id) = (doctype.public_id, doctype.system_id);
-            // For some public identifiers, the mode depends on whether there is a system identifier. The tree stores an
-            // empty string also if there is none, so only the mode shows whether there was one.
+            // For some public identifiers, the quirks mode depends on whether a system identifier is present. The tree
+            // stores a missing identifier as an empty string, so only the quirks mode shows whether it was present.
             let has_system_id = !system_id.is_empty()
                 || !public_id.is_empty() && self.quirks_mode == Some(QuirksMode::LimitedQuirks);
             match (public_id.is_empty(), has_system_id) {

@@ -4,8 +4,8 @@
 //!
 //! The stage holds back one item, because whether a tag is optional depends on the next item.
 //!
-//! The standard's rules apply to conforming documents. For any other document, [`OptionalTags::OmitIfRestored`] also checks that
-//! a parser would restore the tag. Whether it would depends on the parent of the element; a comment at each rule gives the
+//! The standard's rules apply to conforming documents. For any other document, [`OptionalTags::OmitIfRestored`] also
+//! checks that a parser restores the tag. This depends on the parent of the element; a comment at each rule gives the
 //! reason.
 
 use hedgerow_base::{
@@ -43,7 +43,7 @@ impl<'d> OptionalTagsStage<'d> {
         self.mode == OptionalTags::Write
     }
 
-    /// Takes an item; returns the previous one, unless that is omitted.
+    /// Takes an item; returns the previous item, unless it is omitted.
     pub(crate) fn push(&mut self, next: PlacedItem<'d>) -> Option<PlacedItem<'d>> {
         let current = self.pending.replace(next)?;
         self.decide(current, Some(&next.item))

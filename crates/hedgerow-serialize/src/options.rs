@@ -39,8 +39,8 @@ use std::borrow::Cow;
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub struct WriteOptions {
-    /// Scripting is enabled: the text in `noscript` elements is written literally, because a parser reads it literally. The
-    /// standard's serialization escapes this text in template contents.
+    /// Scripting is enabled: the text in `noscript` elements is written literally, because a parser reads it literally.
+    /// Unlike in the standard's serialization, this also holds in template contents.
     pub scripting: bool,
     /// The shadow roots that are written. Each is written as a `template` element.
     pub shadow_roots: ShadowRoots,
@@ -98,7 +98,7 @@ pub struct WriteOptions {
 }
 
 impl WriteOptions {
-    /// As few bytes as possible for the same tree.
+    /// Options that write as few bytes as possible for the same tree.
     ///
     /// Each run of whitespace becomes one space, or is removed if it is next to a block-level tag or a `br`, or in an
     /// element in which whitespace is not rendered, such as `head`, `table` and `ul`. Whitespace is kept in `pre`,
@@ -132,7 +132,7 @@ impl WriteOptions {
         }
     }
 
-    /// Line breaks and indentation that show the structure.
+    /// Options that add line breaks and indentation, which show the structure.
     ///
     /// Whitespace is removed as in [`minify`](Self::minify), and replaced by line feeds and two spaces for each level, up to
     /// 32 levels; see [`indentation`](field@Self::indentation) and [`max_line_width`](field@Self::max_line_width).
@@ -317,7 +317,7 @@ pub enum MetaCharset {
     /// Unchanged.
     #[default]
     Keep,
-    /// In elements that name an encoding, the name is replaced by this one.
+    /// In elements that name an encoding, the name is replaced by the given name.
     Correct(Cow<'static, str>),
     /// Elements are changed as with [`Correct`](Self::Correct), and a `head` without such an element gets one as its first
     /// child.

@@ -16,7 +16,7 @@ fn key(text: &str) -> Key {
     (text.as_ptr().addr(), text.len())
 }
 
-/// The collapsed form of each long text that is at most half as long as the text.
+/// The collapsed form of each long text, if the form is at most half as long as the text.
 #[derive(Debug, Default)]
 pub(crate) struct CollapsedTexts(HashMap<Key, String>);
 

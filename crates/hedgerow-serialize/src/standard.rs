@@ -68,8 +68,8 @@ impl<'d, W: Write> Visitor<'d> for Serializer<'d, '_, W> {
     fn start_tag(&mut self, element: NodeRef<'d>, name: ElementName) -> fmt::Result {
         self.open_templates += usize::from(name.is_html(known::TEMPLATE));
         write_parts(self.writer, &["<", search::names(self.document).text(name.local)])?;
-        // The step for the is value is omitted: only createElement() can create an element whose is value differs from its
-        // is attribute.
+        // The step for the `is` value is omitted, because only createElement() can create an element whose `is` value
+        // differs from its `is` attribute.
         for attribute in element.attributes() {
             let name = search::attribute_name(attribute);
             self.writer.write_str(" ")?;
@@ -125,8 +125,8 @@ impl<'d, W: Write> Visitor<'d> for Serializer<'d, '_, W> {
     }
 }
 
-/// Whether a node is a `template` element or is in template contents. A node in a shadow tree counts as being where the host
-/// is.
+/// Whether a node is a `template` element or is in template contents. A node in a shadow tree is in template contents
+/// if its host is.
 fn is_in_template(node: NodeRef<'_>) -> bool {
     let mut root = node;
     loop {

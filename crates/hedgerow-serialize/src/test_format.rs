@@ -9,7 +9,7 @@ use std::fmt::{self, Write};
 use hedgerow_base::{Namespace, ShadowRootMode};
 use hedgerow_dom::{Doctype, Document, NodeKind, NodeRef};
 
-/// Dumps of documents and nodes, as the html5lib tree construction tests contain them.
+/// Dumps documents and nodes in the format of the html5lib tree construction tests.
 pub trait ToTestFormat<'d>: Sized {
     /// Returns the node that is dumped; for a document, its root.
     fn dumped_node(self) -> NodeRef<'d>;

@@ -268,7 +268,8 @@ pub trait ToHtml<'d>: Sized {
     /// - In SVG, text is rendered inside `text` and `foreignObject`; in MathML, inside tokens such as `mi` and inside
     ///   tables, and each token is a block, as in browsers. No `text-transform` is applied.
     /// - Shadow roots are ignored; the children of a host are rendered in their place.
-    /// - A line feed in collapsed text becomes a space in every script; next to a U+200B ZERO WIDTH SPACE it is removed.
+    /// - A line feed in collapsed text becomes a space in all writing systems; next to a U+200B ZERO WIDTH SPACE it is
+    ///   removed.
     ///
     /// ```
     /// use hedgerow_dom::Document;

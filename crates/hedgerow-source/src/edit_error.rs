@@ -15,13 +15,13 @@ pub enum SourceEditError {
         /// The id, and the reason why it is invalid.
         node: String,
     },
-    /// The source span of the node is unknown: the node was not created by the parser, or the parser did not record source
-    /// spans, or it is still parsing chunks, so that the source is incomplete.
+    /// The source span of the node is unknown: the node was not created by the parser, or the parser did not record
+    /// source spans, or the source is incomplete because the parser still expects chunks.
     NotInSource {
         /// The node.
         node: String,
     },
-    /// The element is a copy of another one that the parser made, so the element has no source of its own.
+    /// The parser created the element as a copy of another element, so the copy has no source of its own.
     Copy {
         /// The node.
         node: String,

@@ -350,7 +350,8 @@ impl<'d> SourceEdits<'d> {
         Ok(())
     }
 
-    /// Replaces a node, from its start tag to its end, by markup, which is written unchanged. Empty markup removes it.
+    /// Replaces a node, from its start tag to its end, by markup, which is written unchanged. Empty markup removes the
+    /// node.
     ///
     /// ```
     #[doc = include_str!("../doc/parsed_link.txt")]

@@ -23,8 +23,9 @@ pub struct AttributeSpans<'d> {
 ///
 /// If the parser moves a node in the tree, its span is still the node's place in the source. The parser moves content that
 /// is not allowed in a table, content after `</body>`, content of formatting elements that are closed too early or too late,
-/// and content of a `<template for>`. In a document without parse errors or such templates nothing is moved, except white
-/// space after `</body>`: the spans of siblings follow each other, and those of children lie within their parent's.
+/// and content of a `<template for>`. In a document without parse errors and without such templates, the parser moves
+/// only white space after `</body>`: the spans of siblings follow each other, and a parent's span contains its
+/// children's spans.
 pub trait NodeSource<'d>: Sized {
     /// The node.
     fn source_node(self) -> NodeRef<'d>;
@@ -32,8 +33,9 @@ pub trait NodeSource<'d>: Sized {
     /// The whole node in the source: an element from its start tag to its end tag, a text from its first to its last
     /// [piece](Self::text_pieces).
     ///
-    /// If the end tag is implied, the span ends at the token that implied it; if the start tag is implied, it begins at that
-    /// token. `None` for a [copy](StartTagSource::Copy) that the parser created, which has no source of its own.
+    /// If the start tag is implied, the span begins at the token that implied the start tag; if the end tag is implied,
+    /// the span ends before the token that implied the end tag. `None` for a [copy](StartTagSource::Copy) that the
+    /// parser created, which has no source of its own.
     ///
     /// ```
     /// use hedgerow_source::NodeSource;

@@ -140,7 +140,7 @@ impl<S: TokenSink> Tokenizer<S> {
         }
     }
 
-    /// Records the place of the current attribute, which was just added to the tag, and of its value.
+    /// Records the spans of the name and the value of the current attribute, which was just added to the tag.
     #[inline]
     pub(crate) fn record_attribute_place(&mut self, name: Span, value: Option<Span>) {
         if S::SOURCE_SPANS {
@@ -277,8 +277,8 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// Emits a start tag token with the current attributes. `in_input` says whether all values are known to equal the input.
     ///
-    /// Returns the feedback that the caller has to follow. Returns `None` if the sink did not answer the characters before the tag
-    /// with [`Feedback::Continue`], because then the feedback to the tag was already followed.
+    /// Returns the feedback that the caller has to [`follow`](Self::follow). If the feedback to the characters before
+    /// the tag was not [`Feedback::Continue`], follows the feedback to the tag itself and returns `None`.
     #[inline(always)]
     pub(crate) fn emit_start_tag(
         &mut self,
@@ -300,8 +300,8 @@ impl<S: TokenSink> Tokenizer<S> {
         }
         let token = Token::StartTag(Tag { name, self_closing, attributes });
         let feedback = self.sink.process_token(&token, self.span(start, end));
-        // Cleared here, and not when the next tag starts, because each run that ends within a token moves the offsets of all
-        // attributes.
+        // Cleared here, and not when the next tag starts, because each call of `run` that ends within a token moves the
+        // offsets of all attributes.
         self.tag.attributes.clear();
         self.feedback_to_follow(feedback, continues)
     }

@@ -88,14 +88,14 @@ impl Piece {
         }
     }
 
-    /// Returns the start and end of a run of the input, whose text starts at `base`.
+    /// Returns the start and end of a run in the whole input, in which the current text starts at `base`.
     #[inline(always)]
     pub(crate) fn place_in_input(self, base: u32) -> (u32, u32) {
         debug_assert!(self.place == Place::Input, "a run of the input");
         (base + self.start, base + self.end)
     }
 
-    /// Returns the span of a run of the input, whose text starts at `base`.
+    /// Returns the span of a run in the whole input, in which the current text starts at `base`.
     pub(crate) fn span(self, base: usize) -> Span {
         debug_assert!(self.place == Place::Input, "a run of the input");
         Span { start: base as u32 + self.start, end: base as u32 + self.end }
@@ -115,7 +115,7 @@ impl Piece {
         NameWords::lowercased(whole.as_bytes(), self.start as usize, self.end as usize)
     }
 
-    /// Moves the offsets into the input, because the first `bytes` of the text are discarded.
+    /// Reduces the offsets of a span of the input, because the first `bytes` of the text are discarded.
     pub(crate) fn discard(&mut self, bytes: usize) {
         if self.place == Place::Input {
             self.start = self.start.saturating_sub(bytes as u32);

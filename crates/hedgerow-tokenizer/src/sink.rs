@@ -29,7 +29,7 @@ pub trait TokenSink {
     /// Whether to report states. If not, no code for them is generated. If so, the fast path for ordinary tags is off.
     const STATES: bool = false;
 
-    /// Receives the places of the attributes of the next start tag, one for each. Called only if
+    /// Receives the places of the attributes of the next start tag, one for each attribute. Called only if
     /// [`SOURCE_SPANS`](Self::SOURCE_SPANS).
     fn attribute_places(&mut self, _places: &[AttributePlace]) {}
 
@@ -58,8 +58,8 @@ pub trait TokenSink {
         None
     }
 
-    /// Whether there is an adjusted current node and it is not an element in the HTML namespace,
-    /// so that a CDATA section may begin.
+    /// Whether there is an adjusted current node and it is not an element in the HTML namespace. In that case, a CDATA
+    /// section may begin.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#markup-declaration-open-state>
     fn adjusted_current_node_is_foreign(&self) -> bool;

@@ -5,8 +5,8 @@ use std::ops::Deref;
 
 /// The characters, the data or a value of a token.
 ///
-/// A text that equals the preprocessed input at some place has that place, so a receiver that keeps the whole input
-/// needs no copy of the text.
+/// If the text is known to equal a part of the preprocessed input, it stores the offset of that part. So a receiver
+/// that keeps the whole input needs no copy of the text.
 #[derive(Clone, Copy)]
 pub struct Text<'a> {
     whole: &'a str,
@@ -29,7 +29,7 @@ impl<'a> Text<'a> {
         Self { whole, start, end, place: None }
     }
 
-    /// Returns a text that equals the preprocessed input at `place`.
+    /// Creates a text. `place` is the offset at which the preprocessed input equals the text, if there is one.
     ///
     /// ```
     /// let text = hedgerow_tokenizer::Text::copied_from("b", Some(1));

@@ -88,13 +88,13 @@ pub(crate) struct CurrentProcessingInstruction {
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#tokenization>
 ///
-/// Offsets in the fields count from the start of the text of the current run.
+/// Offsets in the fields count from the start of the text that the current call of [`run`](Self::run) reads.
 #[derive(Debug)]
 pub struct Tokenizer<S> {
     pub(crate) sink: S,
     pub(crate) state: State,
     pub(crate) return_state: State,
-    /// The offset of the next input character, between two runs.
+    /// The offset of the next input character, between two calls of [`run`](Self::run).
     position: usize,
     /// The start of the characters that were consumed but not passed to the sink yet.
     pub(crate) text_start: usize,
@@ -207,8 +207,7 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// Reads preprocessed text: the unused rest of the previous text, followed by new text.
     ///
-    /// Wherever the input is cut into runs, tokens, errors and spans are the same; only a run of characters may be
-    /// split.
+    /// Wherever the input is cut, tokens, errors and spans are the same; only a run of characters may be split.
     ///
     /// ```
     #[doc = include_str!("../doc/counting_sink.txt")]
@@ -480,7 +479,7 @@ impl State {
         )
     }
 
-    /// Whether the tokenizer is between tokens and references in this state, so that all consumed text is
+    /// Whether the tokenizer is between tokens and references in this state. If so, all consumed text consists of
     /// characters.
     fn is_between_tokens(self) -> bool {
         matches!(

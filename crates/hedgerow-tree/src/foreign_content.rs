@@ -60,7 +60,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The rows for character tokens that are not U+0000 NULL.
+    /// The rules for character tokens that are not U+0000 NULL.
     #[inline(always)]
     pub(crate) fn foreign_characters(&mut self, characters: Text<'_>) {
         self.insert_characters(characters);
@@ -137,7 +137,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 3. Loop: If node is the topmost element in the stack of open elements, then return. (fragment case)
         // 5. Set node to the previous entry in the stack of open elements.
         // 6. If node is not an element in the HTML namespace, return to the step labeled loop.
-        // Step 3 applies only if the topmost element is the current node; otherwise step 6 ends the loop at it.
+        // Step 3 applies only if the topmost element is the current node. Otherwise step 6 ends the loop at the topmost
+        // element, which is an HTML element.
         if self.current_node_is_the_root() {
             return Control::Done;
         }

@@ -17,7 +17,7 @@ pub struct FragmentContext {
     pub(crate) flags: ElementFlags,
     /// Whether the element is a `form` element, or is inside one.
     pub is_in_form: bool,
-    /// The mode of the element's document.
+    /// The quirks mode of the element's document.
     pub quirks_mode: QuirksMode,
 }
 

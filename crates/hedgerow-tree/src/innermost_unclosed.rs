@@ -27,7 +27,8 @@ pub(crate) struct InnermostUnclosed {
 
 impl InnermostUnclosed {
     /// Returns the name of the innermost element that needs an end tag. `depth` is the number of elements on the stack;
-    /// `upwards` iterates over them from the current node, with the name of each element that needs an end tag.
+    /// `upwards` has an item for each of them, from the current node: the name if the element needs an end tag, or
+    /// `None`.
     pub(crate) fn find(
         &mut self,
         depth: usize,

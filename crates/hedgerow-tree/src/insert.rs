@@ -139,7 +139,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.insert_characters(location, characters, span);
     }
 
-    /// Returns the span in the input of some characters of the current token, if source spans are wanted.
+    /// Returns the span in the input of some characters of the current token, if the sink wants source spans. Otherwise
+    /// the result may be empty.
     #[inline(always)]
     pub(crate) fn span_of(&self, characters: Text<'_>) -> Span {
         match characters.place_in_input() {
@@ -264,8 +265,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Pops the elements from the current node up to the element at an index, which is popped too.
     #[inline(never)]
     pub(crate) fn pop_to_index(&mut self, index: usize) {
-        // The element at the index is popped outside the loop: popping it may give a moved element above it a new entry
-        // at the same index, and the loop would pop that entry as well.
+        // The element at the index is popped outside the loop, because popping it may give another element, which was
+        // moved, a new entry at the same index. The loop would pop that entry as well.
         while self.stack_of_open_elements.len() > index + 1 {
             self.pop_the_current_node();
         }
@@ -538,7 +539,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.pop_to_index(0);
     }
 
-    /// Adds the attributes of a second `html` or `body` tag that the element does not have yet.
+    /// Adds those attributes of a second `html` or `body` tag that the element does not have yet.
     pub(crate) fn add_missing_attributes(&mut self, element: S::Handle, tag: &Tag<'_>) {
         let attributes = ElementAttributes::new(tag.attributes, Adjustment::None);
         self.sink.add_missing_attributes(element, attributes);

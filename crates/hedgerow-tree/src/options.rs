@@ -27,7 +27,7 @@ pub struct TreeBuilderOptions {
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#allow-declarative-shadow-roots>
     pub allow_declarative_shadow_roots: bool,
-    /// Whether this is an `iframe` `srcdoc` document, which is never in quirks mode.
+    /// Whether the document is an `iframe` `srcdoc` document, which is never in quirks mode.
     pub iframe_srcdoc: bool,
 }
 

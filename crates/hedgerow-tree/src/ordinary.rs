@@ -1,13 +1,13 @@
-//! The fast path for the most frequent tokens: characters, start tags and end tags that only add to the current node, or end
-//! it.
+//! The fast path for the most frequent tokens: characters and start tags that only append to the current node, and end
+//! tags that only pop it.
 //!
 //! The dispatcher and the rules of the insertion mode make the same decisions in many more steps. The decisions that do not
-//! depend on the token are precomputed in one value, [`TreeBuilder::ordinary_parent`]; the others only test the sets of the
-//! current node and of the new element.
+//! depend on the token are precomputed in one value, [`TreeBuilder::ordinary_parent`]; the other decisions only test
+//! the flags of the current node and of the new element.
 //!
 //! ```text
 //! after each token:   ordinary_parent = the current node, if it takes nodes as its last children, the mode processes tokens
-//!                                       as "in body" does, nothing is to be reconstructed, …
+//!                                       as "in body" does, no formatting element is to be reconstructed, …
 //! characters:         if there is an ordinary parent:                              insert them there
 //! start tag:          … and "in body" only inserts an element of this name:        insert it there, push it
 //! end tag:            … and "in body" only pops the current node, of this name:    pop it
@@ -28,8 +28,8 @@ use hedgerow_tokenizer::{Tag, Text};
 use crate::attributes::Adjustment;
 use crate::{InsertionLocation, InsertionMode, TreeBuilder, TreeSink};
 
-/// The sets of elements that are never an ordinary parent: nodes may be inserted at another location than the element's end, or
-/// the element's content is processed by other rules.
+/// The sets of elements that are never an ordinary parent, because nodes may be inserted at another location than the
+/// element's end, or because other rules process the element's content.
 pub(crate) const UNUSUAL_PARENT: ElementFlags =
     ElementFlags::TEMPLATE.or(ElementFlags::HTML).or(ElementFlags::FOREIGN);
 
@@ -114,8 +114,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         let Some(current) = self.stack_of_open_elements.current_node() else { return false };
         let current = current.flags;
         let closes_p = match tag.name {
-            // The rules search the stack for an element to close. The search ends at a special current node, except at `address`,
-            // `div` and `p`; `li`, `dd` and `dt` may have to be closed.
+            // The rules search the stack for an element to close. They find none if the current node is special, unless
+            // it is an `address`, `div` or `p`, which the search passes, or an `li`, `dd` or `dt`, which may have to be
+            // closed.
             LI | DD | DT => {
                 if !current.has(ElementFlags::SPECIAL)
                     || current.has(ElementFlags::ADDRESS_DIV_P | ElementFlags::IMPLIED_END_TAG)
@@ -148,8 +149,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         true
     }
 
-    /// If no mode before "in body" has a row for a start tag of this name, creates the elements that these modes create before they
-    /// reprocess it, and switches to "in body".
+    /// If no mode before "in body" has an entry for a start tag of this name, creates the elements that the entries
+    /// "anything else" of these modes create, and switches to "in body".
     #[inline(always)]
     pub(crate) fn enter_the_body_for_a_start_tag(&mut self, name: NameId) {
         let has_no_row = self.insertion_mode.is_before_the_body()
@@ -178,7 +179,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The rows "anything else" of the modes before "in body", from the current mode on.
+    /// Runs the entries "anything else" of the modes before "in body", starting with the current mode.
     #[inline(never)]
     fn enter_the_body(&mut self) {
         if self.insertion_mode == InsertionMode::Initial {

@@ -5,9 +5,9 @@
 //!
 //! ```text
 //! start tag td, th:   "in row", the current node is a tr element:          insert the cell and a marker; switch to "in cell"
-//! start tag tr:       "in table body", the current node is its element:    insert the row; switch to "in row"
+//! start tag tr:       "in table body", the current node is a tbody, …:     insert the row; switch to "in row"
 //! end tag td, th:     "in cell", the current node is that element, and
-//!                     the last entry of the list is its marker:            pop it, remove the marker; switch to "in row"
+//!                     the last active formatting entry is its marker:      pop it and its marker; switch to "in row"
 //! end tag tr:         "in row", the current node is a tr element:          pop it; switch to "in table body"
 //! characters:         the current node is a part of a table:               keep them until the next token
 //! ```

@@ -5,7 +5,7 @@
 use hedgerow_base::Span;
 use hedgerow_tokenizer::Text;
 
-/// The place of a run of characters, which were one token.
+/// The place of a run, which is the characters of one token.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlaceOfCharacters {
     /// The length of the run in bytes.
@@ -23,7 +23,7 @@ pub(crate) struct PendingTableCharacters {
     text: String,
     /// The start of the text in the input, if the text is a copy of the input.
     start: Option<u32>,
-    /// The places of the runs, if places are wanted.
+    /// The places of the runs, if places are recorded.
     places: Vec<PlaceOfCharacters>,
 }
 
@@ -61,7 +61,7 @@ impl PendingTableCharacters {
         Text::copied_from(&self.text, self.start)
     }
 
-    /// Iterates over the runs and their places. Returns nothing if places are not wanted.
+    /// Iterates over the runs and their places. Yields nothing if places are not recorded.
     pub(crate) fn runs(&self) -> impl Iterator<Item = (&str, &PlaceOfCharacters)> {
         let mut rest = self.text.as_str();
         self.places.iter().map(move |place| {
@@ -71,7 +71,7 @@ impl PendingTableCharacters {
         })
     }
 
-    /// Returns the offset of the first character in the input, if places are wanted.
+    /// Returns the offset of the first character in the input, if places are recorded.
     pub(crate) fn first_offset(&self) -> Option<u32> {
         let place = self.places.first()?;
         Some(place.start.unwrap_or(place.token.start))

@@ -3,7 +3,7 @@
 use hedgerow_base::QuirksMode;
 use hedgerow_tokenizer::Doctype;
 
-/// Returns the mode of the document that a DOCTYPE token sets.
+/// Returns the quirks mode that a DOCTYPE token sets.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#the-initial-insertion-mode>
 pub(crate) fn quirks_mode_for(doctype: &Doctype<'_>) -> QuirksMode {

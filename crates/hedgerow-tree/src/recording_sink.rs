@@ -27,7 +27,7 @@ struct Node {
     /// The kind of the node, if it is neither the document nor an element.
     kind: &'static str,
     name: Option<ElementName>,
-    /// The attributes, which elements that are created for the same token share.
+    /// The attributes, shared by all elements that are created for the same token.
     attributes: Arc<HashMap<AttributeName, String>>,
     processing_instruction: Option<(String, String)>,
     contents: Option<usize>,
@@ -52,7 +52,7 @@ pub struct RecordingSink {
     names: NameInterner,
     operations: Vec<String>,
     errors: Vec<&'static str>,
-    /// The elements that were finished, each with the number of operations before.
+    /// The elements that were finished, each after the number of operations that were recorded before.
     #[cfg(test)]
     pub(crate) finished: Vec<(usize, usize)>,
     /// The index of ancestors, which is built for the first query.

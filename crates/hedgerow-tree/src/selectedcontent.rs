@@ -42,14 +42,14 @@ struct SelectedContent<H> {
 #[derive(Clone, Debug)]
 pub(crate) struct SelectTracker<H> {
     states: SideTable<H, SelectState<H>>,
-    /// The insertion number of the first option that may have been inserted out of tree order, and of each later option. All
-    /// options without a number were inserted earlier, in tree order.
+    /// The insertion numbers of options. The first number belongs to the first option that may have been inserted out
+    /// of tree order. All options without a number were inserted earlier, in tree order.
     late_options: SideTable<H, usize>,
     /// The highest insertion number.
     last_late_option: usize,
     /// The approximate number of options and `selectedcontent` elements in the states.
     options_and_contents: usize,
-    /// The number of templates that patch the content of each `selectedcontent` element.
+    /// The number of open `<template for>` elements that patch the content of each `selectedcontent` element.
     patches: SideTable<H, usize>,
 }
 
@@ -66,7 +66,7 @@ impl<H> Default for SelectTracker<H> {
 }
 
 impl<H: Copy + Eq + Hash> SelectTracker<H> {
-    /// Records that a template begins to patch the content of a `selectedcontent` element.
+    /// Records that a `<template for>` begins to patch the content of a `selectedcontent` element.
     pub(crate) fn patch_begins(&mut self, selected_content: H) {
         *self.patches.entry(selected_content).or_default() += 1;
     }
@@ -92,7 +92,7 @@ impl<H: Copy + Eq + Hash> SelectTracker<H> {
         self.options_and_contents = self.states.values().map(of_state).sum();
     }
 
-    /// Records the end of a template that patches a target.
+    /// Records the end of a `<template for>` that patches a target.
     pub(crate) fn patch_ends(&mut self, target: H) {
         if let Some(patches) = self.patches.get_mut(&target) {
             *patches -= 1;
@@ -263,8 +263,8 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// "Replace all with documentFragment within selectedcontent", with clones of the children of an option.
     fn clone_an_option_into_a_selectedcontent(&mut self, option: S::Handle, selected_content: S::Handle) {
-        // One token may end many options, each of which is cloned many times. If a limit is exceeded, the parser stops after the
-        // token.
+        // One token may end many options, each of which is cloned many times. So cloning ends when a limit is exceeded;
+        // the parser then stops after the token.
         if S::IS_WATCHED && self.exceeds_a_limit() {
             return;
         }

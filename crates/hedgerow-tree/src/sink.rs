@@ -13,7 +13,7 @@ use crate::{Algorithm, ElementAttributes, FindEncoding, InsertionMode, TreeConst
 /// A token that was processed.
 #[derive(Clone, Copy, Debug)]
 pub struct WatchedToken {
-    /// The span of the token in the preprocessed input; set only if [`TreeSink::PARSE_ERRORS`] is.
+    /// The span of the token in the preprocessed input; meaningful only if [`TreeSink::PARSE_ERRORS`] is true.
     pub span: Span,
     /// Whether the token is characters; a run of characters may be split into several tokens.
     pub is_characters: bool,
@@ -104,7 +104,7 @@ impl Rules {
     }
 }
 
-/// The place for inserting a node: in a parent, before a child of it or at the end.
+/// The place for inserting a node: in a parent, before one of its children or at its end.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#insertion-location>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -174,8 +174,8 @@ pub trait TreeSink {
     /// [`SOURCE_SPANS`](Self::SOURCE_SPANS). `token_name` is the tag name of the token that the element was created for.
     fn element_was_ended(&mut self, _element: Self::Handle, _token_name: NameId) {}
 
-    /// Records a parse error that has a code in the standard; `subject` is the element or the attribute that it is about, if any.
-    /// Called only if [`PARSE_ERRORS`](Self::PARSE_ERRORS).
+    /// Records a parse error that has a code in the standard; `subject` is the element or attribute that the error is
+    /// about. Called only if [`PARSE_ERRORS`](Self::PARSE_ERRORS).
     fn parse_error(&mut self, _error: ParseErrorCode, _span: Span, _subject: Option<NameId>) {}
 
     /// Records a parse error of tree construction. Called only if [`PARSE_ERRORS`](Self::PARSE_ERRORS).
@@ -210,8 +210,8 @@ pub trait TreeSink {
     /// Returns the attributes of an element that was just created.
     fn attribute_list(&self, element: Self::Handle) -> Self::AttributeList;
 
-    /// Creates an element for the token for which another element, the original, was created. `attributes` is the list of the
-    /// original.
+    /// Creates another element for the token that the element `original` was created for. `attributes` is the list of
+    /// `original`.
     fn create_element_with_list(
         &mut self,
         name: ElementName,
@@ -252,7 +252,7 @@ pub trait TreeSink {
     }
 
     /// Inserts characters: appends them to the `Text` node directly before the location, or creates one there. `span` is their
-    /// span in the preprocessed input, which is set only if [`SOURCE_SPANS`](Self::SOURCE_SPANS) is.
+    /// span in the preprocessed input, which is meaningful only if [`SOURCE_SPANS`](Self::SOURCE_SPANS) is true.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character>
     fn insert_characters(

@@ -57,7 +57,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Control::Done
     }
 
-    /// Step 7.
+    /// Step 7: inserts a template for a declarative shadow root.
     fn insert_declarative_shadow_root(&mut self, tag: &Tag<'_>, mode: ShadowRootMode) {
         // 7.1. If the parser's allow declarative shadow roots is false, or the adjusted current node is the topmost
         //      element in the stack of open elements, then insert an HTML element for the token and return.
@@ -106,7 +106,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.set_template_contents(template, shadow);
     }
 
-    /// Step 8.
+    /// Step 8: inserts a `<template for>`.
     fn insert_content_patch(&mut self, tag: &Tag<'_>, marker_name: &str) {
         let location = self.adjusted_insertion_location(None);
         // 8.1. Let scope be the node that contains the adjusted insertion location.
@@ -135,7 +135,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Returns the difference between the depth of the target of a patch and the depth of the stack of open elements. The
     /// template is the current node, and `parent` contains its adjusted insertion location.
     fn depth_below(&mut self, parent: S::Handle, target: S::Handle) -> usize {
-        // Both nodes are in the same tree, so only the difference between their depths in it matters.
+        // `parent` and `target` are in the same tree, so only the difference between their depths in it matters.
         let depth_of_target = self.depth() - 1 + self.sink.depth(target);
         depth_of_target.saturating_sub(self.sink.depth(parent) + self.stack_of_open_elements.depth())
     }

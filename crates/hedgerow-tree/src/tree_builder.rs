@@ -290,7 +290,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.options.scripting_mode == ScriptingMode::Disabled
     }
 
-    /// Runs the steps of an algorithm, and reports its begin and end to the sink.
+    /// Runs the steps of an algorithm, and reports its start and end to the sink.
     #[inline(always)]
     pub(crate) fn during<T>(&mut self, algorithm: Algorithm, steps: impl FnOnce(&mut Self) -> T) -> T {
         if S::RULES {
@@ -343,7 +343,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Reports a parse error at each of some characters.
+    /// Reports a parse error at each of the characters, which are at `place`.
     pub(crate) fn parse_error_at_each_of(
         &mut self,
         error: TreeConstructionError,
@@ -365,7 +365,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.self_closing_flag_acknowledged = true;
     }
 
-    /// Returns the namespace, the sets and the name of the adjusted current node.
+    /// Returns the namespace, the flags and the local name of the adjusted current node.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#adjusted-current-node>
     #[inline]
@@ -423,7 +423,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Sets the span of the current token to that of the first character, if the characters are a copy of the input. Errors are
-    /// reported at one character, because the length of a run depends on the cuts between chunks.
+    /// reported at one character, because the length of a run depends on the division into chunks.
     #[inline(always)]
     pub(crate) fn record_the_span_of(&mut self, characters: Text<'_>) {
         if S::PARSE_ERRORS
@@ -530,8 +530,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// OPTIMIZATION: most tags are processed using the rules of "in body", so the dispatcher is skipped for them. Returns whether
-    /// the tag is known to be such a tag.
+    /// Whether the tag is known to be processed using the rules of "in body". OPTIMIZATION: most tags are, and the
+    /// dispatcher is skipped for them.
     #[inline(always)]
     fn takes_tag_as_in_body(&mut self, name: NameId, token: &Token<'_>) -> bool {
         let takes = self.insertion_mode.takes_tag_as_in_body(name) && self.is_in_html_content();
@@ -541,8 +541,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         takes
     }
 
-    /// OPTIMIZATION: a quick test of whether the adjusted current node is an HTML element. In a fragment, it is always `false`,
-    /// and the callers then do the complete test.
+    /// OPTIMIZATION: a quick test of whether the adjusted current node is an HTML element. In a fragment, the result is
+    /// always `false`, and the callers then do the complete test.
     #[inline(always)]
     fn is_in_html_content(&self) -> bool {
         self.fragment_context.is_none()

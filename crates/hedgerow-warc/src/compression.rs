@@ -561,7 +561,7 @@ mod tests {
     }
 
     /// Members that each seem to contain all later ones: each is 15 bytes long, a member header and the header of a stored
-    /// block whose contents are the next member.
+    /// block whose contents are the header of the next member.
     fn overlapping_members(count: usize) -> Vec<u8> {
         const HEAD: [u8; 10] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 3];
         const HEAD_OF_BLOCK: [u8; 5] = [0, 10, 0, !10, 0xFF];

@@ -100,7 +100,8 @@ pub(crate) fn fields(head: &[u8]) -> Vec<(String, String)> {
 }
 
 impl ResponseHead {
-    /// Parses the head at the start of a block. Returns `None` unless it is a complete head of an HTTP response.
+    /// Parses the head at the start of a block. Returns `None` unless the block begins with a complete head of an
+    /// HTTP response.
     ///
     /// ```
     /// let head = hedgerow_warc::ResponseHead::parse(b"HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n<p>").unwrap();
@@ -141,8 +142,8 @@ impl ResponseHead {
     }
 
     /// Decodes the body of the block with this head: removes the chunked transfer coding and the
-    /// content codings gzip, deflate, br and zstd. A coding that the archive has already removed is
-    /// skipped if it is chunked, gzip or zstd; a body without its br or deflate coding is an error,
+    /// content codings gzip, deflate, br and zstd. Chunked, gzip and zstd are skipped if the archive
+    /// has already removed them. A body whose br or deflate coding was already removed is an error,
     /// because these codings have no signature.
     ///
     /// # Errors

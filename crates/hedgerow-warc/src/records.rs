@@ -291,7 +291,7 @@ impl<R: Read> Archive<R> {
     fn fill(&mut self, length: usize) {
         while self.rest().len() < length && self.damage.is_none() && !self.is_at_end {
             if self.buffer.len() - self.filled < CHUNK {
-                // A stated length may be wrong, so the buffer grows with what is read.
+                // A stated length may be wrong, so the buffer grows only as bytes are read.
                 self.buffer.resize((self.filled + CHUNK).max(self.filled * 2), 0);
             }
             let room = &mut self.buffer[self.filled..];
@@ -324,11 +324,12 @@ impl<R: Read> Archive<R> {
     ///
     /// # Errors
     ///
-    /// If a record cannot be read, or if a wanted record is longer than `most_bytes`. The next call continues after it.
+    /// If a record cannot be read, or if a wanted record is longer than `most_bytes`. The next call continues after
+    /// that record.
     ///
     /// An unwanted record of more than 1 MiB and a wanted record of more than `most_bytes` are skipped by their stated length,
-    /// because their contents may look like records. If such a record is cut off, this is an error, but the records that begin
-    /// before its stated end are lost.
+    /// because their contents may look like records. If such a record is cut off, an error is returned, and the records
+    /// that begin before its stated end are lost.
     pub fn next_record(
         &mut self,
         most_bytes: usize,
@@ -337,7 +338,8 @@ impl<R: Read> Archive<R> {
         loop {
             self.skip_newlines();
             let offset = self.file_offset();
-            // Damage before the first record of the next range is reported in this range, because its end is found here.
+            // Damage before the first record of the next range is reported here, because the reader of the next range
+            // skips it.
             if offset >= self.end && self.can_begin_range() {
                 return Ok(None);
             }

@@ -253,7 +253,7 @@ impl<'e> Evaluation<'e> {
         result
     }
 
-    /// Appends the items that pass all predicates. Positions count the items in this order.
+    /// Appends the items that pass all predicates. Positions are counted in the order of `items`.
     fn filter(
         &mut self,
         items: impl Iterator<Item = Item>,
@@ -314,7 +314,7 @@ impl<'e> Evaluation<'e> {
         Ok(items)
     }
 
-    /// Appends the nodes that a step without positions selects from several nodes, each once, in any order.
+    /// Appends the nodes that a step without positional predicates selects from several nodes, each once, in any order.
     fn step_from_all(
         &mut self,
         step: &'e Step,
@@ -359,7 +359,8 @@ impl<'e> Evaluation<'e> {
         Ok(())
     }
 
-    /// The node of a node-set that ends first. The nodes that follow any node of the set are those that follow this one.
+    /// Returns the node of a node-set that ends first. Every node that follows some node of the set also follows
+    /// the returned node.
     fn first_to_end(&mut self, contexts: &[Item]) -> Result<Option<Item>, EvaluationError> {
         let Some((&first, rest)) = contexts.split_first() else { return Ok(None) };
         let mut found = first;

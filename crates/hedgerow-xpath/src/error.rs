@@ -88,7 +88,8 @@ pub enum EvaluationError {
         /// The name in the expression, without the dollar sign.
         name: Box<str>,
     },
-    /// A node-set is required, and the value is a string, a number or a boolean, which cannot be converted to a node-set.
+    /// A node-set is required, but the value is a string, a number or a boolean, which cannot be converted to a
+    /// node-set.
     NotANodeSet {
         /// The part of the expression or the call that requires the node-set.
         place: Box<str>,

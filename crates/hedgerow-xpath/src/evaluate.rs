@@ -241,7 +241,7 @@ impl<'e> Evaluation<'e> {
         }
     }
 
-    /// The value of an attribute of the context node, by a name test.
+    /// The value of the first attribute of the context node that passes a test.
     #[inline]
     fn attribute(&mut self, test: &Test, context: Context) -> Result<Option<&'e str>, EvaluationError> {
         if !context.item.is_whole() {
@@ -365,7 +365,7 @@ impl<'e> Evaluation<'e> {
         rest: &'e [(Operator, Expr)],
         context: Context,
     ) -> Result<Val<'e>, EvaluationError> {
-        // OPTIMIZATION: an attribute compared with a string is neither a node-set nor copied.
+        // OPTIMIZATION: compares an attribute with a literal without creating a node-set or copying the value.
         if let [(operator @ (Operator::Equal | Operator::NotEqual), second)] = rest {
             let pair = match (first, second) {
                 (Expr::Attribute(test), Expr::Literal(text))

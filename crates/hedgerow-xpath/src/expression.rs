@@ -10,7 +10,7 @@ pub(crate) enum Expr {
     And(Box<[Expr]>),
     /// Operators of one precedence, applied from the left.
     Chain(Box<Expr>, Box<[(Operator, Expr)]>),
-    /// The conversion to a number and, if true, its negation.
+    /// The conversion to a number and, if the flag is true, its negation.
     Negate(Box<Expr>, bool),
     Union(Box<[Expr]>),
     Path(Box<Path>),
@@ -282,8 +282,9 @@ impl Walk {
 
 /// Joins the steps of a path into segments.
 ///
-/// `descendant-or-self::node()/child::x` becomes `descendant::x`. Positions in it still count the children of each
-/// parent. Steps of a walk may have predicates, unless these need the size of a list that was filtered before.
+/// `descendant-or-self::node()/child::x` becomes `descendant::x`. Its predicates still count positions among the
+/// children of each parent. A step of a walk may have predicates, unless a predicate needs the size of a list that an
+/// earlier predicate has filtered.
 pub(crate) fn segments(steps: Vec<Step>) -> Box<[Segment]> {
     /// A mask of 64 bits has one bit for each step and one for the context nodes.
     const MOST_STEPS: usize = 63;

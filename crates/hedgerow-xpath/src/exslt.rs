@@ -118,7 +118,7 @@ fn strings(builder: XPathBuilder) -> XPathBuilder {
         })
 }
 
-/// A string repeated up to a length in characters.
+/// Repeats a string, and cuts the result off at `length` characters.
 fn padding(length: f64, filler: &str) -> Result<String, String> {
     // A character has at most four bytes.
     const MOST_CHARACTERS: usize = MOST_BYTES / 4;

@@ -24,7 +24,7 @@
 //! <https://html.spec.whatwg.org/multipage/infrastructure.html#interactions-with-xpath-and-xslt>
 //!
 //! `lang()` also uses the `lang` attribute of HTML elements, and `id()` the `id` attribute. Template contents and shadow
-//! trees are separate trees: the root of an expression is the root of the tree that contains the context node.
+//! trees are separate trees: `/` selects the root of the tree that contains the context node.
 //!
 //! # Cost
 //!

@@ -65,7 +65,7 @@ impl Item {
     }
 }
 
-/// A name test with the document's ids of its name.
+/// A name test, with the ids that its name has in a document.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ResolvedName {
     prefix: Prefix,
@@ -101,7 +101,8 @@ impl ResolvedName {
         Self { prefix, exact, lowercase }
     }
 
-    /// Without a prefix, the test names HTML elements. Their names are compared ignoring case, even with a prefix.
+    /// Whether an element passes the test. A name without a prefix denotes an HTML element. The names of HTML elements
+    /// are compared ignoring case, even if the test has a prefix.
     #[inline]
     pub(crate) fn matches_element(&self, namespace: Namespace, local: NameId) -> bool {
         if namespace == Namespace::Html {
@@ -112,7 +113,8 @@ impl ResolvedName {
         }
     }
 
-    /// Without a prefix, the test names attributes in no namespace. Those of HTML elements are compared ignoring case.
+    /// Whether an attribute passes the test. A name without a prefix denotes an attribute in no namespace. The names of
+    /// attributes of HTML elements are compared ignoring case.
     #[inline]
     fn matches_attribute(&self, of_html: bool, namespace: Namespace, local: NameId) -> bool {
         let name = if of_html { self.lowercase } else { self.exact };

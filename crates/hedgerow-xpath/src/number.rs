@@ -29,7 +29,7 @@ pub(crate) fn to_string(number: f64) -> String {
 /// <https://www.w3.org/TR/1999/REC-xpath-19991116/#function-round>
 pub(crate) fn round(number: f64) -> f64 {
     let below = number.floor();
-    // Adding one half could round the sum itself.
+    // `(number + 0.5).floor()` would be wrong for numbers whose sum with one half is rounded.
     let rounded = if number - below >= 0.5 { below + 1.0 } else { below };
     if rounded == 0.0 { rounded.copysign(number) } else { rounded }
 }

@@ -62,7 +62,7 @@ struct Parser<'t> {
     functions: Vec<(usize, Box<str>)>,
 }
 
-/// Returns the precedence of a binary operator, and the operator, or `None` for `or` and `and`.
+/// Returns the precedence of a binary operator, and the operator, which is `None` for `or` and `and`.
 fn binary(token: Token<'_>) -> Option<(u8, Option<Operator>)> {
     Some(match token {
         Token::Or => (1, None),
@@ -115,7 +115,7 @@ impl<'t> Parser<'t> {
         if self.eat(token) { Ok(()) } else { Err(self.unexpected(expected)) }
     }
 
-    /// An expression inside parentheses, a predicate or a call.
+    /// Parses an expression inside parentheses, a predicate or a call.
     fn nested(&mut self) -> Result<Expr, XPathError> {
         if self.depth == MOST_NESTED {
             let message = format!("nested more than {MOST_NESTED} deep");
@@ -131,7 +131,7 @@ impl<'t> Parser<'t> {
         self.operators(1)
     }
 
-    /// Operands joined by operators whose precedence is at least `least`.
+    /// Parses operands joined by operators whose precedence is at least `least`.
     fn operators(&mut self, least: u8) -> Result<Expr, XPathError> {
         let mut left = self.unary()?;
         while let Some((precedence, operator)) = binary(self.peek())

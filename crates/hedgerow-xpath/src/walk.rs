@@ -14,7 +14,8 @@
 //!     if any step can select a descendant: visit the children
 //! ```
 //!
-//! A position is the number of siblings that have passed so far; the counters belong to the parent.
+//! A position is the number of siblings that have passed so far. Each parent has counters for the positions of its
+//! children.
 
 use hedgerow_dom::NodeRef;
 

@@ -295,7 +295,7 @@ fn hostile_expressions_are_refused() {
 
 #[test]
 fn an_id_is_found_without_an_index() {
-    // The classes that all elements share are too long for an index.
+    // The `class` attribute that all `b` elements share is too long for an index.
     let html = format!("<p><b id=x class='{}'>1{}", "a b ".repeat(1000), "<p>y".repeat(200));
     let document = hedgerow::parse(&html);
     let expression = XPath::parse("id('x')").unwrap();

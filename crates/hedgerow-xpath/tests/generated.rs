@@ -209,7 +209,7 @@ fn markup(random: &mut Random, with_foreign: bool) -> String {
     html + "</body></html>"
 }
 
-/// Moves elements and adds texts and instructions, so that tree order differs from creation order.
+/// Moves elements and adds texts and processing instructions, so that tree order differs from creation order.
 fn change(document: &mut Document, random: &mut Random) {
     for _ in 0..random.below(6) {
         let elements: Vec<_> = document.body().unwrap().descendant_elements().map(NodeRef::id).collect();

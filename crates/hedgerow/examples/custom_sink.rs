@@ -99,8 +99,8 @@ impl Tree {
 
 impl TreeSink for Tree {
     type Handle = usize;
-    /// An attribute list is represented by its element. It remains valid, because tree construction adds attributes only to
-    /// `html` and `body`, whose lists it never asks for.
+    /// An attribute list is represented by its element. The list does not change, because tree construction adds
+    /// attributes only to `html` and `body` elements, and never asks for their lists.
     type AttributeList = usize;
 
     fn intern(&mut self, name: &str) -> NameId {

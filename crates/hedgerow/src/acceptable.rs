@@ -9,7 +9,8 @@ use crate::dom_sink::DomSink;
 use crate::mode::Mode;
 
 impl<M: Mode> DomSink<'_, M> {
-    /// Whether the DOM would accept a node at a location. The standard checks this because scripts can have moved nodes.
+    /// Whether the DOM would accept a node at a location. The standard checks this because scripts may have moved
+    /// nodes.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-an-element-at-the-adjusted-insertion-location>
     #[cold]
@@ -17,7 +18,8 @@ impl<M: Mode> DomSink<'_, M> {
         let InsertionLocation { parent, reference } = location;
         let document = self.document();
         let node = slot.node(document);
-        // OPTIMIZATION: a node without contents is not an ancestor, so it is not searched for.
+        // OPTIMIZATION: if the node, its template contents and its shadow root have no children, and none of them is
+        // the parent, the node cannot contain the parent, so the ancestors of the parent are not searched.
         let roots = [Some(node), node.template_contents(), node.shadow_root()].into_iter().flatten();
         let contains_something =
             roots.into_iter().any(|root| root.slot() == parent || root.first_child().is_some());

@@ -1,7 +1,7 @@
 //! [`Ancestors`]: the ancestor index of a document that is being parsed, built only after walks have become expensive.
 //!
-//! Tree construction searches for the marker inside an element, and for the `select` around an option. In ordinary documents
-//! a short walk finds them. Hostile input makes the walks long, so their steps are counted:
+//! Tree construction searches for a marker inside an element, and for the `select` around an option. In ordinary
+//! documents a short walk finds them. Hostile input makes the walks long, so their steps are counted:
 //!
 //! ```text
 //! while all walks together have taken fewer steps than a multiple of the nodes:  walk

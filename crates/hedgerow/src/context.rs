@@ -183,7 +183,8 @@ impl Context {
         context
     }
 
-    /// The value of the `encoding` attribute, which can make a `MathML` `annotation-xml` element an HTML integration point.
+    /// Sets the value of the `encoding` attribute, which can make a `MathML` `annotation-xml` element an HTML
+    /// integration point.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#html-integration-point>
     ///
@@ -198,7 +199,7 @@ impl Context {
         self
     }
 
-    /// Whether the element is inside a `form` element, so that a `form` tag in the fragment is ignored.
+    /// Sets whether the element is inside a `form` element, so that a `form` tag in the fragment is ignored.
     ///
     /// ```
     /// use hedgerow::{Context, ToHtml, parse_fragment};
@@ -211,7 +212,7 @@ impl Context {
         self
     }
 
-    /// The mode of the element's document. In quirks mode a `table` does not close a `p`.
+    /// Sets the mode of the element's document. In quirks mode a `table` does not close a `p`.
     ///
     /// ```
     /// use hedgerow::dom::QuirksMode;

@@ -46,8 +46,8 @@ pub(crate) struct DomSink<'w, M: Mode> {
 }
 
 impl<'w, M: Mode> DomSink<'w, M> {
-    /// Creates a sink whose document [begins](Self::begin) later. If the whole source is known, it is the text of the tokenizer's
-    /// only run, and the document stores it, too.
+    /// Creates a sink whose document [begins](Self::begin) later. If `has_source`, the whole source is the text of the
+    /// tokenizer's only run, and the document stores it, too.
     #[inline(always)]
     pub(crate) fn new(has_source: bool, errors: Option<Box<Errors>>, watch: Watch<'w>) -> Self {
         Self {
@@ -770,7 +770,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
     }
 }
 
-/// The text of a token, in the form in which the document takes it.
+/// Converts the text of a token to the form that the document takes.
 #[inline(always)]
 pub(crate) fn new_text(text: Text<'_>, has_source: bool) -> NewText<'_> {
     match text.place_in_input() {

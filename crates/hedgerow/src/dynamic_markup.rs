@@ -99,7 +99,8 @@ impl DynamicMarkup for Document {
 /// Replaces or inserts parts of a document from markup.
 ///
 /// If a [limit](Parser::limits) is exceeded, the markup is cut there, and the part before is inserted. To detect this, use
-/// [`parse_fragment`](Parser::parse_fragment) with [`Context::of`], and [import](Document::import) its root.
+/// [`parse_fragment`](Parser::parse_fragment) with [`Context::of`], and [import](Document::import) the root of the
+/// result.
 impl Parser {
     /// Replaces the contents of a node with parsed markup: [`DynamicMarkup::set_inner_html`] with the settings of this
     /// parser.

@@ -1,4 +1,5 @@
-//! [`FinishedMatches`]: the elements that match a selector, collected when they are finished.
+//! [`FinishedMatches`]: the elements that match a selector, collected when they are finished: when they are popped off
+//! the stack of open elements.
 
 use std::collections::{HashSet, VecDeque};
 use std::fmt;
@@ -108,7 +109,8 @@ impl FinishedMatches {
     }
 
     /// Removes the children of the elements that the parser holds, and of the ancestors of these elements, except children
-    /// that are or contain a held node, or are inside a match. The finished matches must have been taken before.
+    /// that are or contain a held node, or are inside a match. Must be called only while `found` is empty,
+    /// because finished matches may be removed.
     pub(crate) fn remove_others(&mut self, document: &mut Document) {
         // If there are very many held nodes, they are not listed each time. Without the list, nothing is removed.
         let Some(held) = document.unchecked().held_nodes().map(<[Slot]>::to_vec) else { return };

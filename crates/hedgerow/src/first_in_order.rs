@@ -104,7 +104,7 @@ impl DroppedErrors {
         }
     }
 
-    /// Moves the errors from an offset on, because text was inserted there.
+    /// Adds `length` to the offsets of the errors at or after `start`, because text was inserted there.
     pub(crate) fn shift_from(&mut self, start: u32, length: u32) {
         self.unsettled.shift_from(start, length);
     }
@@ -156,7 +156,7 @@ impl OffsetCounts {
         Some((kind?, count))
     }
 
-    /// Moves all items at or after an offset.
+    /// Adds `length` to the offsets of all items at or after `start`.
     pub(crate) fn shift_from(&mut self, start: u32, length: u32) {
         let shifted: Vec<_> = self.0.range((start, None)..).map(|(&place, &count)| (place, count)).collect();
         for (place, _) in &shifted {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The most text that is ever parsed: offsets into it are `u32`, and a NUL becomes three bytes.
+/// The maximum number of bytes of text that are parsed: offsets are `u32`, and each NUL may become three bytes.
 pub(crate) const MOST_BYTES_OF_TEXT: u64 = 1 << 30;
 
 /// Bounds on the cost of a document. `None` means no bound.
@@ -58,8 +58,8 @@ pub struct Limits {
     /// or for the marker that a `<template for>` names. A step takes about 20 to 50 nanoseconds. Reading text takes no
     /// steps: it is bounded by [`bytes`](Self::bytes).
     pub steps: Option<u64>,
-    /// Parse errors, if they are collected. The parser stops after the first tag, comment or similar token before which the
-    /// number of errors exceeds the bound.
+    /// Parse errors, if they are collected. If more errors than the bound come before a tag, a comment or a similar
+    /// token, the parser stops after that token.
     pub errors: Option<u32>,
 }
 
@@ -78,7 +78,7 @@ macro_rules! setters {
 }
 
 impl Limits {
-    /// No bounds except the 1 GiB of text, as in the standard. This is the default.
+    /// No bounds, as in the standard, except the 1 GiB of text. This is the default.
     pub const UNLIMITED: Self = Self {
         bytes: None,
         nodes: None,

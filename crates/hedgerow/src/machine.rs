@@ -223,7 +223,8 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
         sink.push_error(PendingError { kind: ErrorKind::MalformedBytes, span, subject });
     }
 
-    /// Moves the errors after an insertion of text, which is `before` bytes after the consumed input.
+    /// Moves the errors after a position, because `length` bytes of text were inserted there. The position is `before`
+    /// bytes after the consumed input.
     pub(crate) fn shift_errors_after(&mut self, before: usize, length: usize) {
         let start = (self.offset + before) as u32;
         let length = length as u32;

@@ -37,7 +37,7 @@ impl ParseError {
         Span { start: start as u32, end: end as u32 }
     }
 
-    /// Returns the range of a mistake that the parser notices after its start.
+    /// Returns the range of a mistake that the parser notices only after its start.
     fn mistake_before(&self, before: &str, after: &str) -> Option<Range<usize>> {
         let at = before.len();
         let first = before.char_indices().rev().take(MAX_DISTANCE).last().map_or(at, |(first, _)| first);

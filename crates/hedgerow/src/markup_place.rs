@@ -90,7 +90,7 @@ impl MarkupPlace {
     ///
     /// # Errors
     ///
-    /// If the standard refuses it.
+    /// If the standard does not allow the insertion.
     pub(crate) fn put(self, document: &mut Document, fragment: NodeId) -> Result<(), MutationError> {
         match self {
             Self::Inner(node) => {

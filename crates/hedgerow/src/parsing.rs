@@ -24,9 +24,9 @@ impl Parser {
         Job::new(self, None).parse(&html.into())
     }
 
-    /// Parses a document that shares its text instead of copying it, which saves up to a seventh of the time.
+    /// Parses a document whose nodes refer to the given text, not to a copy, which saves up to a seventh of the time.
     ///
-    /// The result is the same as with [`parse`](Self::parse). The text exists as long as the document.
+    /// The result is the same as with [`parse`](Self::parse). The document keeps the whole text in memory.
     ///
     /// ```
     /// use hedgerow::Parser;
@@ -108,7 +108,7 @@ impl Parser {
         Job::new(self, None).parse_bytes(bytes, hints)
     }
 
-    /// Parses a document from bytes, read in chunks. Reading ends where the parser [stops](Parsed::stop).
+    /// Parses a document from bytes, read in chunks. Reading ends when the parser [stops](Parsed::stop).
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
     ///

@@ -1,4 +1,4 @@
-//! [`Errors`]: the parse errors of a document that is being parsed. It exists only if errors are collected.
+//! [`Errors`]: collects the parse errors during a parse. A parse that does not collect errors has no such collection.
 
 use std::collections::HashMap;
 
@@ -33,7 +33,7 @@ pub(crate) struct Errors {
     /// The kinds of errors that are not reported, sorted.
     ignored: Vec<ErrorKind>,
     locator: ErrorLocator,
-    /// The names that errors are about, except known ones. Many errors may be about one long name.
+    /// The names that errors are about, except known names. Errors share them, because many may be about one long name.
     names: HashMap<NameId, KeptName>,
 }
 
@@ -96,7 +96,7 @@ impl Errors {
         self.locator = ErrorLocator::default();
     }
 
-    /// Moves the errors after an offset, because text was inserted there.
+    /// Adds `length` to the offsets of the errors at or after `start`, because text was inserted there.
     pub(crate) fn shift_after(&mut self, start: u32, length: u32) {
         let pending = self.pending.iter_mut().map(|error| &mut error.span);
         for span in pending.filter(|span| span.start >= start) {

@@ -1,5 +1,5 @@
 //! Reuses the memory of nodes that other code removes between two runs of the parser. Before the changes, the tree builder tells
-//! the document which nodes it holds. After them, the document tells the tree builder which slots were freed.
+//! the document which nodes it holds. After the changes, the document tells the tree builder which slots were freed.
 //!
 //! Listing the held nodes takes time linear in the depth of the stack of open elements. So they are
 //! listed only if they are few, or if the parser has read about one byte for each of them since the

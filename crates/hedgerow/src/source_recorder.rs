@@ -86,7 +86,7 @@ impl SourceRecorder {
         }
     }
 
-    /// Called before the attributes of the token are added to an element that may have some of them.
+    /// Called before attributes of the token are added to an element. Records those that the element does not have yet.
     pub(crate) fn attributes_are_added(
         &self,
         document: &mut Document,

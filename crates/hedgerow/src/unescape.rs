@@ -1,10 +1,10 @@
 //! [`unescape_text`] and [`unescape_attribute`]: replace the character references in a text.
 //!
-//! The tokenizer replaces the references. It reads a text in the RCDATA state, which recognizes only references,
-//! because without a start tag before it no end tag is appropriate. It reads an attribute value as part of a tag.
+//! The tokenizer replaces the references. It reads a text in the RCDATA state, in which it recognizes only references,
+//! because an end tag counts only after a start tag of the same name. It reads an attribute value as part of a tag.
 //!
-//! The tokenizer would replace U+0000 in both states, and a quotation mark would end an attribute value. So a text is split
-//! at each U+0000, and a value also at each `"`. This is correct, because these characters are not part of any reference.
+//! In both cases, the tokenizer would replace U+0000, and a quotation mark would end an attribute value. So a text is
+//! split at each U+0000, and a value also at each `"`. This is correct, because no reference contains these characters.
 //!
 //! The inverse functions are [`escape_text`](crate::serialize::escape_text) and [`escape_attribute`](crate::serialize::escape_attribute).
 

@@ -95,7 +95,7 @@ pub(crate) struct Watch<'w> {
     stopped_at: Option<u32>,
     /// The number of parse errors before the current token.
     errors: u32,
-    /// The offsets of the errors that are not in `errors` yet. An empty option of a box costs little to drop.
+    /// The offsets of the errors that are not in `errors` yet. Boxed, because an empty `Option<Box>` is cheap to drop.
     errors_ahead: Option<Box<OffsetCounts>>,
     /// The number of tags, attributes, comments and similar tokens so far, plus the number of nodes that were created up to
     /// the last of these tokens. Counted only if steps are limited.
@@ -176,7 +176,7 @@ impl<'w> Watch<'w> {
         }
     }
 
-    /// Moves the errors after an offset, because text was inserted there.
+    /// Adds `length` to the offsets of the errors at or after `start`, because text was inserted there.
     pub(crate) fn shift_errors_after(&mut self, start: u32, length: u32) {
         if let Some(errors) = &mut self.errors_ahead {
             errors.shift_from(start, length);
@@ -222,7 +222,7 @@ impl<'w> Watch<'w> {
         }
     }
 
-    /// Whether finished elements are passed on.
+    /// Whether finished elements are passed to a callback or matched against a selector.
     #[inline(always)]
     fn looks_for_elements(&self) -> bool {
         #[cfg(feature = "select")]

@@ -247,8 +247,8 @@ fn without_copy(text: Cow<'_, str>) -> NewSource<'_> {
     }
 }
 
-/// Whether a declaration at an offset of the preprocessed input comes early enough to be used: less was read than a
-/// [`ByteStream`] keeps, so that bytes in chunks give the same result.
+/// Whether a declaration at an offset of the preprocessed input comes early enough to change the encoding. It must be
+/// within the bytes that a [`ByteStream`] keeps, so that bytes in chunks give the same result.
 fn is_early_enough(convert: Convert, bytes: &[u8], encoding: &'static Encoding, offset: usize) -> bool {
     let Some(kept) = bytes.get(..MOST_KEPT_BYTES) else { return true };
     let mut length = 0;

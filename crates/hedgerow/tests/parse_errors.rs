@@ -24,7 +24,7 @@ fn many_end_tags_of_the_body_take_linear_time() {
     }
 }
 
-/// The messages about tags and DOCTYPEs at a wrong place, if there is no earlier one.
+/// The messages about a misplaced tag or DOCTYPE, if the source has no earlier tag of that name and no earlier DOCTYPE.
 #[test]
 fn messages_do_not_mention_tags_that_were_implied() {
     for (html, expected) in [

@@ -1,7 +1,7 @@
 //! The rendered text of nodes: the cases of `data/rendered_text.json`.
 //!
-//! A case is parsed as the content of a `body`, or of the element that `context` names. The text is that of the element whose id
-//! is `target`, or else of the fragment.
+//! A case is parsed as the content of a `body`, or of the element that `context` names. The output is the text of the
+//! element whose id is `target`, or of the fragment if there is no such element.
 
 use std::collections::BTreeMap;
 

@@ -24,7 +24,7 @@ use oracle::{first_script, first_stray_markup};
 /// The contexts that the written HTML is meant for.
 const MEANT: &[&str] = &["div", "body", "span", "td", "li", "article", "section", "blockquote", "dd", "th"];
 
-/// Other contexts, in which nothing may run either.
+/// Other contexts, in which no script may run either.
 const OTHER: &[&str] = &[
     "p", "template", "table", "tr", "select", "form", "a", "button", "title", "textarea", "style",
     "noscript", "xmp", "head", "html", "svg svg", "svg foreignObject", "svg title", "math math", "math mi",

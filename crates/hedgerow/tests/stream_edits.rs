@@ -32,8 +32,8 @@ fn a_template_may_move_into_the_shadow_root_that_it_declared() {
         let host = document.root().descendants().find(|node| node.is_html(known::DIV)).unwrap();
         let shadow = host.shadow_root().unwrap();
         let (host, inside) = (host.id(), shadow.last_child().unwrap().id());
-        // The check for cycles walks up from one node and down from the other, by turns. The number of paragraphs decides which
-        // walk ends first.
+        // The check for cycles alternates between a walk up from one node and a walk down from the other. The number of
+        // paragraphs decides which walk ends first.
         assert_eq!(document.append(inside, host).unwrap_err().rule(), MutationRule::Cycle);
         document.append(inside, template).unwrap();
         document.validate().unwrap();

@@ -61,7 +61,7 @@ fn parsed(parser: &Parser, html: &str, context: Option<&Context>) -> Document {
     .into_document()
 }
 
-/// Serializes a tree by the standard and with the presets, and compares the elements in all contexts.
+/// Serializes a tree with the standard's algorithm and with the presets, and compares the elements in all contexts.
 fn check(html: &str, scripting: bool) {
     let parser = Parser::new().scripting(scripting);
     let document = parsed(&parser, html, Some(&Context::html("div")));

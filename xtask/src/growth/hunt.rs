@@ -23,7 +23,7 @@ use crate::workspace;
 /// The Cargo profile of the programs that only search for growth.
 pub(super) const PROFILE: &str = "hunt";
 
-/// The longest time that a worker may print nothing. Shortening a finding takes some time.
+/// The longest time that a worker may print nothing. It must suffice for shortening a finding.
 const SILENCE: Duration = Duration::from_mins(2);
 
 /// The command line.
@@ -158,9 +158,9 @@ fn lines(output: ChildStdout) -> Receiver<String> {
 
 /// The end of a worker.
 struct End {
-    /// The last case that it started, and its number.
+    /// The last case that the worker started, and the number of the case.
     last: Option<(u64, Value)>,
-    /// The reason, if it did not finish.
+    /// The reason, if the worker did not finish.
     failure: Option<String>,
 }
 

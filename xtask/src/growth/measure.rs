@@ -24,13 +24,13 @@ pub(super) const MOST_NODES: u32 = 50_000;
 /// The sizes of the inputs.
 #[derive(Clone, Copy)]
 pub(super) struct Sizes {
-    /// The length of the shortest, in bytes.
+    /// The length of the shortest input, in bytes.
     pub(super) shortest: usize,
     /// The number of doublings.
     pub(super) doublings: u32,
 }
 
-/// A line of the program's output: one size.
+/// A line of the program's output: the result for one size.
 #[derive(Deserialize)]
 struct Line {
     family: String,

@@ -18,13 +18,13 @@ pub(super) const PEERS: [(&str, &str); 3] =
 /// The result of a peer for a family.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outcome {
-    /// The longest input that it finished in time: its length in bytes and the processor time in seconds.
+    /// The longest input that the peer finished in time: the length in bytes and the processor time in seconds.
     pub(super) longest: Option<(f64, f64)>,
-    /// Whether it crashed on the next longer input.
+    /// Whether the peer crashed on the next longer input.
     pub(super) has_crashed: bool,
 }
 
-/// A line of the benchmark's output: one size.
+/// A line of the benchmark's output: the result for one size.
 #[derive(Deserialize)]
 struct Line {
     bytes: f64,

@@ -30,7 +30,7 @@ const MOST_BYTES: usize = 665_000;
 /// JavaScript that is generated for the module.
 const MOST_SCRIPT_BYTES: usize = 101_000;
 
-/// The passes of `wasm-opt`; the stack is at the beginning of memory.
+/// The passes of `wasm-opt`. `--low-memory-unused` is allowed, because the stack is at the beginning of memory.
 const PASSES: [&str; 6] =
     ["--flatten", "--rereloop", "-Oz", "--low-memory-unused", "--dae-optimizing", "-Oz"];
 
@@ -93,7 +93,8 @@ fn build_parser(folder: &Path) -> Result<()> {
 
 /// Writes a smaller module with `wasm-opt`, if that is installed, and prints the version of `wasm-opt`.
 ///
-/// Must run before the bindings are generated, because these add a second table, and older versions then export the wrong one.
+/// Must run before the bindings are generated, because the bindings add a second table, and older versions of
+/// `wasm-opt` then export the wrong table.
 fn optimize(module: &Path) -> Result<Option<PathBuf>> {
     let Ok(version) = Command::new("wasm-opt").arg("--version").output() else {
         eprintln!(

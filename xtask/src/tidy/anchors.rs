@@ -25,7 +25,7 @@ const PARSING: &str = "parsing.html#";
 pub(super) struct Place {
     /// The anchor on the page on parsing.
     pub(super) anchor: String,
-    /// The name of its function.
+    /// The name of the function that implements the state or mode.
     pub(super) function: String,
 }
 

@@ -1,4 +1,4 @@
-//! States and modes: each has its function, under its own name, with its own anchor.
+//! States and modes of the standard: each must have one function, with its name and a link to its anchor.
 
 use super::Source;
 use super::anchors::{Pinned, Place};
@@ -21,7 +21,7 @@ struct Item<'s> {
     place: String,
 }
 
-/// All complaints about states and modes.
+/// Returns all complaints about states and modes.
 pub(super) fn check(sources: &[Source], pinned: &Pinned) -> Vec<String> {
     let in_folder = |folder: &str| -> Vec<Item<'_>> {
         let sources = sources.iter().filter(|source| source.path.starts_with(folder));

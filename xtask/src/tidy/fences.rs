@@ -5,7 +5,7 @@ use super::Source;
 /// A library, and its only permitted import.
 struct Fence {
     library: &'static str,
-    /// The only file that may name it.
+    /// The only file that may use the library.
     file: &'static str,
     /// The only permitted import line.
     import: &'static str,
@@ -22,7 +22,7 @@ const FENCES: [Fence; 1] = [Fence {
 /// Folders of tools that are not published, and that are not checked.
 const TOOLS: [&str; 2] = ["xtask/", "crates/hedgerow-bench/"];
 
-/// All complaints about fenced libraries.
+/// Returns all complaints about fenced libraries.
 pub(super) fn check(sources: &[Source]) -> Vec<String> {
     let mut complaints = Vec::new();
     for source in sources.iter().filter(|source| !TOOLS.iter().any(|folder| source.path.starts_with(folder)))

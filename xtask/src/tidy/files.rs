@@ -25,7 +25,7 @@ const NO_PANICS: &str = "#![cfg_attr(not(test), warn(clippy::expect_used, clippy
 /// The libraries that only the project's own tools use.
 const UNPUBLISHED: [&str; 3] = ["hedgerow-bench", "hedgerow-fuzz", "hedgerow-growth"];
 
-/// All complaints about the files.
+/// Returns all complaints about the files.
 pub(super) fn check(sources: &[Source]) -> Vec<String> {
     let mut complaints = Vec::new();
     for source in sources {

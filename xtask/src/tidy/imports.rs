@@ -56,7 +56,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("xtask", &["hedgerow-base"]),
 ];
 
-/// All complaints about manifests.
+/// Returns all complaints about manifests.
 pub(super) fn check() -> Result<Vec<String>> {
     let mut complaints = Vec::new();
     let folder = workspace::path("crates");

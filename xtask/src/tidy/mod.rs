@@ -1,4 +1,4 @@
-//! `cargo xtask tidy`: the rules of the sources that the compiler does not check. It is a unit test as well.
+//! `cargo xtask tidy`: checks the rules of the sources that the compiler does not check. A unit test does the same.
 
 mod anchors;
 mod coverage;

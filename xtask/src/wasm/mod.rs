@@ -1,8 +1,8 @@
 //! `cargo xtask wasm`: builds the library for WebAssembly, and runs its tests and the conformance suites there, under Node.
 //!
-//! It is also the test on a 32-bit platform. The library is built for `wasm32-unknown-unknown`, which pages need; tests run on
-//! `wasm32-wasip1`, the same machine with arguments, files and output. The upstream suite must exist. The examples of the
-//! documentation are not run, because each needs a separate process.
+//! This is also the test on a 32-bit platform. The library is built for `wasm32-unknown-unknown`, which pages need;
+//! tests run on `wasm32-wasip1`, the same machine with arguments, files and output. The upstream suite must exist. The
+//! examples of the documentation are not run, because each needs a separate process.
 
 mod toolchain;
 

@@ -41,7 +41,7 @@ impl Target {
 pub(crate) enum Toolchain {
     /// The usual compiler has the target.
     Installed,
-    /// Debian's compiler builds its standard library for it.
+    /// Debian's compiler is used, and its standard library is built for the target.
     Debian,
 }
 

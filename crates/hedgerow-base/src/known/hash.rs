@@ -131,8 +131,8 @@ const fn first_bytes(word: u64, length: usize) -> Option<u64> {
     }
 }
 
-/// Whether [`short_word_lowercased`] works for names with this byte. Of all bytes greater than `,`, it must turn only this byte
-/// and its upper case into this byte.
+/// Whether [`short_word_lowercased`] works for names with this byte: of all bytes greater than `,`, that function turns
+/// only this byte and its upper case into this byte.
 #[must_use]
 pub const fn may_be_in_a_short_name(byte: u8) -> bool {
     matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-' | b'.' | b':')

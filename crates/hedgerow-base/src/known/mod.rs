@@ -132,7 +132,7 @@ static ENDS_OF_TAGS: [EndOfTag; COUNT] = {
     ends
 };
 
-/// Returns the length of a name if `text` begins with it and `>`; may return `None` for long names and short texts.
+/// Returns the length of a name if `text` begins with the name and `>`. May miss long names and short texts.
 #[inline(always)]
 pub(crate) fn length_at_end_of_tag(name: NameId, text: &[u8]) -> Option<usize> {
     let EndOfTag { word, mask, length } = *ENDS_OF_TAGS.get(name.index())?;

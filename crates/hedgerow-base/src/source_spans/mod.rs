@@ -1,8 +1,9 @@
 //! [`SourceSpans`]: the source positions of the nodes and attributes of a parsed document.
 //!
-//! The positions are those of the text that the parser has read, so changes of the tree do not change them: a changed text keeps
-//! the position of the original text. Nodes that were created or copied after parsing have no position. The parser fills the
-//! tables, the document of `hedgerow-dom` keeps them, and `hedgerow-source` has the methods of nodes and the edits of the source.
+//! The positions are those of the text that the parser has read, so changes of the tree do not change them: a changed
+//! text keeps the position of the original text. Nodes that were created or copied after parsing have no position. The
+//! parser fills the tables, the document of `hedgerow-dom` stores them, and `hedgerow-source` returns the positions of
+//! nodes and edits the source.
 
 mod table;
 

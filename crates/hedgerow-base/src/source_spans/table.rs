@@ -50,7 +50,8 @@ pub enum StartTagSource {
 /// The end of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum EndTagSource {
-    /// The end tag. It has the name of the element; that of a heading may have the name of another heading, as in `<h1></h2>`.
+    /// The end tag. It has the name of the element, except that a heading may end with another heading's tag, as in
+    /// `<h1></h2>`.
     Tag(Span),
     /// The start of the token that implied the end: a tag, the first character of a text, or the end of the source.
     Implied(Span),
@@ -199,7 +200,7 @@ impl NodeTable {
     /// Records the end tag of an element, unless its end is known.
     #[inline]
     pub(super) fn set_first_end_tag(&mut self, element: usize, tag: Span) {
-        // OPTIMIZATION: one look at the entry.
+        // OPTIMIZATION: looks up the entry only once.
         let Some(entry) = self.entries.get_mut(element) else { return };
         if !entry.known.has_end() && entry.set_end(Known::END_TAG, tag) {
             self.add_long_end(element, tag);
@@ -258,7 +259,7 @@ impl NodeTable {
         entry.is_some_and(|entry| entry.known.has(Known::TOKEN) && entry.start == start)
     }
 
-    /// Records a piece of a text as its first piece, or extends the first piece by it.
+    /// Records the first piece of a text, or extends the first piece by a piece that follows it.
     ///
     /// # Errors
     ///
@@ -289,7 +290,7 @@ impl NodeTable {
         Ok(())
     }
 
-    /// Removes the entry of a node. Returns whether it had one.
+    /// Removes the entry of a node. Returns whether the node had an entry.
     pub(super) fn forget(&mut self, node: usize) -> bool {
         self.long_starts.remove(&node);
         self.long_ends.remove(&node);
@@ -298,8 +299,8 @@ impl NodeTable {
     }
 }
 
-/// Extends a piece by the next one, and returns whether it did. The next one must start directly after the piece, or inside it, as the
-/// second character of a character reference does.
+/// Extends `piece` by `next` if `next` starts directly after `piece` or inside it; returns whether it does. The second
+/// character of a character reference starts inside the first.
 #[inline]
 pub(super) fn extend(piece: &mut Span, next: Span) -> bool {
     let follows = (piece.start..=piece.end).contains(&next.start);

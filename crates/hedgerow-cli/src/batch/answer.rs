@@ -126,7 +126,7 @@ fn dump(request: &Request, limits: &RequestLimits) -> Result<String, String> {
     }
 }
 
-/// A text of at most `most` bytes: longer writes are errors.
+/// A text of at most `most` bytes; a write that would exceed this length fails.
 struct BoundedText {
     text: String,
     most: usize,

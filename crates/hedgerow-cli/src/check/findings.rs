@@ -23,7 +23,7 @@ pub(crate) struct Checked<'c> {
     /// The decoded text.
     pub(super) source: &'c str,
     pub(super) findings: Vec<Finding<'c>>,
-    /// The number of further findings of each kind.
+    /// The number of findings of each kind that are not shown.
     pub(super) left_out: Vec<(ErrorKind, Level, usize)>,
 }
 
@@ -57,17 +57,17 @@ struct Draft<'c> {
     related: Vec<(Span, String)>,
 }
 
-/// The number of previous findings that a new one may extend or follow from, because a character may have several kinds of
-/// errors.
+/// The number of latest findings that a new error may extend or follow from. It is more than 1, because one character
+/// may have several kinds of errors.
 const MAX_KINDS_OF_RUNS: usize = 4;
 
 /// Gathers the errors of a document: one finding for one mistake.
 fn gather<'c>(source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Vec<Draft<'c>> {
     let places = Places::of(parsed.document(), source);
     let mut drafts: Vec<Draft<'c>> = Vec::new();
-    // The findings about elements that were closed early, by the names of the elements: their end tags come later.
+    // The findings about elements that were closed before their end tags, by the names of the elements.
     let mut closed_early: HashMap<&str, Vec<usize>> = HashMap::new();
-    // The findings about self-closing syntax that has no effect, by their places.
+    // The findings about self-closing syntax that has no effect, by their offsets.
     let mut slashes: BTreeMap<usize, usize> = BTreeMap::new();
     for error in parsed.errors() {
         let span = error.marked_span(source);

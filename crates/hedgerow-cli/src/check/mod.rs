@@ -51,7 +51,8 @@ impl Format {
         Ok(output)
     }
 
-    /// Formats the entry for a file that cannot be read, besides the message on the standard error.
+    /// Formats the entry for a file that cannot be read, which is written in addition to the message on the standard
+    /// error.
     pub(crate) fn describe_unreadable(&self, name: &Name, message: &str) -> io::Result<Vec<u8>> {
         let mut output = Vec::new();
         match self {

@@ -55,7 +55,7 @@ impl<'c> Places<'c> {
         places
     }
 
-    /// The elements that the token of an error closed, and that need an end tag.
+    /// Returns the elements that the token of an error closed although they need an end tag.
     pub(super) fn closed_by(&self, error: &ParseError) -> impl Iterator<Item = NodeRef<'c>> {
         let elements = self.closed.get(&error.start().offset).into_iter().flatten().copied();
         elements.filter(|element| !may_omit_end_tag(*element))
@@ -144,7 +144,8 @@ impl Places<'_> {
     }
 }
 
-/// The id of an element, unless it is empty, and the span of the value; if that span is empty, the span of the name.
+/// Returns the id of an element, and the span of its value, or of its name if the value's span is empty. Returns `None`
+/// for an empty id and for a copy of another element.
 fn id(element: NodeRef<'_>) -> Option<(&str, Span)> {
     let id = element.attribute("id").filter(|id| !id.is_empty())?;
     if let Some(StartTagSource::Copy(_)) = element.start_tag() {

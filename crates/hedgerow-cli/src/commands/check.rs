@@ -30,7 +30,7 @@ pub(super) fn run(arguments: CheckArguments, settings: &Settings) -> Result<Outc
         .keep_errors(max_errors.map_or(most, |most| most.0))
         .ignore_errors(levels.allowed())
         .authoring_rules(levels.has_authoring_rules())
-        // The other places of a finding are found by the spans of elements.
+        // The related places of a finding are found by the spans of elements.
         .source_spans(true);
     let checker = Checker { reading, levels, format: format.clone() };
     let inputs = inputs(documents.files, "check", &documents.limits)?;

@@ -36,7 +36,7 @@ pub(super) fn run(arguments: EncodingArguments, settings: &Settings) -> Result<O
 /// The encoding of a document.
 struct Found {
     encoding: SniffedEncoding,
-    /// The encoding that sniffing found, if a `meta` element that the parser found later changed or confirmed it.
+    /// The encoding that sniffing found, if the parser then found a `meta` element that changed or confirmed it.
     sniffed: Option<SniffedEncoding>,
 }
 

@@ -112,8 +112,8 @@ impl Inputs {
         Arc::clone(&self.progress)
     }
 
-    /// Returns the next document of a source; `None` if the source is exhausted, if its next entry is not a document, or if the
-    /// entry is another source, which is pushed.
+    /// Returns the next document of a source; `None` if the source is exhausted, if its next entry is not a document,
+    /// or if the entry is another source, which is pushed onto `sources`.
     fn next_of(&mut self, mut source: Source) -> Option<Input> {
         let input = match &mut source {
             Source::Archive(archive) => archive.next()?,

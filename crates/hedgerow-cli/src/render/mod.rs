@@ -41,7 +41,7 @@ pub(crate) fn write_json(node: NodeRef<'_>, writer: &mut impl Write) -> io::Resu
     writer.write_all(b"\n")
 }
 
-/// Calls a function that writes text; the text is written to a writer of bytes.
+/// Calls `write` with an output for text that writes to `writer`.
 fn write_text<W: Write>(
     writer: &mut W,
     write: impl FnOnce(&mut TextOutput<'_, W>) -> fmt::Result,
@@ -53,7 +53,7 @@ fn write_text<W: Write>(
     }
 }
 
-/// A writer of text that writes to a writer of bytes, and keeps its error.
+/// An output for text that writes to a writer of bytes, and keeps the error of that writer.
 struct TextOutput<'w, W> {
     writer: &'w mut W,
     result: io::Result<()>,

@@ -9,7 +9,8 @@ use hedgerow::{Document, NodeRef};
 use super::palette::Palette;
 use super::positions::Positions;
 
-/// The maximum number of levels with guides. Further levels are only counted, so that no tree makes the output quadratic.
+/// The maximum number of guides before a node. The levels above them are only counted, so that no tree makes the output
+/// quadratic.
 const MAX_GUIDES: usize = 40;
 
 /// The number of columns of the guide of a level.

@@ -4,10 +4,10 @@
 
 use boa_engine::{Context, JsError, JsNativeError, JsResult, js_string};
 
-/// A DOM exception that is not yet an object of an engine.
+/// A DOM exception before its conversion to a JavaScript object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Exception {
-    /// `HierarchyRequestError`
+    /// The name, such as `HierarchyRequestError`.
     pub(super) name: &'static str,
     /// The message.
     pub(super) message: String,

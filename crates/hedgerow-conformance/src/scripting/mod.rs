@@ -111,7 +111,7 @@ mod tests {
         parse_text(&Parser::new(), &[&html]).uncaught
     }
 
-    /// Checks that two values are the same.
+    /// A JavaScript function that throws an error unless its arguments are the same value.
     const IS: &str =
         "function is(got, expected) { if (got !== expected) throw new Error(got + ' is not ' + expected) }";
 

@@ -19,7 +19,8 @@ use super::script_element;
 /// The maximum number of iterations of a loop in a script.
 const MAX_ITERATIONS: u64 = 10_000;
 
-/// The operations of a parser that scripts need. The trait has no type parameter, unlike the parsers of text and of bytes.
+/// The operations of a parser that scripts need. The trait hides the type parameter of [`StreamParser`], which differs
+/// between text and bytes.
 pub(super) trait PausedParser {
     /// See [`StreamParser::document`].
     fn document(&self) -> &Document;
@@ -111,7 +112,7 @@ impl Page {
         self.change(change).map_err(|error| error.into().into_error(context))
     }
 
-    /// Returns the object of a node, always the same object.
+    /// Returns the JavaScript object of a node: the same object at every call.
     pub(super) fn object(&self, node: NodeId, context: &Context) -> JsResult<JsObject> {
         if let Some(object) = self.objects.borrow().get(&node) {
             return Ok(object.clone());

@@ -89,7 +89,7 @@ pub(super) fn text_argument(arguments: &[JsValue], index: usize, context: &mut C
     Ok(value.to_string(context)?.to_std_string_lossy())
 }
 
-/// Returns the object of a node, or null.
+/// Returns the object of the node that `find` returns, or null.
 pub(super) fn object_or_null(
     context: &Context,
     find: impl FnOnce(&Document) -> Option<NodeId>,

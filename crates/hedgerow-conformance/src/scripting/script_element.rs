@@ -13,7 +13,7 @@ const JAVASCRIPT_MIME_TYPES: [&str; 16] = [
     "text/javascript1.5", "text/jscript", "text/livescript", "text/x-ecmascript", "text/x-javascript",
 ];
 
-/// Returns the text of a finished script if it is executable: a classic, inline script in the document.
+/// Returns the text of a script element if it is executable: a classic, inline script in the document.
 ///
 /// <https://html.spec.whatwg.org/multipage/scripting.html#prepare-the-script-element>
 pub(super) fn source_to_run(document: &Document, script: NodeId) -> Option<String> {

@@ -19,7 +19,7 @@ pub(crate) struct Response {
     pub(crate) damage: Damage,
 }
 
-/// A damage of a response.
+/// The kind of damage of a response.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Damage {
     /// The response is complete.
@@ -34,7 +34,7 @@ pub(crate) enum Damage {
     WrongLength,
 }
 
-/// Xorshift64*.
+/// A random number generator: xorshift64*.
 struct Random(u64);
 
 impl Random {

@@ -15,7 +15,8 @@ use crate::node_id::{NodeId, Slot};
 /// The namespaces in which attributes have no prefix. A parser uses only the first one.
 const UNPREFIXED: [Namespace; 4] = [Namespace::None, Namespace::Html, Namespace::MathMl, Namespace::Svg];
 
-/// Whether a name has no upper alphas and no colon. Also `false` for a name with `;`, `<`, `=`, `>`, `?` or `@`.
+/// Whether a name has no upper alphas and no colon. The check is a single range of bytes, so it is also `false` for a
+/// name with `;`, `<`, `=`, `>`, `?` or `@`.
 #[inline]
 fn is_plain(name: &str) -> bool {
     !name.bytes().any(|byte| (b':'..=b'Z').contains(&byte))
@@ -102,7 +103,8 @@ impl Document {
         Ok(shall_have_it)
     }
 
-    /// Renames an attribute, which keeps its value and its position. Returns whether the element has the attribute.
+    /// Renames an attribute, which keeps its value and its position. Returns whether the element had the attribute
+    /// `from`.
     ///
     /// # Errors
     ///

@@ -141,9 +141,9 @@ impl Document {
         ElementBuilder::new(self, name.into())
     }
 
-    /// Renames an element, which keeps its attributes and its contents. The effect is the same as that of changing the names of
-    /// the tags in the markup: the children of an element that becomes a `template` become its template contents, and the other
-    /// way round.
+    /// Renames an element, which keeps its attributes and its contents. The effect is the same as that of changing the
+    /// names of the tags in the markup: if the element becomes a `template`, its children become its template contents;
+    /// if it was a `template`, its template contents become its children.
     ///
     /// # Errors
     ///

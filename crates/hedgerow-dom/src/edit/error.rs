@@ -37,7 +37,7 @@ algorithms! {
 /// `DOMException` that a script gets; and the message.
 macro_rules! mutation_rules {
     ($($rule:ident, $step:expr, $exception:literal, $message:literal;)*) => {
-        /// The rule that refuses a change. Each is documented by its message.
+        /// The rule that refuses a change. The documentation of each variant is its message.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         #[non_exhaustive]
         pub enum MutationRule {
@@ -107,7 +107,8 @@ mutation_rules! {
 }
 
 impl MutationRule {
-    /// Returns the name of the `DOMException` that a script gets. A rule that is not from a standard has the nearest name.
+    /// Returns the name of the `DOMException` that a script gets. A rule that is not from a standard has the most
+    /// similar of the standard's names.
     /// <https://webidl.spec.whatwg.org/#idl-DOMException-error-names>
     pub fn exception_name(self) -> &'static str {
         self.row().1

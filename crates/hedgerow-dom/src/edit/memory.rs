@@ -30,9 +30,10 @@ impl Document {
     ///
     /// To insert the node again later, [detach](Self::detach) it instead. <https://dom.spec.whatwg.org/#dom-childnode-remove>
     ///
-    /// Between two chunks of a parser, the node is only detached if the parser holds it or one of its descendants, such as an
-    /// open element or the last `form`. It is freed by the first change of the document after the parser has released it, or when
-    /// the parser finishes. If the parser inserts the node again, as browsers do with misnested elements, it is not freed.
+    /// Between two chunks of a parser, the parser may hold the node or one of its descendants, such as an open element
+    /// or the last `form`. Then the node is detached, and is freed by the first change of the document after the parser
+    /// has released it, or when the parser finishes. If the parser inserts the node again, as browsers do with
+    /// misnested elements, the node is not freed.
     ///
     /// ```
     /// use hedgerow_dom::Document;
@@ -127,7 +128,7 @@ impl Document {
         }
     }
 
-    /// Frees a node with everything that it contains, unless a parser holds a node of it.
+    /// Detaches a node, and frees it with everything that it contains, unless a parser holds one of these nodes.
     pub(super) fn detach_and_free(&mut self, node: Slot) {
         self.unchecked().detach(node);
         if self.waits_for_the_parser(node) {
@@ -371,9 +372,9 @@ impl Document {
 /// The protocol between a parser and its document.
 impl Unchecked<'_> {
     /// Records that a parser works on the document, and which nodes it holds; `None` if they are unknown. From now on, a
-    /// [removed](Document::remove) tree with a held node is only detached. It is freed when a later call does not contain the
-    /// node. With `None`, no removed tree is freed. Only [`reclaim_memory`](Self::reclaim_memory) reuses memory of text and
-    /// attributes.
+    /// [removed](Document::remove) tree with a held node is only detached, and is freed by a later call whose `held`
+    /// does not contain the node. With `None`, no removed tree is freed. Only [`reclaim_memory`](Self::reclaim_memory)
+    /// reuses memory of text and attributes.
     pub fn set_held_nodes(self, held: Option<Vec<Slot>>) {
         let construction = self.document.rare.reclamation.construction.get_or_insert_default();
         construction.held = held.map(|mut held| {

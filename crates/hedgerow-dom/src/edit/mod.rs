@@ -210,8 +210,8 @@ impl Document {
         Ok(())
     }
 
-    /// Removes a node from its parent. It keeps its children, and can be inserted again. Does nothing if it has no parent. To
-    /// also free the node, [remove](Self::remove) it instead.
+    /// Removes a node from its parent. The node keeps its children, and can be inserted again. Does nothing if it has
+    /// no parent. To also free the node, [remove](Self::remove) it instead.
     ///
     /// # Errors
     ///
@@ -223,8 +223,8 @@ impl Document {
         Ok(())
     }
 
-    /// Attaches a shadow root to an element. A shadow root of the same mode that markup has declared is emptied and returned
-    /// instead. <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
+    /// Attaches a shadow root to an element, and returns it. If markup has declared a shadow root of the same mode,
+    /// this shadow root is emptied and returned instead. <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
     ///
     /// # Errors
     ///

@@ -13,8 +13,9 @@ use hedgerow_base::{AttributeKey, ElementKey};
 /// `hedgerow-select` finds them with a selector.
 ///
 /// Each change applies to the nodes in order. A node that an earlier change has [removed](Document::remove) is skipped: removing
-/// an element also removes the selected nodes inside it. A change is refused if the method of [`Document`] that makes it refuses
-/// it. Then the nodes before it have been changed, and the nodes after it have not.
+/// an element also removes the selected nodes inside it. Each node is changed by a method of [`Document`]. If the
+/// method refuses to change a node, its error is returned; the nodes before this node have been changed, and the nodes
+/// after it have not.
 ///
 /// ```
 /// use hedgerow_dom::{Document, NodeRef};
@@ -127,9 +128,9 @@ impl<'d> Selection<'d> {
     /// Removes the attributes for which the function returns `false`. Its arguments are the local name of the element and the
     /// attribute.
     ///
-    /// Elements that the parser reconstructs, such as `b` in each of many paragraphs, share their attributes. The function is
-    /// called once for all elements of a name that share a long list, so that cleaning a document takes linear time if all of its
-    /// elements are in one selection.
+    /// Elements that the parser reconstructs, such as `b` in each of many paragraphs, share their attributes. If
+    /// elements of the same name share a long list, the function is called only for the first of them, so cleaning a
+    /// document takes linear time if all of its elements are in one selection.
     pub fn retain_attributes(
         &mut self,
         mut is_kept: impl FnMut(&str, AttributeRef<'_>) -> bool,

@@ -32,7 +32,7 @@ fn element_with(document: &mut Document, name: &str, attributes: &[(&str, &str)]
     element_named(document, name, attributes)
 }
 
-/// Creates any element.
+/// Creates an element with any name and any attributes.
 fn element_named<'v>(
     document: &mut Document,
     name: ElementName,

@@ -1,7 +1,7 @@
 //! Serializes a tree and parses the HTML again, which must give the same tree.
 //!
-//! The check covers the standard's serialization and both presets of the writer. The presets may change whitespace as they
-//! document. If the tree differs otherwise, a rule must give the reason (`rules.rs`).
+//! The check covers the standard's serialization and both presets of the writer. The presets may change whitespace in
+//! the documented ways. If the trees differ in any other way, a rule in `rules.rs` must give the reason.
 
 mod rules;
 
@@ -70,7 +70,7 @@ impl Written {
 pub struct RoundTrip<'t> {
     /// The HTML that is parsed to the tree.
     pub html: &'t str,
-    /// The context, if it is a fragment.
+    /// The context, if `html` is a fragment.
     pub context: Option<&'t Context>,
     /// Whether scripting is enabled.
     pub scripting: bool,
@@ -97,8 +97,8 @@ pub enum RoundTripResult {
 impl RoundTrip<'_> {
     /// Returns the result for one form.
     ///
-    /// `standard_is_right` is whether the standard's serialization of the same tree round-trips. If so, no rule may except the
-    /// presets.
+    /// `standard_is_right` is whether the standard's serialization of the same tree round-trips. If it does, the
+    /// presets must round-trip as well, so no rules are evaluated.
     ///
     /// ```
     /// use hedgerow_fuzz::{RoundTrip, RoundTripResult, Written};

@@ -240,7 +240,7 @@ fn opens_an_escape(text: &str) -> bool {
     text.find("<!--").is_some_and(|start| text[start..].contains("<script"))
 }
 
-/// Whether the start tag of an element closes one of its ancestors or is ignored.
+/// Returns the reason if the start tag of an element would close one of its ancestors, or would be ignored.
 fn nesting(name: &str, parents: &Parents<'_>) -> Option<&'static str> {
     if name == "a" && parents.has(&["a"], ends_formatting) {
         return Some("an a element in an a element");

@@ -65,7 +65,7 @@ fn stopped_by_the_caller(parser: &Parser, html: &str, choices: &mut Choices<'_>)
     Summary::of(&stream.finish()).assert_is(&Summary::of(&whole), "in chunks, until the caller stops");
 }
 
-/// Returns a watcher that stops at the finished element with this number.
+/// Returns a callback that stops the parser when this number of elements is finished; 0 never stops it.
 pub(super) fn stop_at(number: usize) -> impl FnMut(NodeRef<'_>) -> ControlFlow<()> + Send + 'static {
     let mut count = 0;
     move |_| {

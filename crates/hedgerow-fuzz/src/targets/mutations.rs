@@ -76,7 +76,7 @@ impl Pair {
         pair
     }
 
-    /// Adds a node to the model. If it has the id of a removed node, the removed one is forgotten.
+    /// Adds a node to the model. If the node has the id of a removed node, the model forgets the removed node.
     fn add(&mut self, id: NodeId, content: Content) -> usize {
         if let Some(index) = self.nodes.iter().position(|node| node.id == id) {
             assert!(!self.nodes[index].exists, "two nodes have the same id");
@@ -159,7 +159,8 @@ impl Pair {
         if self.is_fragment(node) { self.nodes[node].children.clone() } else { vec![node] }
     }
 
-    /// Whether nodes may be inserted into a parent: before `child` (or in its place, if `replaces`), or at the end if it is `None`.
+    /// Whether nodes may be inserted into a parent: before `child`, or in its place if `replaces`, or at the end if
+    /// `child` is `None`.
     fn may_have(&self, parent: usize, inserted: &[usize], child: Option<usize>, replaces: bool) -> bool {
         let mut children = self.nodes[parent].children.clone();
         let at = match child {

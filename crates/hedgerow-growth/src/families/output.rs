@@ -1,7 +1,7 @@
 //! Output: markup, text, dumps.
 //!
-//! Dumps of deep trees and markup of elements that share a long attribute are excluded, because their length is the product of
-//! two parts of the input.
+//! Dumps of deep trees, and markup of elements that share a long attribute, are excluded, because their length is the
+//! product of two parts of the input.
 
 use crate::Family;
 use crate::Feeding::Used;

@@ -20,7 +20,7 @@ pub(super) fn shortened(mut case: Case, mut has_flaw: impl FnMut(&Case) -> bool)
     }
 }
 
-/// Returns the parts with one simplification each, the largest simplifications first.
+/// Returns variants of the parts, each with one simplification, the largest simplifications first.
 fn candidates(parts: &Parts) -> Vec<Parts> {
     let mut candidates = Vec::new();
     for index in 0..parts.len() {

@@ -62,8 +62,8 @@ pub(super) fn modes() -> Vec<Mode> {
     modes
 }
 
-/// Sets the inner HTML of the body to its own serialization. The bytes of the markup count as written: clones share their
-/// attributes in the tree, but the markup repeats the attributes for each clone.
+/// Sets the inner HTML of the body to its own serialization. The bytes of the markup count as output, because clones
+/// share their attributes in the tree, but the markup repeats the attributes for each clone.
 pub(crate) fn markup_of_itself(parser: &Parser, input: &str) -> Outcome {
     let parsed = parser.parse(input);
     let outcome = Outcome::of(&parsed);
@@ -74,8 +74,8 @@ pub(crate) fn markup_of_itself(parser: &Parser, input: &str) -> Outcome {
     Outcome { nodes: outcome.nodes.max(document.node_count()), written: markup.len(), ..outcome }
 }
 
-/// Adds a class to each element. The bytes of all classes count as written: clones share their classes before this change, but each
-/// element has its own classes after it.
+/// Adds a class to each element. The bytes of all classes count as output, because clones share their classes before
+/// this change, but each element has its own classes after it.
 pub(crate) fn add_class_to_each(parser: &Parser, input: &str) -> Outcome {
     let parsed = parser.parse(input);
     let outcome = Outcome::of(&parsed);
@@ -86,8 +86,8 @@ pub(crate) fn add_class_to_each(parser: &Parser, input: &str) -> Outcome {
     Outcome { written, ..outcome }
 }
 
-/// Removes a class from each element. The bytes of all classes count as written: each call reads the classes of its element, even
-/// if clones share them.
+/// Removes a class from each element. The bytes of all classes count as output, because each call reads the classes of
+/// its element, even if clones share them.
 pub(crate) fn remove_class_from_each(parser: &Parser, input: &str) -> Outcome {
     let parsed = parser.parse(input);
     let outcome = Outcome::of(&parsed);

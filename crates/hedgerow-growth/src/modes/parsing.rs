@@ -225,7 +225,7 @@ pub(crate) fn written_in_a_script(parser: &Parser, input: &str) -> Outcome {
     Outcome::of(&stream.finish())
 }
 
-/// Puts the input before a `meta` element with another encoding, so that it is parsed twice.
+/// Puts the input before a `meta` element with another encoding, so that the input is parsed twice.
 fn restarted(parser: &Parser, input: &str) -> Outcome {
     let mut bytes = vec![b' '; 1024];
     bytes.extend_from_slice(input.as_bytes());

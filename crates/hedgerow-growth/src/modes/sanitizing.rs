@@ -14,11 +14,11 @@ const REPLACED: [&str; 24] = [
     "option", "p", "select", "selectedcontent", "span", "table", "tbody", "td", "template", "tr", "ul",
 ];
 
-/// Keeps everything that runs no script.
+/// A sanitizer that keeps everything that runs no script.
 static BASELINE: LazyLock<Sanitizer> =
     LazyLock::new(|| Sanitizer::from_config(SanitizerConfig::default()).unwrap_or_default());
 
-/// Keeps everything if an unsafe function uses it.
+/// A sanitizer that keeps everything if it is passed to an unsafe function.
 static EVERYTHING: LazyLock<Sanitizer> =
     LazyLock::new(|| Sanitizer::from_config_unsafe(SanitizerConfig::default()).unwrap_or_default());
 

@@ -6,7 +6,7 @@ use hedgerow::{Document, NodeId, NodeRef, Parser};
 use super::{Mode, functions};
 use crate::Outcome;
 
-/// The number of bytes of output that an attribute is counted as, if it is only read.
+/// The number of bytes of output that an attribute counts for if it is only read.
 const BYTES_OF_AN_ATTRIBUTE: usize = 4;
 
 pub(super) fn modes() -> Vec<Mode> {

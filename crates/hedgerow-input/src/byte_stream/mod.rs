@@ -23,9 +23,9 @@ use converter::{Converted, Converter};
 
 /// The number of bytes that a [`ByteStream`] keeps for converting them again: 4 MiB.
 ///
-/// A declaration of the encoding after these bytes is ignored, as the standard allows if the bytes are no longer
-/// available: when the first byte after the kept bytes is converted, the confidence becomes certain. A parser that has
-/// all bytes should follow the same rule, so that it builds the same tree.
+/// When the first byte after these bytes is converted, the confidence becomes certain. A later declaration of the
+/// encoding is ignored, which the standard allows if the bytes are no longer available. A parser that has all bytes
+/// should follow the same rule, so that it builds the same tree.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
 pub const MOST_KEPT_BYTES: usize = 4 * 1024 * 1024;
@@ -147,8 +147,9 @@ impl ByteStream {
     /// Reads bytes from the start of `bytes`, and converts them to one piece of text. `is_end` says that no bytes
     /// follow.
     ///
-    /// Returns `None` if there is no more text: then all bytes are read, and those that need further bytes are held.
-    /// Held bytes are converted at the end at the latest. After the end, bytes are read and dropped.
+    /// Returns `None` if there is no more text: then all bytes are read, and the stream holds those that it cannot
+    /// convert without further bytes. Held bytes are converted at the end at the latest. After the end, bytes are read
+    /// and dropped.
     ///
     /// ```
     /// use hedgerow_input::{ByteStream, EncodingHints};
@@ -186,8 +187,8 @@ impl ByteStream {
         }
     }
 
-    /// Returns the encoding, or `None` if it is not determined yet: there are too few bytes, or only bytes that are not
-    /// ASCII can determine it.
+    /// Returns the encoding, or `None` if it is not determined yet, because there are too few bytes, or because all
+    /// bytes so far are ASCII and only other bytes can determine it.
     ///
     /// ```
     /// use hedgerow_input::{ByteStream, EncodingHints, EncodingReason};
@@ -204,8 +205,8 @@ impl ByteStream {
         Some(SniffedEncoding { encoding, confidence: self.confidence, reason })
     }
 
-    /// Whether the stream would still honor a declaration in the document, because the confidence is tentative. It is
-    /// tentative before the encoding is determined, too, but only for the first [`MOST_KEPT_BYTES`].
+    /// Whether the stream would still honor a declaration in the document, because the confidence is tentative. The
+    /// confidence is tentative before the encoding is determined, too, but only for the first [`MOST_KEPT_BYTES`].
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence>
     ///

@@ -124,7 +124,7 @@ fn every_encoding_is_the_same_however_it_is_cut() {
         for pair in outcome.malformed.windows(2) {
             assert!(pair[0].offset + u64::from(pair[0].length) <= pair[1].offset, "{label}: {pair:?}");
         }
-        // The well-formed bytes decode to the rest of the text.
+        // Malformed sequences are not empty, and do not extend past the end.
         for MalformedBytes { offset, length } in outcome.malformed {
             assert!(length > 0 && offset as usize + usize::from(length) <= bytes.len(), "{label}");
         }
@@ -340,7 +340,7 @@ fn no_more_than_4_mib_are_kept() {
         assert_eq!(stream.change_the_encoding(KOI8_R), StreamEncodingChange::Ignored);
         assert_eq!(stream.encoding().unwrap().encoding, WINDOWS_1252);
     }
-    // Together with other bytes, the last kept byte still ends a piece.
+    // A piece ends after the last kept byte, even if other bytes are available.
     let mut stream = ByteStream::new(hints, false);
     let longer = [bytes.as_slice(), b"bb"].concat();
     let mut rest = longer.as_slice();

@@ -24,8 +24,8 @@ pub(crate) fn first_non_ascii(bytes: &[u8]) -> Option<usize> {
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
 ///
-/// `bytes` are up to [`BYTES_BEFORE`] ASCII bytes, followed by up to [`BYTES_TO_AUTODETECT`] other bytes. `is_all` says
-/// that there are fewer other bytes, because the byte stream ends after them.
+/// `bytes` are up to [`BYTES_BEFORE`] ASCII bytes, followed by up to [`BYTES_TO_AUTODETECT`] bytes from the first byte
+/// that is not ASCII. `is_all` says that there are fewer of the latter, because the byte stream ends after them.
 pub(crate) fn autodetect(bytes: &[u8], is_all: bool, hints: &EncodingHints) -> SniffedEncoding {
     if is_utf_8(bytes, is_all) {
         // OPTIMIZATION: the detector would return the same.

@@ -238,7 +238,7 @@ fn may_become_a_byte_order_mark(bytes: &[u8]) -> bool {
 /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EncodingChange {
-    /// Step 1: the declaration is ignored, because it was read correctly as UTF-16, so it is wrong if it names another
+    /// Step 1: the declaration is ignored. It was read correctly as UTF-16, so it is wrong if it names another
     /// encoding. The confidence becomes certain.
     Ignored,
     /// Step 4: the declaration names the current encoding. The confidence becomes certain.

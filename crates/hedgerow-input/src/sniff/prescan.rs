@@ -12,7 +12,7 @@ struct OutOfBytes;
 
 /// Runs the algorithm on all bytes that are to be examined; returns `None` if it is aborted.
 ///
-/// If it finds an encoding, then it finds the same encoding if more bytes follow.
+/// If the algorithm finds an encoding in some bytes, it finds the same encoding if more bytes follow them.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding>
 pub(super) fn prescan_a_byte_stream_to_determine_its_encoding(

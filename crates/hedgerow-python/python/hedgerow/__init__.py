@@ -76,7 +76,7 @@ __all__ = [
     "sanitize",
 ]
 
-# Last, because it uses the package if Beautiful Soup is imported already.
+# Imported last, because the hook uses this package at once if Beautiful Soup is already imported.
 from hedgerow.compat import _bs4_hook
 
 _bs4_hook.install()

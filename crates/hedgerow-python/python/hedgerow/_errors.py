@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-# Importing `typing` takes longer than all of this package.
+# Importing `typing` would take longer than importing this whole package.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from hedgerow._hedgerow import Document

@@ -13,8 +13,8 @@ __version__: Final[str]
 @final
 class Archive:
     """
-    The records of parts of web archives, read in batches when a consumer asks for them. It has the Arrow PyCapsule interface,
-    so pyarrow.RecordBatchReader.from_stream(), polars.DataFrame() and others take it.
+    The records of parts of web archives, read in batches when a consumer asks for them. An Archive has the Arrow
+    PyCapsule interface, so pyarrow.RecordBatchReader.from_stream(), polars.DataFrame() and others take it.
     """
     def __arrow_c_schema__(self, /) -> "object": ...
     def __arrow_c_stream__(self, /, requested_schema: "object | None" = None) -> "object": ...
@@ -61,11 +61,12 @@ class Attributes:
         """
     def pop(self, name: "str", /, *default: "Any") -> "Any":
         """
-        Removes an attribute and returns its value; the default if it is missing, and a KeyError if there is no default.
+        Removes an attribute and returns its value. If the attribute is missing, returns the default; without a default,
+        raises a KeyError.
         """
     def setdefault(self, name: str, default: str = "", /) -> str:
         """
-        The value of an attribute, which is set first if it is missing.
+        Returns the value of an attribute. If the attribute is missing, it is set to the default first.
         """
     def update(self, others: "Mapping[str, str] | Iterable[tuple[str, str]] | None" = None, /, **more: "str") -> "None":
         """
@@ -79,7 +80,7 @@ class Attributes:
 @final
 class Column:
     """
-    The result of a function: a column of values, or of reasons. It has the Arrow PyCapsule interface, so
+    The result of a function: a column of values, or of the reasons for nulls. It has the Arrow PyCapsule interface, so
     pyarrow.chunked_array(), polars.Series() and others take it without a copy.
     """
     def __arrow_c_array__(self, /, requested_schema: "object | None" = None) -> "tuple[object, object]": ...
@@ -98,7 +99,7 @@ class Document:
     """
     A parsed document: the nodes of a tree, with queries and changes.
 
-    Threads may share a document; each call sees it before or after another thread's change, never between.
+    Threads may share a document. Each call is atomic: other threads see the document before or after the call.
     """
     def __copy__(self, /) -> Document: ...
     def __deepcopy__(self, /, _memo: Any) -> Document: ...
@@ -229,7 +230,7 @@ class Document:
         """
     def unwrap_tags(self, /, tags: "Iterable[str]") -> None:
         """
-        Puts the children of all elements with these names in their places.
+        Unwraps all elements with these names: each element is replaced with its children.
         """
     def xpath(self, /, expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, **variables: "Any") -> "Any":
         """
@@ -252,15 +253,15 @@ class ElementStream:
     >>> [node.text() for node in stream.finish()]
     ['Yew']
 
-    The selector may contain names, ids, classes, attributes, ":is()", ":not()" and the child and descendant combinators: what
-    is known while the parser is in the element. Each element is in a document of its own. Bytes whose encoding is declared
-    late may be parsed twice; pass the encoding to avoid that.
+    The selector may contain names, ids, classes, attributes, ":is()", ":not()" and the child and descendant
+    combinators: a match must be known when the element begins. Each element is in a document of its own. Bytes whose
+    encoding is declared late may be parsed twice; pass the encoding to avoid that.
     """
     def __new__(cls, /, selector: "str | Selector", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> ElementStream: ...
     def feed(self, /, chunk: "str | Buffer") -> "list[Node]":
         """
-        Parses a chunk: str or bytes, but the same in each call. Returns a list of the elements that it finishes, in the order
-        of their ends.
+        Parses a chunk. All chunks are str, or all are bytes. Returns a list of the elements that the chunk finishes, in
+        the order of their ends.
         """
     def finish(self, /) -> "list[Node]":
         """
@@ -279,7 +280,7 @@ class Encoding:
     @property
     def certain(self, /) -> bool:
         """
-        Whether it is certain. If so, a declaration later in the document is ignored.
+        Whether the encoding is certain. If so, a declaration later in the document is ignored.
         """
     @property
     def name(self, /) -> str:
@@ -301,12 +302,13 @@ class Extractor:
     >>> extract("<h1>Oak</h1><a href=/1>")
     {'title': 'Oak', 'links': ['/1']}
 
-    A selector finds the first string, or None; a list with a selector finds all; a list with a selector and a dict of fields
-    finds a dict for each match. A selector without "::text" or "::attr(name)" finds the text in an element.
+    A field that is a selector finds the first string, or None. A list with a selector finds all strings. A list with a
+    selector and a dict of fields finds a dict for each match. A selector without "::text" or "::attr(name)" finds the
+    text in an element.
     """
     def __call__(self, /, page: "str | Buffer | Document | Node") -> "dict[str, Any]":
         """
-        Parses a page and extracts the fields; or extracts them from a Document or a Node.
+        Extracts the fields from a page, which is parsed first, or from a Document or a Node.
         """
     def __new__(cls, /, fields: "Mapping[str, Any]", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, limits: Limits | None = None) -> Extractor: ...
     def __repr__(self, /) -> str: ...
@@ -333,12 +335,12 @@ class Form:
     @property
     def action(self, /) -> str | None:
         """
-        The address to which it is submitted, resolved as in links(); the address of the page if the form has none.
+        The address to which the form is submitted, resolved as in links(); without an action, the address of the page.
         """
     @property
     def controls(self, /) -> list[Node]:
         """
-        The controls of the form, with buttons and disabled ones, in tree order.
+        The controls of the form, including buttons and disabled controls, in tree order.
         """
     @property
     def enctype(self, /) -> str:
@@ -392,7 +394,7 @@ class Limits:
     """
     Bounds on the cost of a document, for untrusted input; `None` means no bound.
 
-    If a bound is exceeded, parsing raises a LimitError, which has the document so far.
+    If a bound is exceeded, parsing raises a LimitError with the part of the document that was parsed.
     """
     def __eq__(self, value: object, /) -> bool: ...
     def __getnewargs_ex__(self, /) -> "tuple[tuple[()], dict[str, int]]":
@@ -421,7 +423,8 @@ class Limits:
     @property
     def copied_text(self, /) -> int | None:
         """
-        The maximum number of bytes of text that are copied: a copied option shares its text with the original until it is modified.
+        The maximum number of bytes of text that are copied. A clone of an option shares its text with the original; the
+        text is copied when one of them is modified.
         """
     @property
     def depth(self, /) -> int | None:
@@ -518,7 +521,7 @@ class Node:
         """
     def ancestors(self, /) -> Nodes:
         """
-        The parent, its parent, and so on, as they are at the call.
+        The parent, its parent, and so on, as they are at the time of the call.
         """
     def append(self, /, *nodes: "Node | Document | str") -> None:
         """
@@ -545,7 +548,7 @@ class Node:
         """
     def closest(self, /, selector: "str | Selector") -> "Node | None":
         """
-        The nearest of the node itself and its ancestors that matches a CSS selector.
+        The node itself if it matches a CSS selector, or else its nearest ancestor that does; None if nothing matches.
         """
     @property
     def column(self, /) -> int | None:
@@ -574,7 +577,7 @@ class Node:
         """
     def descendants(self, /) -> Nodes:
         """
-        The nodes in this one, in tree order, as they are at the call: changes during the iteration are allowed.
+        The descendants, in tree order, as they are at the time of the call: changes during the iteration are allowed.
         """
     @property
     def doctype(self, /) -> tuple[str, str, str] | None:
@@ -627,7 +630,7 @@ class Node:
         """
     def iter(self, /, include_text: bool = False) -> Nodes:
         """
-        The children that are elements, as they are at the call; with include_text, the texts too.
+        The children that are elements, as they are at the time of the call; with include_text, the texts too.
         """
     @property
     def kind(self, /) -> str:
@@ -767,7 +770,8 @@ class Node:
         """
     def wrap(self, /, wrapper: "Node | str") -> "Node":
         """
-        Puts the node into a wrapper, which takes its place: an element, or the name of a new one. Returns the wrapper.
+        Puts a wrapper in the place of the node, and the node into the wrapper. The wrapper is an element, or the name
+        of a new element. Returns the wrapper.
         """
     def xpath(self, /, expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, **variables: "Any") -> "Any":
         """
@@ -819,7 +823,7 @@ class ParseError:
     @property
     def fix(self, /) -> str | None:
         """
-        How to repair it; None if that depends on what the author meant.
+        How to repair the mistake; None if that depends on what the author meant.
         """
     @property
     def line(self, /) -> int:
@@ -894,10 +898,11 @@ class Sanitizer:
     config: the name of a preset ("default", "basic", "comments", "email", "article"), or a dict with the members of the
     standard's SanitizerConfig, such as "elements", "removeElements", "attributes", "comments".
 
-    The keywords are rules beyond the standard; presets other than "default" have their own. url_schemes: the schemes of URLs
-    that are kept, besides relative URLs; remove_relative_urls; link_rel: link types that links get; link_target: the target
-    that links get; prefix_ids: a prefix for ids and names; classes: the classes that are kept; css_properties: the properties
-    that style attributes may have.
+    The keywords are rules beyond the standard. Presets other than "default" have such rules and accept no keywords.
+    url_schemes: the schemes of URLs that are kept, besides relative URLs; remove_relative_urls: whether attributes with
+    relative URLs are removed; link_rel: link types that links get; link_target: the target that links get; prefix_ids:
+    a prefix for ids and names; classes: the classes that are kept; css_properties: the properties that style attributes
+    may have.
 
     Whatever the configuration says, everything that runs a script is removed.
     """
@@ -933,7 +938,7 @@ class Sanitizer:
         """
     def replace_element_with_children(self, /, element: "str | dict[str, Any]") -> Sanitizer:
         """
-        A copy that puts the children of an element in its place.
+        A copy that replaces an element with its children.
         """
     def sanitize(self, /, html: "str", *, limits: Limits | None = None) -> str:
         """
@@ -963,7 +968,7 @@ class Stream:
     def __new__(cls, /, *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, spans: bool = False, errors: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> Stream: ...
     def feed(self, /, chunk: "str | Buffer") -> "Stream":
         """
-        Parses a chunk: str or bytes, but the same in each call. Returns the stream itself.
+        Parses a chunk. All chunks are str, or all are bytes. Returns the stream itself.
         """
     def finish(self, /) -> Document:
         """

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hedgerow._hedgerow import ElementStream
 
-# Importing `typing` takes longer than all of this package.
+# Importing `typing` would take longer than importing this whole package.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

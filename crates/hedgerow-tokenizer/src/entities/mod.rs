@@ -84,8 +84,8 @@ pub(crate) enum NamedMatch {
 
 /// Searches for the longest name at the start of `text`; `may_grow` says whether more text can follow.
 pub(crate) fn longest_match(text: &str, may_grow: bool) -> NamedMatch {
-    // A name is a run of ASCII alphanumerics, with or without a semicolon after it. So a name with a semicolon is the
-    // whole run, and a shorter one is among the few names without a semicolon.
+    // A name is a run of ASCII alphanumerics, with or without a semicolon after it. So a name with a semicolon contains
+    // the whole run, and a name that is shorter than the run is one of the few names without a semicolon.
     let run = text.bytes().take(LONGEST).take_while(u8::is_ascii_alphanumeric).count();
     if run == text.len() && run < LONGEST && may_grow {
         return NamedMatch::Incomplete;

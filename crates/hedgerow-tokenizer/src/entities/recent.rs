@@ -1,6 +1,6 @@
 //! A cache of recent character references, because a text uses a few of them repeatedly.
 
-/// A name of at most eight bytes, with its semicolon.
+/// A character reference whose name, with its semicolon, has at most eight bytes.
 #[derive(Clone, Copy, Debug)]
 struct Reference {
     /// The bytes of the name, little-endian.

@@ -1,8 +1,8 @@
 //! A fast path for text and ordinary tags. It does the work of the data state, and of the states from tag open to after
-//! attribute value (quoted), as long as each of them has only usual characters to process.
+//! attribute value (quoted), but handles only the common characters of each state.
 //!
-//! At the first unusual character, or if fewer than sixteen bytes follow, the machine is left in the state that has to continue,
-//! with everything before that character processed.
+//! At the first other character (an *unusual* one), or if fewer than sixteen bytes follow, the machine is left in the
+//! state that has to continue, with everything before that character processed.
 //!
 //! The fast path repeats what the states do, so tests compare the two. An input that is cut after each character runs only the
 //! states. The conformance suites compare its results with those of the whole input, which is padded so that the fast path is
@@ -238,8 +238,8 @@ impl<S: TokenSink> Tokenizer<S> {
         }
     }
 
-    /// Reads an attribute of the most frequent shape: `name="value"`, with a frequent name, in lower case, and without references in
-    /// the value. Returns whether it was one; if not, nothing was read.
+    /// Reads an attribute of the most frequent shape: `name="value"`, with a frequent name in lower case, and without
+    /// references in the value. Returns whether the attribute has this shape; if not, reads nothing.
     #[inline(always)]
     fn usual_attribute<'i>(&mut self, ahead: &mut Lookahead<'i>, input: &InputStream<'i>) -> bool {
         let Some((bytes, length)) = ahead.first_in_vector::<b'=', b'='>() else { return false };
@@ -278,7 +278,7 @@ impl<S: TokenSink> Tokenizer<S> {
         let length = next.skip_ordinary_name().filter(|&length| length > 0)?;
         let after_name = next.peek()?;
         let (value, state) = match after_name {
-            // OPTIMIZATION: with a guard, the most frequent byte is compared before the table of jumps.
+            // OPTIMIZATION: with a guard, the most frequent byte is compared before the jump table is used.
             _ if after_name == b'=' => {
                 next.skip(1);
                 ordinary_value(&mut next, input)?
@@ -309,7 +309,8 @@ impl<S: TokenSink> Tokenizer<S> {
     }
 }
 
-/// Skips the name of a tag, if it is a frequent one, in lower case, and ends with a space or `>`; returns its length and its id.
+/// Skips the name of a tag, if the name is frequent, in lower case, and followed by a space or `>`. Returns the length
+/// and the id of the name.
 #[inline(always)]
 fn usual_tag_name(ahead: &mut Lookahead<'_>) -> Option<(usize, NameId)> {
     let (bytes, length) = ahead.first_in_vector::<b'>', b' '>()?;

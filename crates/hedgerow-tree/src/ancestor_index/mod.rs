@@ -41,7 +41,8 @@ use crate::AncestorSet;
 /// An index of ancestors and of tree order, for a [`TreeSink`](crate::TreeSink) that must not [walk](crate::walk) through trees
 /// which hostile input has made deep or wide.
 ///
-/// Nodes are numbers, without large gaps. Each operation takes logarithmic time, amortized; [`steps`](Self::steps) counts it.
+/// Nodes are numbers, without large gaps. Each operation takes logarithmic time, amortized; [`steps`](Self::steps)
+/// counts the steps of all operations.
 ///
 /// ```
 /// use hedgerow_base::{ElementName, known};
@@ -77,9 +78,9 @@ pub struct AncestorIndex {
 /// The facts about a node that the index stores.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct IndexedNode {
-    /// The name, if it is an element.
+    /// The name, if the node is an element.
     pub name: Option<ElementName>,
-    /// The [marker name](crate::marker_name), if it is a marker.
+    /// The [marker name](crate::marker_name), if the node is a marker.
     pub marker: Option<MarkerName>,
 }
 

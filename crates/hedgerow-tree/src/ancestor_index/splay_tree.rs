@@ -25,7 +25,7 @@ pub(super) const ANY: usize = KINDS - 1;
 /// The contribution of an entry to the sums.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Weight {
-    /// For each kind of brackets, 1 for an opening and -1 for a closing one.
+    /// For each kind of brackets, 1 for an opening bracket, -1 for a closing bracket, and otherwise 0.
     pub(super) brackets: [i8; KINDS],
     pub(super) is_marker: bool,
 }
@@ -178,8 +178,8 @@ impl SplayTree {
         self[self[entry].children[BEFORE]].brackets[ANY].unsigned_abs() as usize
     }
 
-    /// Returns the opening bracket of an enclosing pair of a kind: the nearest one around the entry if `inner` is 0, or else the one
-    /// with `inner` nearer pairs of that kind inside it.
+    /// Returns the opening bracket of a pair of a kind around the entry. `inner` is the number of nearer pairs of that
+    /// kind that are skipped; with 0, the result belongs to the nearest pair.
     pub(super) fn around(&mut self, entry: Entry, kind: usize, inner: usize) -> Option<Entry> {
         let inner = i32::try_from(inner).ok()?;
         self.splay(entry);

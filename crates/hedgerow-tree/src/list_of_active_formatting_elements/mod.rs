@@ -1,7 +1,7 @@
-//! The list of active formatting elements: entries whose index in a vector never changes, linked in
+//! The list of active formatting elements: entries whose position in a vector never changes, linked in
 //! the list's order.
 //!
-//! Because indexes do not change, the stack and the list can refer to each other's entries by them.
+//! Because positions do not change, the stack and the list can refer to each other's entries by position.
 //! So no search is needed to find out whether an element of the list is on the stack of open
 //! elements.
 //!
@@ -279,7 +279,7 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
 
     /// Moves an element forward, directly after a later element.
     ///
-    /// The caller guarantees that it remains the last element of its name after the last marker.
+    /// The caller guarantees that the moved element remains the last element of its name after the last marker.
     pub(crate) fn move_after(&mut self, id: FormattingId, bookmark: FormattingId) {
         self.unlink(id);
         let next = self.next(bookmark);

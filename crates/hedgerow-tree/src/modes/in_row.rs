@@ -61,7 +61,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Control::reprocess_if(self.close_the_row(TreeConstructionError::TableTagWithoutTrInScope))
     }
 
-    /// Closes the `tr` element. Returns whether one was in table scope; if not, the token must be ignored.
+    /// Closes the `tr` element. Returns false if no `tr` element is in table scope; the token must then be ignored.
     fn close_the_row(&mut self, not_in_scope: TreeConstructionError) -> bool {
         if !self.stack_of_open_elements.has_in_table_scope(TR) {
             self.parse_error(not_in_scope);

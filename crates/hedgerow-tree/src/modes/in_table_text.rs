@@ -55,8 +55,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Calls `process` with all pending table character tokens as one text. If source spans are wanted, calls it with one run
-    /// at a time, as if the run's token were the current one.
+    /// Calls `process` with all pending table character tokens as one text. If source spans are reported, calls
+    /// `process` once for each run, with the run's token as the current token.
     fn for_each_run(
         &mut self,
         pending: &PendingTableCharacters,

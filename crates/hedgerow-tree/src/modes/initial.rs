@@ -33,7 +33,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// The row "anything else".
+    /// The steps of the entry "anything else", except "reprocess the token".
     pub(crate) fn begin_without_a_doctype(&mut self) {
         if !self.options.iframe_srcdoc {
             self.parse_error(TreeConstructionError::MissingDoctype);

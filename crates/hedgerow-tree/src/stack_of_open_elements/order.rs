@@ -143,8 +143,8 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         Some(taken_out)
     }
 
-    /// Updates the entries below an element that is removed. Where an entry stores that element as the nearest of a kind, it
-    /// gets the nearest one of the element above instead.
+    /// Updates the entries below an element that is removed. An entry that stores the removed element as the nearest of
+    /// a kind gets the nearest entry of the element above instead.
     fn replace_as_nearest(&mut self, index: usize, above: usize) {
         let place = index as u32 + 1;
         let nearest = self.entries[above].nearest();

@@ -121,7 +121,7 @@ struct Node {
 /// The nodes of a tree, numbered in document order.
 pub(crate) struct Model {
     nodes: Vec<Node>,
-    /// The number for the slot of a node and the name of an attribute.
+    /// The number of each node, by its slot, and of each attribute, by the slot of its element and its name.
     numbers: HashMap<(usize, Option<String>), usize>,
 }
 

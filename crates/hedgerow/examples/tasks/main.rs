@@ -1,7 +1,7 @@
 //! Eighteen common tasks for an HTML parser, one in each file, with a test that shows the result:
 //! `cargo test -p hedgerow --example tasks`.
 //!
-//! `docs/coming-from.md` compares the number of lines of each task with other libraries.
+//! `docs/coming-from.md` compares the number of lines of each task with the same task in other libraries.
 #![expect(dead_code, reason = "only the tests use the tasks")]
 
 mod t01_table_to_csv;

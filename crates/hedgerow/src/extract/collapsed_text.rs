@@ -89,8 +89,8 @@ fn separates_words(name: ElementName) -> bool {
     name.namespace == Namespace::Html && BLOCKS.contains(&name.local)
 }
 
-/// The elements that the standard displays as blocks, list items, and parts of tables; and `br`. Not `html`, `body` and
-/// `frameset`, because the parser never puts them into an element whose text is collected.
+/// The elements that the standard displays as blocks, list items, and parts of tables; and `br`. The list omits `html`,
+/// `body` and `frameset`, because the parser never puts them into an element whose text is collected.
 ///
 /// The rendered text has its own list (`rendered_text/display.rs` in `hedgerow-serialize`), because there the display type also
 /// depends on attributes and ancestors, and parts of tables differ from blocks.

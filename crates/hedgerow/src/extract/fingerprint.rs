@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn the_value_does_not_change() {
-        // A change makes all stored fingerprints worthless.
+        // If the value changed, all fingerprints that users have stored would be worthless.
         assert_eq!(fingerprint(PAGE), 5_312_991_557_654_368_725);
     }
 

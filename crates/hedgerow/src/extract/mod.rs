@@ -30,8 +30,9 @@ pub use tables::{Cells, Rows, Table, Tables};
 /// assert_eq!((link.url.unwrap(), link.text), ("https://trees.example/oak".into(), "The oak"));
 /// ```
 pub trait Extract {
-    /// Returns the address against which relative addresses in the document are resolved: that of the first `base` element
-    /// with an `href`, or that of the page. Returns `None` if neither is an absolute URL.
+    /// Returns the address against which relative addresses in the document are resolved: the address in the first
+    /// `base` element with an `href`, or else `page`, the address of the page. Returns `None` if neither is an absolute
+    /// URL.
     ///
     /// <https://html.spec.whatwg.org/multipage/urls-and-fetching.html#document-base-url>
     ///
@@ -90,7 +91,7 @@ pub trait Extract {
     fn json_ld(&self) -> impl Iterator<Item = String>;
 
     /// Returns the language of the document: the `lang` attribute of its `html` element, or else the content of the first
-    /// `meta` element with the pragma `content-language`, unless that lists several languages.
+    /// `meta` element with the pragma `content-language`, unless the content lists several languages.
     ///
     /// <https://html.spec.whatwg.org/multipage/dom.html#language>
     ///

@@ -50,7 +50,7 @@ pub struct Cells<'t> {
     column: usize,
 }
 
-/// Some columns of a cell in a row.
+/// Adjacent columns of a row that one cell covers.
 #[derive(Clone, Debug)]
 struct Run {
     columns: Range<usize>,

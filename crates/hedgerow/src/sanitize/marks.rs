@@ -12,7 +12,7 @@ pub(super) struct Marks {
     by_slot: Vec<u32>,
     /// The slots with a mark.
     slots: Vec<Slot>,
-    /// The locations that the children of replaced elements are inserted at.
+    /// The locations at which the children of replaced elements are inserted. An element that is not inserted has none.
     targets: Vec<Option<InsertionLocation<Slot>>>,
 }
 
@@ -54,7 +54,7 @@ impl Marks {
         };
     }
 
-    /// Whether elements are replaced.
+    /// Whether any element was marked as replaced.
     #[inline]
     pub(super) fn have_replaced(&self) -> bool {
         !self.targets.is_empty()
@@ -67,7 +67,7 @@ impl Marks {
         Some(number as usize)
     }
 
-    /// Returns the target of a replaced element that was inserted.
+    /// Returns the target of a node, or `None` if the node is not a replaced element or is not inserted.
     #[inline]
     pub(super) fn target(&self, node: Slot) -> Option<InsertionLocation<Slot>> {
         self.targets.get(self.number_of_target(node)?).copied().flatten()

@@ -1,4 +1,4 @@
-//! Sanitizing: removing scripts and everything else that is not allowed from untrusted HTML.
+//! Sanitizing: removing scripts, and everything else that is not allowed, from untrusted HTML.
 //!
 //! [`parse_sanitized`] and [`parse_fragment_sanitized`] sanitize while parsing: nodes and attributes that the configuration
 //! does not allow never enter the tree. [`sanitize`] returns HTML for a browser. [`SetHtml`] has the DOM's methods, such as

@@ -13,7 +13,7 @@ use crate::mode::{Mode, Plain, Watched};
 use crate::watch::Watch;
 use crate::{Context, Parsed, Parser};
 
-/// Parses a document and sanitizes it during parsing: `Document.parseHTML()`.
+/// Parses a document and sanitizes it during parsing.
 ///
 /// Scripting is disabled, and declarative shadow roots are attached.
 ///
@@ -32,7 +32,7 @@ pub fn parse_sanitized(html: &str, sanitizer: &Sanitizer) -> Document {
 
 /// Parses a fragment in the context of an element and sanitizes it during parsing.
 ///
-/// The text of `noscript` elements is not parsed, as in a browser.
+/// As in a browser, the contents of `noscript` elements are not parsed as markup, but stay text.
 ///
 /// ```
 /// use hedgerow::sanitize::{Sanitizer, parse_fragment_sanitized};
@@ -86,7 +86,7 @@ impl Parser {
     }
 
     /// Parses a document, or a fragment if there is a context, sanitizes it during parsing, and reports what was removed and
-    /// changed, with its place in the source.
+    /// changed, with the places in the source.
     ///
     /// ```
     /// use hedgerow::Parser;
@@ -177,7 +177,7 @@ impl Parser {
                 let context = context.for_tree_construction(local);
                 let state = context.tokenizer_state(options.scripting_mode);
                 let mut builder = TreeBuilder::for_fragment(sink, options, context, fragment);
-                // The elements that represent the context are not part of the result.
+                // The elements that represent the context are not part of the result, so they are not reported.
                 builder.sink_mut().report = Report::default();
                 Tokenizer::starting_in(state, None, builder)
             }

@@ -5,9 +5,10 @@
 //!
 //! - A removed element stays the root of a tree of its own. Nodes that the adoption agency or foster parenting moves out of that
 //!   tree are nevertheless inserted into the document.
-//! - A replaced element has a target: the location at which it would have been inserted. Its children are inserted there. It
-//!   gets its target when tree construction inserts it. Until then, it keeps its children itself; clones of the adoption
-//!   agency do so.
+//! - A replaced element has a target: the location at which it would have been inserted. Its children are inserted
+//!   there. The target is set when tree construction inserts the element. Until then, the element keeps its children
+//!   itself. This happens to clones, because the adoption agency inserts a clone only after it has moved children into
+//!   the clone.
 //!
 //! Text directly in a removed element is dropped. One node represents all removed nodes that contain only text, such as
 //! comments. At the end, the nodes without a parent are freed.
@@ -38,15 +39,16 @@ pub(crate) struct SanitizingSink<'w, M: Mode, const REPORTS: bool> {
     marks: Marks,
     /// Whether a callback decides on elements.
     calls_back_for_elements: bool,
-    /// The node that represents all removed nodes out of which no node is ever moved.
+    /// The node that represents all removed nodes that contain only text.
     dropped: Option<Slot>,
     /// A fragment outside the document: the temporary parent of new elements, and the parent of elements that only hold attributes.
     limbo: Option<Slot>,
     /// The last created formatting element whose attributes differ from its token's, with the attributes of the token.
     attributes_as_parsed: Option<(Slot, AttributeList)>,
     pub(crate) report: Report,
-    /// The current token, and the places of its attributes; only set if `REPORTS`.
+    /// The span of the current token. This and the next field are only set if `REPORTS`.
     token: Span,
+    /// The places of the attributes of the current token.
     places: Vec<AttributePlace>,
 }
 
@@ -252,7 +254,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
             return None;
         }
         let mut kept = 0_u64;
-        // OPTIMIZATION: the places take less time than the texts, which only few attributes need.
+        // OPTIMIZATION: reading the places takes less time than reading the texts, and few attributes need their text.
         if let Some(places) = attributes.places() {
             for (index, (name, ..)) in places.enumerate() {
                 let is_kept = match self.rules.quick(rule, AttributeName::plain(name)) {
@@ -383,7 +385,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
     }
 
     /// Follows replaced elements to their targets. Targets are resolved when they are set, so the loop is short: the parent of a
-    /// target is a replaced element only if that element got its own target later, such as a clone of the adoption agency.
+    /// target is a replaced element only if that element got its own target later, as clones of the adoption agency do.
     fn target_of(&self, mut location: InsertionLocation<Slot>) -> InsertionLocation<Slot> {
         while let Some(target) = self.marks.target(location.parent) {
             let reference = location.reference.or(target.reference);
@@ -407,7 +409,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         }
     }
 
-    /// Returns the node that represents all removed nodes out of which no node is ever moved.
+    /// Returns the node that represents all removed nodes that contain only text. The first call creates it.
     fn dropped(&mut self) -> Slot {
         if let Some(dropped) = self.dropped {
             return dropped;
@@ -571,7 +573,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     #[inline(always)]
     fn insert_characters(&mut self, location: InsertionLocation<Slot>, characters: Text<'_>, span: Span) {
         let location = self.resolve(location);
-        // Text in a removed element never gets into the tree, because only elements are moved out of it.
+        // Text in a removed element never gets into the tree, because only elements are moved out of a removed element.
         if !self.marks.is_removed(location.parent) {
             self.inner.insert_characters(location, characters, span);
         }

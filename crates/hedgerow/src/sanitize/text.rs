@@ -8,7 +8,7 @@ use super::parse::Detached;
 use crate::limits::Stop;
 use crate::{Context, Limits, Parsed, Parser};
 
-/// The maximum number of times that the written HTML is parsed again until the tree stays the same.
+/// The maximum number of attempts to write HTML that is parsed to the same tree again.
 const MOST_ROUNDS: usize = 8;
 
 /// HTML that was sanitized, and a report of the removals.
@@ -94,8 +94,8 @@ impl Parser {
             }
             make_writable(&mut document, root, &mut report);
             let mut html = write(&document);
-            // In ISO-2022-JP, which a browser may guess for a page without a declaration, this character begins another
-            // character set.
+            // In ISO-2022-JP, which a browser may guess for a page without a declaration, this character switches to
+            // another character set.
             if html.contains('\u{1B}') {
                 report.push(Subject::Tree, Reason::NotWritable, None);
                 html = html.replace('\u{1B}', "\u{FFFD}");
@@ -106,7 +106,7 @@ impl Parser {
             report.push(Subject::Tree, Reason::OtherTree, None);
             document = parser.run(&html, Some(&context), rules, Detached::Kept, false).0.into_document();
         }
-        // No tree was found that can be written, so only its text is written.
+        // No attempt succeeded, so only the text of the tree is written.
         report.push(Subject::Tree, Reason::NotWritable, None);
         Sanitized { html: escape_text(&document.root().text()).into_owned(), report, stop }
     }

@@ -21,12 +21,12 @@ impl StreamParser<ByteChunks> {
         Self::with_byte_stream(parser, context, Some(hints))
     }
 
-    /// Takes a chunk of bytes and parses what can be parsed.
+    /// Takes a chunk of bytes and parses as much of the input as possible.
     ///
     /// The returned state can be ignored unless the parser pauses at scripts: bytes that are fed during a pause are kept,
     /// and bytes after a [stop](Progress::Stopped) are ignored.
     ///
-    /// Up to 1024 bytes are held until the encoding is determined, and more if it has to be guessed.
+    /// Up to 1024 bytes are held until the encoding is determined, and more if the encoding has to be guessed.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
     ///
@@ -52,8 +52,8 @@ impl StreamParser<ByteChunks> {
         self.progress()
     }
 
-    /// Feeds all bytes from a reader, up to its end or a [stop](Progress::Stopped). During a pause at a script, the rest is
-    /// read and kept.
+    /// Feeds all bytes from a reader, up to its end or a [stop](Progress::Stopped). If the parser pauses at a script,
+    /// the rest of the bytes is read and kept.
     ///
     /// ```
     /// use hedgerow::{EncodingHints, Parser};
@@ -79,7 +79,7 @@ impl StreamParser<ByteChunks> {
         Ok(self.progress())
     }
 
-    /// The encoding, as far as it is determined.
+    /// Returns the encoding, or `None` if it is not determined yet.
     ///
     /// ```
     /// use hedgerow::{EncodingHints, Parser};

@@ -10,12 +10,13 @@ use crate::finished_matches::FinishedMatches;
 /// A parser that returns each element that matches a selector when the element is finished, and then removes it, so that a
 /// long document takes little memory.
 ///
-/// An element is finished when its end tag or another token has closed it. A void element is finished immediately, and an
-/// element that is never closed at the end of the document. The ancestors of a finished element are still open, and stay. If
-/// one match contains another, the inner one is returned first, and stays in the outer one until the outer one was used.
+/// An element is finished when its end tag or another token has closed it. A void element is finished immediately; an
+/// element that is never closed is finished at the end of the document. The ancestors of a finished element are still
+/// open, so they stay in the document. If one match contains another, the inner match is returned first, but is removed
+/// only together with the outer match.
 ///
 /// Memory is bounded by the longest chunk and the largest match, if all matches are taken after each chunk, and
-/// [`discard_others`](Self::discard_others) removes the content between them.
+/// [`discard_others`](Self::discard_others) removes the content between the matches.
 ///
 /// ```
 /// use hedgerow::{Parser, ToHtml};
@@ -34,13 +35,13 @@ use crate::finished_matches::FinishedMatches;
 ///
 /// # Selectors
 ///
-/// Whether an element matches must depend only on the element and its ancestors, in the state when the element or the first
-/// element inside it is finished. So a selector may contain names, ids, classes, attributes, `:root`, `:is()`, `:where()`,
-/// `:not()`, and the child and descendant combinators. The following are refused: `+`, `~`, `:nth-child()` and its
-/// relatives, because siblings may be missing or already removed; `:has()` and `:empty`, which depend on the contents; and
-/// `:lang()`, `:dir()` and the states of controls, which depend on other elements. For these, query the matches with
-/// [`Select`](crate::Select). As in [`select`](crate::Select::select), elements in template contents or shadow trees do not
-/// match.
+/// Whether an element matches must depend only on the element and its ancestors. They are examined when the element, or
+/// the first element inside it, is finished. So a selector may contain names, ids, classes, attributes, `:root`,
+/// `:is()`, `:where()`, `:not()`, and the child and descendant combinators. The following are refused: `+`, `~`,
+/// `:nth-child()` and its relatives, because siblings may be missing or already removed; `:has()` and `:empty`, which
+/// depend on the contents; and `:lang()`, `:dir()` and the states of controls, which depend on other elements. For
+/// these, query the matches with [`Select`](crate::Select). As in [`select`](crate::Select::select), elements in
+/// template contents or shadow trees do not match.
 ///
 /// Nodes that the parser moves later, such as misnested elements, are returned as they were at the end of the chunk.
 #[derive(Debug)]
@@ -52,8 +53,8 @@ pub struct ElementStream<Chunks = TextChunks> {
 }
 
 impl<Chunks> StreamParser<Chunks> {
-    /// Returns the elements that match a selector when they are finished, and then removes them. Elements that are already
-    /// finished are not included.
+    /// Converts this parser to a stream that returns each element that matches a selector when the element is finished,
+    /// and then removes it. Elements that are already finished are not included.
     ///
     /// See [`ElementStream`].
     ///
@@ -106,7 +107,7 @@ impl<Chunks> ElementStream<Chunks> {
         self
     }
 
-    /// The next finished match, in the order of end tags; `None` if more input is needed, or everything was parsed.
+    /// Returns the next finished match, in the order of end tags; `None` if more input is needed or all was parsed.
     ///
     /// The element is removed when this method is called again, or the next chunk is fed.
     pub fn next_element(&mut self) -> Option<NodeRef<'_>> {

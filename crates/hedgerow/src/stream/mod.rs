@@ -1,4 +1,4 @@
-//! [`StreamParser`]: a parser for input in chunks of text or bytes, which scripts can write into.
+//! [`StreamParser`]: a parser for input in chunks of text or bytes. Scripts can write into the input.
 //!
 //! The methods for scripts are in `scripts.rs`, those for bytes in `bytes.rs`, the queue of bytes during a pause in
 //! `waiting_bytes.rs`, and the stream of finished elements in `elements.rs`.
@@ -28,14 +28,15 @@ use crate::{Context, Parsed, Parser};
 pub use elements::ElementStream;
 pub use scripts::InsertionPointIsUndefined;
 
-/// The number of bytes of a chunk that are appended at first to a token that began in an earlier chunk.
+/// The number of bytes of a chunk that are appended first to a token that began in an earlier chunk. If they do not
+/// complete the token, twice the number is appended next.
 const BYTES_JOINED_AT_FIRST: u64 = 256;
 
 /// The state of a [`StreamParser`]: the reason why it returned to the caller.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Progress {
-    /// Everything that was fed is parsed; more input is needed, or the end of the input.
+    /// Everything that was fed is parsed. The parser needs more input, or the end of the input.
     NeedsInput,
     /// The parser has paused at a script whose end tag was parsed: see [`StreamParser::finish_script`].
     Script(NodeId),
@@ -51,11 +52,11 @@ pub enum Progress {
     Finished,
 }
 
-/// Chunks of text, for a [`StreamParser`].
+/// The type argument for a [`StreamParser`] that is fed with text.
 #[derive(Clone, Copy, Debug)]
 pub enum TextChunks {}
 
-/// Chunks of bytes, for a [`StreamParser`].
+/// The type argument for a [`StreamParser`] that is fed with bytes.
 #[derive(Clone, Copy, Debug)]
 pub enum ByteChunks {}
 
@@ -64,8 +65,8 @@ pub type ByteStreamParser = StreamParser<ByteChunks>;
 
 /// A parser that is fed with chunks of text or bytes.
 ///
-/// The tree does not depend on how the input is cut into chunks, and neither do the errors with a code of the standard. Only
-/// necessary input is kept: an unfinished token, and bytes as long as their encoding may still change.
+/// The tree, and the parse errors whose code is in the standard, do not depend on how the input is cut into chunks. The
+/// parser keeps only the input that it still needs: an unfinished token, and bytes whose encoding may still change.
 ///
 /// ```
 /// let mut stream = hedgerow::Parser::new().stream();
@@ -138,7 +139,7 @@ impl StreamParser<TextChunks> {
         Self::with_byte_stream(parser, context, None)
     }
 
-    /// Takes a chunk of text and parses what can be parsed.
+    /// Takes a chunk of text and parses as much of the input as possible.
     ///
     /// The returned state can be ignored unless the parser pauses at scripts: text that is fed during a pause is kept, and
     /// text after a [stop](Progress::Stopped) is ignored.
@@ -189,7 +190,7 @@ impl<Chunks> StreamParser<Chunks> {
         }
     }
 
-    /// From now on, passes each finished element to the callback, and stops when it returns `Break`.
+    /// From now on, passes each finished element to the callback, and stops when the callback returns `Break`.
     ///
     /// For the meaning of "finished", see [`Parser::parse_until`]. If parsing is [restarted](Self::has_restarted), the
     /// elements of the new document are passed from the first one on.
@@ -211,13 +212,13 @@ impl<Chunks> StreamParser<Chunks> {
         self.machine.watch_mut().watcher = Some(Box::new(watcher));
     }
 
-    /// The document, as far as it is parsed.
+    /// Returns the document as parsed so far.
     #[must_use]
     pub fn document(&self) -> &Document {
         self.machine.document()
     }
 
-    /// The document, as far as it is parsed, for changes such as a script makes. It must not be replaced by another
+    /// Returns the document as parsed so far, for changes such as those of a script. It must not be replaced by another
     /// document.
     ///
     /// [Removed](Document::remove) nodes are freed at once, or when the parser no longer needs them, so that a long document
@@ -327,7 +328,7 @@ impl<Chunks> StreamParser<Chunks> {
         }
     }
 
-    /// Appends text to the input and parses it. The last character of the text stands for malformed bytes, if there are any.
+    /// Appends text to the input and parses it. The last character of the text replaces the malformed bytes, if any.
     fn take_text(&mut self, text: &str, malformed: Option<MalformedBytes>) {
         let source = text;
         let start = self.machine.offset() + self.queue.len();

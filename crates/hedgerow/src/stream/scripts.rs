@@ -69,7 +69,7 @@ impl<Chunks> StreamParser<Chunks> {
         }
     }
 
-    /// Performs `document.write()` for the running script: inserts text at the insertion point, and parses up to there.
+    /// Performs `document.write()` for the running script: inserts text at the insertion point and parses up to it.
     ///
     /// Returns another [`Script`](Progress::Script) if the text contained the end tag of a script: run that script, and
     /// [finish](Self::finish_script) it, before the writing script continues. Otherwise returns the writing script.
@@ -201,7 +201,8 @@ impl<Chunks> StreamParser<Chunks> {
         self.progress()
     }
 
-    /// Starts the pending parsing-blocking script, which is ready: it becomes the script of the current pause.
+    /// Starts the pending parsing-blocking script, after the caller has made it ready to run. The script becomes the
+    /// script of the current pause.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#scriptEndTag>
     pub fn run_pending_script(&mut self) -> Progress {

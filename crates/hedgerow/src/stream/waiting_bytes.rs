@@ -1,8 +1,8 @@
-//! [`WaitingBytes`]: a queue of blocks, in which each byte is copied only once.
+//! [`WaitingBytes`]: a queue of bytes in blocks, so that each byte is copied only once.
 
 use std::collections::VecDeque;
 
-/// The maximum length of a block: about as much as is decoded at once.
+/// The maximum length of a block: about the number of bytes that are decoded at once.
 const BLOCK: usize = 1 << 16;
 
 /// Bytes that wait to be decoded.

@@ -1,8 +1,8 @@
 //! [`Parser::trace`] and [`Parser::trace_tokens`]: observe the parser token by token, for learning, for debugging, and for
 //! programs that need tokens.
 //!
-//! The tokens pass from the tokenizer to the usual tree builder through a sink that observes them. If each operation is to
-//! be reported, the DOM has a [`Recording`].
+//! The tokens pass from the tokenizer to the usual tree builder through a sink that observes them. If operations are to
+//! be reported, the DOM stores them in a [`Recording`].
 //!
 //! Printing a trace is left to programs.
 //!
@@ -10,7 +10,7 @@
 //! operation.rs  the operations and rules that a step contains
 //! rows.rs       the standard's entry that applies to a token in an insertion mode
 //! recording.rs  the rules and operations since the last step
-//! recorder.rs   the methods of the DOM that record them
+//! recorder.rs   the methods of the DOM that record rules and operations
 //! stage.rs      the tracer without an observer, for the feature `compact`
 //! ```
 
@@ -273,8 +273,8 @@ impl Parser {
     /// Parses a document, or a fragment in its context, and passes each token with its effects to the observer, until the
     /// end of the input or until the observer stops.
     ///
-    /// The tokens and the document are the same as in [`parse`](Self::parse), except that all limits but that on bytes are
-    /// ignored. Recording makes this method much slower than a parse; if [`TraceStep::rules`] is not needed,
+    /// The tokens and the document are the same as in [`parse`](Self::parse), except that only the limit on bytes
+    /// applies. Recording makes this method much slower than a parse; if [`TraceStep::rules`] is not needed,
     /// [`trace_tokens`](Self::trace_tokens) is faster.
     ///
     /// ```
@@ -365,7 +365,7 @@ impl Parser {
         };
         let tracer = Tracer { builder, observation: Some(observation) };
         let mut tokenizer = Tokenizer::starting_in(state, None, tracer);
-        // Setting up a fragment is not a step.
+        // The operations that set up a fragment do not belong to a token.
         tokenizer.sink_mut().builder.sink_mut().take_rules();
         let mut rest = text;
         while let Outcome::Suspended { consumed } = tokenizer.run(rest, true)
@@ -376,8 +376,8 @@ impl Parser {
     }
 }
 
-/// The sink of [`Parser::trace_tokens`]: the one that a parse without options uses. With the feature `compact`, there is only one
-/// kind of sink.
+/// The sink of [`Parser::trace_tokens`]: the same type as in a parse without options. With the feature `compact`, there
+/// is only one type of sink.
 #[cfg(feature = "compact")]
 type UsualSink = DomSink<'static, crate::mode::WithErrors>;
 #[cfg(not(feature = "compact"))]

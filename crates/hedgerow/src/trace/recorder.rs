@@ -169,7 +169,7 @@ impl<M: Mode> DomSink<'_, M> {
     pub(crate) fn record_end(&mut self, element: Slot, token_name: NameId) {
         let Some(recording) = self.recording() else { return };
         let kind = match recording.token {
-            // A void element is closed at once.
+            // The start tag of a void element also closes it, which is not recorded.
             SourceToken::StartTag(_) if recording.last_inserted == Some(element) => return,
             SourceToken::EndTag(name) if name == token_name => OperationKind::Close,
             _ => OperationKind::CloseByImplication,

@@ -6,14 +6,14 @@ use hedgerow_tree::{Algorithm, InsertionMode, Rules, SourceToken};
 use super::operation::{AppliedRules, Operation, OperationKind};
 use super::rows::{Conditions, RowKey};
 
-/// The rules and operations since they were last taken.
+/// The rules and operations that were recorded since the last [`take_rules`](Self::take_rules).
 #[derive(Debug)]
 pub(crate) struct Recording {
     scripting: bool,
     pub(super) rules: Vec<AppliedRules>,
     /// For each entry of `rules`, the key of its token, and a key for each mode whose rules were used.
     pub(super) keys: Vec<(RowKey, Vec<RowKey>)>,
-    /// The algorithms that run, the outermost first.
+    /// The running algorithms, the outermost first.
     pub(crate) algorithms: Vec<Algorithm>,
     pub(crate) token: SourceToken,
     /// The last element that was inserted for the current token.

@@ -1,5 +1,5 @@
-//! Implements [`Stage`] for the tracer, without an observer. With the feature `compact`, the machine uses it for documents and
-//! fragments, so that only the tokenizer of traces is compiled.
+//! Implements [`Stage`] for a tracer without an observer. With the feature `compact`, the machine uses this tracer for
+//! documents and fragments, so that the tokenizer is compiled only for the tracer.
 
 use hedgerow_tree::{TreeBuilder, TreeBuilderOptions};
 

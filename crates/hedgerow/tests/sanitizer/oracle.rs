@@ -1,4 +1,4 @@
-//! A check of sanitized trees with rules of its own, which share no code with the sanitizer.
+//! Checks sanitized trees by rules that share no code with the sanitizer.
 
 use hedgerow::dom::{Namespace, NodeKind};
 use hedgerow::{Document, NodeRef};
@@ -70,7 +70,7 @@ fn is_script_url(value: &str) -> bool {
     stripped.trim_start_matches(|character: char| character <= ' ').to_lowercase().starts_with("javascript:")
 }
 
-/// Returns the first `<` that begins neither a tag nor a comment without markup, with the text after it.
+/// Returns the text from the first `<` on that begins neither a tag nor a comment without markup.
 pub(crate) fn first_stray_markup(html: &str) -> Option<&str> {
     let mut rest = html;
     while let Some(start) = rest.find('<') {

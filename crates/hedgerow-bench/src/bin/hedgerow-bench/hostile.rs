@@ -1,7 +1,8 @@
 //! `--hostile FAMILY`: measures one peer on the inputs of a family, each twice as long as the one before.
 //!
-//! The measurement ends after the longest input, or after the first input that takes long, because a quadratic peer takes four
-//! times as long for the next. An input that takes too long is aborted. Each line is printed as soon as it is measured.
+//! The measurement ends after the longest input, or after the first input that takes more than [`LONG`] seconds,
+//! because a quadratic peer takes four times as long for the next input. An input that takes longer than [`LONGEST`] is
+//! aborted. Each result is printed as soon as it is measured.
 
 use std::io::{self, Write as _};
 use std::process;
@@ -27,7 +28,7 @@ const LONG: f64 = 2.5;
 /// The maximum wall-clock time for one input.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// Measures the single peer in `peers`. Prints its lines itself, and returns an empty text.
+/// Measures the single peer in `peers`. Prints the results itself, and returns an empty text.
 pub(crate) fn run(family: &str, peers: Vec<Contender>) -> Result<String> {
     let Some(family) = hedgerow_growth::all().find(|known| known.name == family) else {
         bail!("unknown family {family:?}; cargo xtask growth lists all families");
@@ -59,7 +60,7 @@ fn inputs(family: &Family) -> Vec<Page> {
     (0..=DOUBLINGS).map(page).collect()
 }
 
-/// Prints a line for one size; `None` means that it took too long.
+/// Prints a line for one input; `None` means that the input took too long.
 fn print(bytes: usize, seconds: Option<f64>) -> io::Result<()> {
     writeln!(io::stdout(), "{}", json!({ "bytes": bytes, "seconds": seconds }))
 }

@@ -66,7 +66,7 @@ struct Arguments {
     /// Print a row for each page.
     #[arg(long, conflicts_with = "json")]
     each_page: bool,
-    /// Measure queries instead of parsing, beside scraper.
+    /// Measure queries instead of parsing, and compare hedgerow with scraper.
     #[arg(long, conflicts_with_all = ["json", "each_page", "peers"])]
     select: bool,
     /// Measure one peer on growing inputs of a family of `cargo xtask growth` instead, and print a JSON object for each size.

@@ -4,10 +4,10 @@
 
 It first writes whether the library can be imported, and then one line for each of these commands:
 
-    (start)          "ready VERSION" or "missing REASON"
-    page LENGTH      followed by LENGTH bytes of UTF-8, the next page, counted from 0: "kept"
-    run PAGE COUNT   parses the page COUNT times and frees each result: the seconds of wall-clock time, and those of
-                     processor time
+    (start)          writes "ready VERSION" or "missing REASON"
+    page LENGTH      stores the LENGTH bytes of UTF-8 that follow as the next page, counted from 0; writes "kept"
+    run PAGE COUNT   parses the page COUNT times and frees each result; writes the seconds of wall-clock time and
+                     the seconds of processor time
 """
 
 import gc

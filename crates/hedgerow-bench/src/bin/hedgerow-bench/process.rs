@@ -1,5 +1,5 @@
-//! A peer in a process of its own. It is controlled through its standard streams, and times itself, so that the streams do not
-//! count.
+//! A peer in a process of its own. It is controlled through its standard streams, and times itself, so that its times
+//! do not include the communication.
 //!
 //! ```text
 //! <- ready VERSION, or missing REASON

@@ -68,20 +68,20 @@ impl<'r> Folder<'r> {
         median_ratio(self.totals(contender), self.totals(0))
     }
 
-    /// Returns the same ratio for each page.
+    /// Returns the [`ratio`](Self::ratio) for each page.
     fn ratios(&self, contender: usize) -> impl Iterator<Item = f64> {
         let pairs = self.times(contender).iter().zip(self.times(0));
         pairs.map(|(times, firsts)| median_ratio(times.iter().copied(), firsts.iter().copied()))
     }
 
-    /// Returns the geometric mean of these ratios.
+    /// Returns the geometric mean of the [`ratios`](Self::ratios).
     #[expect(clippy::cast_precision_loss, reason = "there are far fewer than 2^52 pages")]
     fn geometric_mean(&self, contender: usize) -> f64 {
         let logarithms: f64 = self.ratios(contender).map(f64::ln).sum();
         (logarithms / self.range.len() as f64).exp()
     }
 
-    /// Returns the smallest of these ratios, and the name of its page.
+    /// Returns the smallest of the [`ratios`](Self::ratios), and the name of its page.
     fn least(&self, contender: usize) -> (f64, &'r str) {
         self.ratios(contender)
             .zip(self.pages())

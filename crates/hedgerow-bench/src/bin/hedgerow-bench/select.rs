@@ -1,4 +1,4 @@
-//! `--select`: measures queries beside scraper, on parsed pages and with compiled selectors.
+//! `--select`: measures the queries of hedgerow and of scraper, on parsed pages and with compiled selectors.
 
 use std::fmt::Write as _;
 use std::hint::black_box;

@@ -79,7 +79,7 @@ const OTHERS: &[&str] = &[
 /// A document or a fragment.
 pub(crate) struct Case {
     pub(crate) html: String,
-    /// The context element, if it is a fragment: `td`, `svg path`.
+    /// The context element, if the case is a fragment: `td`, `svg path`.
     pub(crate) context: Option<&'static str>,
 }
 

@@ -1,7 +1,7 @@
 //! Counts the allocations and the memory of a parse, and the sizes of the types and the program, for `cargo xtask counters`:
 //! prints one JSON object.
 //!
-//! Instructions are counted on another program, `bin/hedgerow-repeat.rs`, which has no counting allocator.
+//! Instructions are counted in another program, `bin/hedgerow-repeat.rs`, which has no counting allocator.
 #![forbid(unsafe_code)]
 
 mod memory;

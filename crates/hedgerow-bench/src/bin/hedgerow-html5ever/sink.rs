@@ -3,8 +3,7 @@
 //! html5ever reads a processing instruction as a comment that begins with a question mark. Both end at the same character, and tree
 //! construction treats both equally, so the sink converts such comments to processing instructions.
 //!
-//! Like html5ever itself, which leaves this to its users, the sink does not clone the content of
-//! options into `selectedcontent` elements.
+//! The sink does not clone the content of options into `selectedcontent` elements, which html5ever leaves to its users.
 
 use std::borrow::Cow;
 use std::cell::{Ref, RefCell};
@@ -165,9 +164,8 @@ impl TreeSink for DocumentSink {
     }
 }
 
-/// Returns the target and the data of a processing instruction for which html5ever creates this
-/// comment; `None` if there is none. A comment such as `<!--?a-->` cannot be told apart from
-/// `<?a>`.
+/// Returns the target and the data of the processing instruction for which html5ever has created this comment; `None`
+/// for an ordinary comment. A comment such as `<!--?a-->` cannot be distinguished from `<?a>`.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-open-state>
 fn processing_instruction(comment: &str) -> Option<(&str, &str)> {

@@ -1,4 +1,5 @@
-//! All public operations on documents, with stale, foreign and invented ids and names. The document may still be built by a parser.
+//! All public operations on documents, with stale, foreign and invented ids and names. A parser may still be building
+//! the document.
 //!
 //! A refused operation changes nothing. Any other operation has exactly the effect that a model of the tree predicts. The id of a
 //! removed node never denotes another node. The target `mutations` checks which changes are refused.
@@ -84,7 +85,7 @@ impl Owner {
 
 /// The expected effect of an accepted operation.
 enum Expected {
-    /// A tree, without these removed nodes. The document may also have new nodes.
+    /// The document has this tree, except that the nodes in the set were removed and that there may be new nodes.
     Tree(Tree, BTreeSet<NodeId>),
     /// Any tree.
     Anything,

@@ -191,8 +191,8 @@ impl Tree {
         Self(nodes.collect())
     }
 
-    /// Describes a node and its descendants without ids. A copy has the same description; the copy of a document or a shadow root is
-    /// a fragment.
+    /// Describes a node and its descendants without ids, so that a copy has the same description. A document or shadow
+    /// root is described as a fragment, because its copy is a fragment.
     pub(super) fn shape(&self, id: NodeId) -> String {
         let mut shape = String::new();
         let mut pending = vec![(0, id)];

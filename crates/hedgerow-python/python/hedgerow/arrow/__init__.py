@@ -1,15 +1,16 @@
 """Functions of columns of pages, for query engines and data frames.
 
-A column is any object with the Arrow PyCapsule interface, such as an array of pyarrow or a series of Polars. It contains the pages as bytes or as text. The result has the same interface:
+A column is any object with the Arrow PyCapsule interface, such as an array of pyarrow or a series of Polars. The column
+of pages contains bytes or text. The result has the same interface:
 
 >>> import nanoarrow
 >>> pages = nanoarrow.Array(["<title>Oak</title>", None, "<p>"], nanoarrow.string())
 >>> nanoarrow.Array(html_title(pages)).to_pylist()
 ['Oak', None, None]
 
-A page that cannot be processed, because it exceeds a limit or is not HTML, is null and never an exception; ``reasons`` of the
-result says why. ``content_type`` and ``url`` are columns, too, or one str for all pages. The interpreter's lock is released
-while a function runs.
+The result is null for a page that cannot be processed, because it exceeds a limit or is not HTML: such a page never
+raises an exception. The attribute ``reasons`` of the result contains the reasons. ``content_type`` and ``url`` are
+columns, too, or one str for all pages. The interpreter's lock is released while a function runs.
 
 The modules ``hedgerow.arrow.polars``, ``.duckdb``, ``.daft``, ``.spark`` and ``.batches`` (tables of pyarrow, Ray Data) have
 the same functions in the terms of these engines.
@@ -88,7 +89,7 @@ def function(name: str | None, *arguments: Any) -> Function:
 
 
 def call(name: str, arguments: tuple[Any, ...], columns: Sequence[Any], limits: Limits | None = None) -> Column:
-    """Calls a function with its columns in the order of the SQL functions: pages, url if it has this parameter, content_type."""
+    """Calls a function with columns in the order of SQL: pages, url if the function takes it, content_type."""
     others = ("url", "content_type") if name in ("html_links", "html_extract") else ("content_type",)
     if not 1 <= len(columns) <= 1 + len(others):
         expected = ", ".join(("pages", *others))

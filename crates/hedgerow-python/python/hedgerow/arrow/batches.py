@@ -19,8 +19,8 @@ class Extraction:
     """Replaces the column of pages in tables and record batches with the columns that a specification extracts from it.
 
     ``Extraction({"title": "html_title"}, page="payload")(table)`` has the columns ``title`` and ``reason`` after the others.
-    It can be pickled, so it can be passed to the workers of an engine: ``dataset.map_batches(extraction, batch_format="pyarrow")``
-    with Ray Data, ``map(extraction, reader)`` with a reader of pyarrow.
+    An extraction can be pickled, so it can be passed to the workers of an engine: with Ray Data,
+    ``dataset.map_batches(extraction, batch_format="pyarrow")``; with a reader of pyarrow, ``map(extraction, reader)``.
 
     page, url, content_type: the names of columns. keep: the columns that are kept, by default all but that of the pages.
     """
@@ -35,7 +35,7 @@ class Extraction:
         keep: Sequence[str] | None = None,
         limits: Limits | None = None,
     ) -> None:
-        # A mistake in the specification is reported here and not by a worker.
+        # Compiled here, so that a mistake in the specification is reported at once and not by a worker.
         arrow.function("html_extract", specification)
         self.specification = specification
         self.page = page
@@ -45,7 +45,7 @@ class Extraction:
         self.limits = limits
 
     def __call__(self, batch: Batch) -> Batch:
-        """Returns the columns that are kept and those that are extracted."""
+        """Returns the columns that are kept, followed by the extracted columns."""
         column = arrow.html_extract(
             batch[self.page],
             self.specification,

@@ -27,7 +27,7 @@ def expression(
 
     def run(pages: Any, *others: Any) -> Any:
         given = {name: other.to_arrow() for name, other in zip(names, others, strict=True)}
-        # The function is compiled here, because this may run in another process.
+        # The function is compiled here, because `run` may be called in another process.
         return pa.array(arrow.function(name, *arguments)(pages.to_arrow(), **given, limits=limits))
 
     kind = pa.field(arrow.function(name, *arguments)).type

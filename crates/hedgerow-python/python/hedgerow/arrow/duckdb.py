@@ -23,8 +23,8 @@ def register(
 ) -> None:
     """Adds the functions to a connection: ``html_title(page)``, ``html_select_text(page, 'h1')`` and all others.
 
-    The page is a BLOB or a VARCHAR. The last argument, which may be left out, is the Content-Type. ``html_links`` has the
-    address of the page before it.
+    The page is a BLOB or a VARCHAR. The last argument, which may be left out, is the Content-Type. ``html_links`` takes
+    the address of the page as the argument before the Content-Type.
 
     extractions: names of further functions, each with the specification of what it extracts in one parse. Their arguments
     are the page, its address and its Content-Type.
@@ -47,7 +47,7 @@ def _create(
         columns = (columns[0], *columns[1 + count :])
         if constants is None:
             return pa.array(arrow.call(kernel, fixed, columns, limits))
-        # Usually all rows have the same constants.
+        # Consecutive rows with the same constants are computed in one call. Usually, these are all rows.
         results, start = [], 0
         for values, rows in groupby(constants):
             length = sum(1 for _ in rows)
@@ -59,8 +59,8 @@ def _create(
             start += length
         return pa.concat_arrays(results) if results else pa.nulls(0, kind)
 
-    # The type of the result does not depend on the constants. This one is valid for each function: as a selector, an expression,
-    # an attribute and a preset.
+    # The type of the result does not depend on the constants. "default" is valid as each kind of constant: a selector,
+    # an expression, an attribute and a preset.
     kind = pa.field(arrow.function(kernel, *(fixed or ("default",) * count))).type
     result = connection.from_arrow(pa.table({"result": pa.nulls(0, kind)})).types[0]
     options: Any = {"type": "arrow", "null_handling": "special"}

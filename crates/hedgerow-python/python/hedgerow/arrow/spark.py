@@ -61,8 +61,8 @@ def read_warc(
 ) -> DataFrame:
     """Reads web archives as a data frame with a row for each record; see ``hedgerow.arrow.warc``.
 
-    The pattern is expanded in this process, and each worker reads its part of the files by the same absolute paths. Large files
-    are divided, by default into as many partitions as Spark has cores.
+    The pattern is expanded in this process, and each worker reads its part of the files by the same absolute paths. The
+    number of partitions is by default the number of Spark's cores; large files are divided among partitions.
     """
     from hedgerow.arrow import warc
 

@@ -1,7 +1,7 @@
 """Web archives as columns: a row for each record, with the page of an HTTP response in the column ``payload``.
 
 ``pyarrow.RecordBatchReader.from_stream(read_warc("crawl.warc.gz"))`` reads an archive in batches. ``parts`` divides archives, and
-parts of one file, among workers; each reads its parts with ``Archive``.
+parts of one file, among workers, each of which reads its parts with ``Archive``.
 
 The columns are those of the table function ``warc()`` of SQL: docs/scale.md. A record that cannot be read is a row with a
 ``reason``.
@@ -21,7 +21,7 @@ parts = Archive.parts
 def read_warc(pattern: str, columns: Iterable[str] | None = None, *, batch_rows: int = 1024) -> Archive:
     """Returns the records of the archives that a path or a glob pattern denotes, with these columns, by default all.
 
-    The files are read when the result is read, and again each time. A batch has at most ``batch_rows`` rows, and fewer where
+    The files are read each time the result is read. A batch has at most ``batch_rows`` rows, and fewer where
     records are long.
     """
     names = None if columns is None else list(columns)

@@ -1,13 +1,13 @@
 """Registers the tree builder with Beautiful Soup as soon as both packages are imported, in either order.
 
-``import hedgerow`` must not import ``bs4``, which takes longer than all of this package.
+``import hedgerow`` must not import ``bs4``, because that takes longer than importing this whole package.
 """
 
 from __future__ import annotations
 
 import sys
 
-# Importing `typing` takes longer than all of this package.
+# Importing `typing` would take longer than importing this whole package.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any

@@ -30,7 +30,7 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
     """Builds trees as the HTML standard prescribes.
 
     With ``parse_only`` or ``element_classes``, the methods of Beautiful Soup build the tree, node by node, and collapse
-    whitespace between tags; without them the objects are filled directly, which is much faster.
+    whitespace between tags. Without these options, the builder fills the objects itself, which is much faster.
     """
 
     NAME = "hedgerow"
@@ -48,7 +48,7 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
         document_declared_encoding: Any = None,
         exclude_encodings: Any = None,
     ) -> Iterable[tuple[Any, Any, Any, bool]]:
-        """Passes the markup on. Its encoding is detected when it is parsed."""
+        """Yields the markup unchanged. Its encoding is detected when it is parsed."""
         DetectsXMLParsedAsHTML.warn_if_markup_looks_like_xml(markup, stacklevel=3)
         self._encoding = user_specified_encoding or document_declared_encoding
         yield (markup, None, None, False)
@@ -78,7 +78,7 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
             self._call(soup, nodes)
 
     def _attributes(self, attributes: Any) -> Any:
-        """The attributes of a tag, as a dict of the class that the caller wants, which may overwrite ``__setitem__``."""
+        """The attributes of a tag, as an ``attribute_dict_class``: a dict that may override ``__setitem__``."""
         converted = self.attribute_dict_class()
         if type(attributes) is dict:
             for name, value in attributes.items():
@@ -103,7 +103,7 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
                     name, node[3], None, self._attributes(node[4]), sourceline=node[5],
                     sourcepos=None if node[6] is None else node[6] - 1,
                 )  # fmt: skip
-                # An empty name is that of a tag which the filter rejected.
+                # An empty name stands for a tag that the filter rejected.
                 open_names.append(name if tag is not None else "")
             elif kind == "text":
                 soup.handle_data(node[2])
@@ -124,7 +124,7 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
                 soup.handle_endtag(name)
 
     def _template(self, soup: Any, name: str, url: str) -> dict[str, Any]:
-        """The attributes of the objects for elements with this name. Those that differ between elements are set for each object."""
+        """The Python attributes of objects for elements with this name, except values that differ between elements."""
         containers = self.string_containers
         return {
             "parser_class": soup.__class__,
@@ -153,7 +153,7 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
     def _fill(self, soup: Any, nodes: Iterable[tuple[Any, ...]]) -> None:
         """Creates the objects without calling their constructors, and links them.
 
-        The attributes of an object are a copy of a dict, which is cheaper than a new dict with the same keys.
+        The ``__dict__`` of an object is a copy of a template, which is cheaper than a new dict with the same keys.
         """
         new = object.__new__
         new_string = str.__new__
@@ -171,16 +171,16 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
             "next_sibling": None,
             "previous_sibling": None,
         }
-        # By namespace and name: the template of objects, and the names of the HTML attributes that are lists of words.
+        # By namespace and name: the template of the objects, and the names of attributes that are lists of words.
         templates: dict[str, dict[str, tuple[dict[str, Any], frozenset[str]]]] = {}
 
-        # The current parent, its contents, the attributes of its last child, the class of its strings, and its ancestors.
+        # The current parent, its contents, its last child's `__dict__`, the class of its strings, and its ancestors.
         parent: Any = soup
         siblings: list[Any] = soup.contents
         sibling: dict[str, Any] | None = None
         string_class: Any = NavigableString
         around: list[Any] = []
-        # The attributes of the previous object.
+        # The previous object in tree order, and its `__dict__`.
         previous: Any = soup
         previous_slots: dict[str, Any] = soup.__dict__
         depth = 0

@@ -26,7 +26,7 @@ _NOT_IN_TEXT = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]
 
 
 def _name(name: str) -> str:
-    """A name that XML allows: other characters become ``U`` with their number, as html5lib writes them."""
+    """A name that XML allows: other characters become ``U`` with their hexadecimal code points, as in html5lib."""
 
     def coded(match: re.Match[str]) -> str:
         return f"U{ord(match[0]):05X}"
@@ -45,7 +45,7 @@ def _attributes(attributes: Any) -> dict[str, str]:
         return {_name(name): _text(value) for name, value in attributes.items()}
     named = {}
     for _, name, url, value in attributes:
-        # lxml does not allow to declare a prefix as an attribute.
+        # lxml does not accept a namespace declaration as an attribute with a namespace.
         if url is None or url.endswith("/xmlns/"):
             named[_name(name)] = _text(value)
         else:
@@ -140,11 +140,11 @@ def fragments_fromstring(markup: str | bytes, context: str = "body", *, scriptin
     return ([root.text] if root.text else []) + list(root)
 
 
-#: The names of lxml.
+#: The names that lxml has for this function.
 fromstring = HTML = document_fromstring
 
 
 def tostring(element: Any, *, encoding: Any = "unicode", **options: Any) -> Any:
-    """The HTML of an element, by lxml."""
+    """Serializes an element as HTML, with lxml."""
     options.setdefault("method", "html")
     return _etree.tostring(element, encoding=encoding, **options)

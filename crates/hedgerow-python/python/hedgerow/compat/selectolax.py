@@ -34,7 +34,7 @@ _SPECIAL_TAGS = {
 }
 
 
-#: The words before the name of a context element.
+#: The word before the name of a context element, by the name or the URL of its namespace.
 _NAMESPACES = {
     "html": "",
     "http://www.w3.org/1999/xhtml": "",
@@ -158,7 +158,7 @@ class LexborNode:
 
     @property
     def _scope(self) -> Node:
-        """The node itself, or the fragment that it begins."""
+        """The node that methods apply to: the whole fragment for the root of a fragment, otherwise the node itself."""
         parent = self._node.parent if self._is_fragment_root else None
         return self._node if parent is None else parent
 
@@ -237,7 +237,7 @@ class LexborNode:
         return self.parser.selector.find(query, self)
 
     def css_first(self, query: str, default: Any = None, strict: bool = False) -> Any:
-        """The first node that matches a selector; with strict, the only one."""
+        """The first node that matches a selector; with strict, a second match is an error."""
         found = self.css(query)
         if strict and len(found) > 1:
             raise ValueError(f"Expected 1 match, but found {len(found)} matches")
@@ -349,7 +349,7 @@ class LexborNode:
         self._scope.normalize()
 
     def _inserted(self, value: Any, move: bool) -> Any:
-        """What is inserted for an argument: a text, a copy of a node, or the node."""
+        """The text or node to insert for an argument. A node is copied unless ``move`` is set."""
         if isinstance(value, (str, bytes)):
             return _text(value)
         if not isinstance(value, LexborNode):
@@ -361,7 +361,7 @@ class LexborNode:
         return value._node
 
     def _insert(self, change: Any, value: Any, move: bool) -> None:
-        """Inserts with a method of the node."""
+        """Inserts a text or a node with ``change``, a method of the node."""
         try:
             change(self._inserted(value, move))
         except hedgerow.MutationError as error:
@@ -535,12 +535,12 @@ class LexborSelector:
         return any(text in node.text(deep, separator, strip) for node in self._nodes)
 
     def attribute_longer_than(self, attribute: str, length: int, start: str | None = None) -> LexborSelector:
-        """Keeps the nodes with an attribute that is longer than this, after the text of start."""
+        """Keeps the nodes with an attribute that is longer than ``length``. Only the part after ``start`` counts."""
         self._nodes = [node for node in self._nodes if _is_longer(node, attribute, length, start)]
         return self
 
     def any_attribute_longer_than(self, attribute: str, length: int, start: str | None = None) -> bool:
-        """Whether a node has an attribute that is longer than this."""
+        """Whether a node has an attribute that is longer than ``length``, counted as in attribute_longer_than()."""
         return any(_is_longer(node, attribute, length, start) for node in self._nodes)
 
 
@@ -637,7 +637,7 @@ class LexborHTMLParser:
         return [] if self.root is None else self._content.css(query)
 
     def css_first(self, query: str, default: Any = None, strict: bool = False) -> Any:
-        """The first node that matches a selector; with strict, the only one."""
+        """The first node that matches a selector; with strict, a second match is an error."""
         return self._content.css_first(query, default, strict)
 
     def css_matches(self, selector: str) -> bool:
@@ -730,5 +730,5 @@ def extract_html_comment(text: str) -> str:
     return text[4:-3].strip()
 
 
-#: The version of lexbor whose interface this is; tests of newer ones are skipped.
+#: The version of lexbor whose interface this module has. The tests of selectolax for newer versions are skipped.
 LEXBOR_VERSION_MAJOR, LEXBOR_VERSION_MINOR = 3, 0

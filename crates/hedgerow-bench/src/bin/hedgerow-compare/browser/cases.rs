@@ -35,7 +35,7 @@ const CONTEXTS: &[(&str, &str, &str)] = &[
     ("dd", "<div @>", "</div>"),
 ];
 
-/// A number of cases, which the seed determines.
+/// The cases that a seed determines.
 #[derive(Debug)]
 pub(super) struct Cases {
     seed: u64,
@@ -44,7 +44,7 @@ pub(super) struct Cases {
     recent: Mutex<VecDeque<(usize, Arc<[Case]>)>>,
 }
 
-/// An attack.
+/// An attack, and its sanitized HTML.
 #[derive(Debug)]
 struct Case {
     html: String,
@@ -126,7 +126,7 @@ fn describe(case: &Case) -> Value {
     json!({
         "html": html,
         "written": written,
-        // A policy is not known to the browser.
+        // The sanitizers of browsers have no policies.
         "config": (!sanitizer.has_policy()).then(|| sanitizer.config()),
         "contexts": CONTEXTS.iter().map(|(name, ..)| name).collect::<Vec<_>>(),
         "expected": short(Parser::new().parse_fragment(written, &div).document().to_test_format()),

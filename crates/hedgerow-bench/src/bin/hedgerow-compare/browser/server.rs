@@ -1,4 +1,4 @@
-//! A server of the cases for one browser on the same machine.
+//! Serves the cases to one browser on the same machine.
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::{TcpListener, TcpStream};

@@ -25,11 +25,12 @@ const MOST_SHOWN: usize = 20;
 /// The maximum length of a mutated seed.
 const LONGEST: usize = 400;
 
-/// A deviation of a parser, with lists of words. It can occur only if the source contains at least one word of each list.
+/// A deviation of a parser, with lists of words. The deviation can occur only if the source contains at least one word
+/// of each list.
 type Rule = (&'static str, &'static [&'static [&'static str]]);
 
-/// A deviation of both parsers. The loop of the standard reaches the root element, which is an HTML element, and then
-/// uses the HTML rules; the loops of the two parsers end at the root element.
+/// A deviation of both parsers. For an end tag that matches no foreign element, the standard's loop reaches the root
+/// element, which is an HTML element, and then uses the HTML rules; the loops of the two parsers end at that element.
 const END_TAG_IN_A_FOREIGN_FRAGMENT: Rule = (
     "it does not process an unmatched end tag in a foreign context as HTML",
     &[&["context: svg", "context: math"], &["</"]],
@@ -109,7 +110,7 @@ fn parse(case: &Case) -> Result<Document> {
     Ok(parsed.into_document())
 }
 
-/// Returns the first rule whose words a source has, in lower case and followed by its context.
+/// Returns the first rule whose words occur in `source`: the input in lower case, followed by the context element.
 fn rule_by_words(rules: &[Rule], source: &str) -> Option<&'static str> {
     let has_one = |words: &&[&str]| words.iter().any(|word| source.contains(word));
     rules.iter().find(|(_, words)| words.iter().all(has_one)).map(|(rule, _)| *rule)

@@ -33,7 +33,7 @@ impl Peer {
         }
     }
 
-    /// Returns the command that starts it.
+    /// Returns the command that starts the parser.
     fn command(self) -> Command {
         let mut command;
         match self {
@@ -111,7 +111,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // The process ends at the end of its input; this kills one that does not.
+        // A process ends at the end of its input. This kills a process that does not end.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
