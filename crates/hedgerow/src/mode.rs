@@ -52,16 +52,17 @@ impl Mode for WithErrors {
     const PARSE_ERRORS: bool = true;
     const IS_WATCHED: bool = true;
     const SOURCE_SPANS: bool = true;
-    // With this feature, only this variant is compiled, so it serves traces, too.
-    const RECORDS: bool = cfg!(feature = "compact");
+    // With this feature, only this variant is compiled, so it serves traces, too. The unit tests of this crate are built in the
+    // same way, because all variants take half a minute to build.
+    const RECORDS: bool = cfg!(any(test, feature = "compact"));
 }
 
 /// For traces.
-#[cfg(not(feature = "compact"))]
+#[cfg(not(any(test, feature = "compact")))]
 #[derive(Debug)]
 pub(crate) struct Recorded;
 
-#[cfg(not(feature = "compact"))]
+#[cfg(not(any(test, feature = "compact")))]
 impl Mode for Recorded {
     const PARSE_ERRORS: bool = true;
     const IS_WATCHED: bool = false;

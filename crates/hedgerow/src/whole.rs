@@ -8,7 +8,7 @@ use hedgerow_input::{
     MOST_KEPT_BYTES, MalformedBytes, NewlineMap, SniffedEncoding, change_the_encoding, decode, decode_as,
     normalize_newlines,
 };
-#[cfg(not(feature = "compact"))]
+#[cfg(not(any(test, feature = "compact")))]
 use hedgerow_tree::TreeBuilder;
 use hedgerow_tree::{FindEncoding, declared_encoding};
 
@@ -59,9 +59,9 @@ struct Input<'i> {
 }
 
 /// The sink of the tokenizer. With the feature `compact`, it is the sink of traces, so that only one tokenizer is compiled.
-#[cfg(feature = "compact")]
+#[cfg(any(test, feature = "compact"))]
 type WholeStage<'w, M> = crate::trace::Tracer<'w, DomSink<'w, M>>;
-#[cfg(not(feature = "compact"))]
+#[cfg(not(any(test, feature = "compact")))]
 type WholeStage<'w, M> = TreeBuilder<DomSink<'w, M>>;
 
 impl<'j> Job<'j, '_> {
@@ -162,7 +162,7 @@ impl<'j> Job<'j, '_> {
     /// Parses preprocessed text, with the fastest machine that records everything needed.
     #[inline]
     fn read(&mut self, input: &Input<'_>, bytes: Option<(&[u8], &mut SniffedEncoding)>) -> Parsed {
-        if cfg!(feature = "compact") || self.parser.collect_errors {
+        if cfg!(any(test, feature = "compact")) || self.parser.collect_errors {
             self.read_with::<WithErrors>(input, bytes)
         } else if self.parser.keeps_source_spans() {
             self.read_with::<WithSpans>(input, bytes)

@@ -87,13 +87,13 @@ fn peak_of_elements(bytes: usize) -> usize {
 
 #[test]
 fn removed_nodes_take_no_memory() {
-    let (small, _) = peak(5 << 20);
-    let (large, items) = peak(20 << 20);
-    assert!(items > 50_000);
+    let (small, _) = peak(2 << 20);
+    let (large, items) = peak(8 << 20);
+    assert!(items > 20_000);
     assert!(large < small + small / 8, "{small} bytes, then {large}");
     assert!(large < 1 << 20, "{large} bytes");
     // Streams of elements are checked in the same test, because memory is counted for the whole process.
-    let [small, large] = [5 << 20, 20 << 20].map(peak_of_elements);
+    let [small, large] = [2 << 20, 8 << 20].map(peak_of_elements);
     assert!(large < small + small / 8, "elements: {small} bytes, then {large}");
     assert!(large < 1 << 20, "elements: {large} bytes");
 }

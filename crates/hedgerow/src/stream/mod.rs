@@ -439,7 +439,7 @@ fn machine(
 ) -> Box<dyn AnyMachine> {
     let mut watch = Watch::new(parser.limits, watcher);
     watch.pauses_at_scripts = parser.pauses_at_scripts(context.is_some());
-    if cfg!(feature = "compact") || parser.collect_errors {
+    if cfg!(any(test, feature = "compact")) || parser.collect_errors {
         machine_with::<WithErrors>(parser, context, watch)
     } else if parser.keeps_source_spans() {
         machine_with::<WithSpans>(parser, context, watch)

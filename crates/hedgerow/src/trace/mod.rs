@@ -18,7 +18,7 @@ mod operation;
 mod recorder;
 mod recording;
 mod rows;
-#[cfg(feature = "compact")]
+#[cfg(any(test, feature = "compact"))]
 mod stage;
 
 use std::fmt;
@@ -378,15 +378,15 @@ impl Parser {
 
 /// The sink of [`Parser::trace_tokens`]: the same type as in a parse without options. With the feature `compact`, there
 /// is only one type of sink.
-#[cfg(feature = "compact")]
+#[cfg(any(test, feature = "compact"))]
 type UsualSink = DomSink<'static, crate::mode::WithErrors>;
-#[cfg(not(feature = "compact"))]
+#[cfg(not(any(test, feature = "compact")))]
 type UsualSink = DomSink<'static, crate::mode::Plain>;
 
 /// The DOM whose operations are recorded.
-#[cfg(feature = "compact")]
+#[cfg(any(test, feature = "compact"))]
 type TracedDom = UsualSink;
-#[cfg(not(feature = "compact"))]
+#[cfg(not(any(test, feature = "compact")))]
 type TracedDom = DomSink<'static, crate::mode::Recorded>;
 
 /// A DOM on which a trace can run.
