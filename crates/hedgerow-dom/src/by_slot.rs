@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use foldhash::fast::RandomState;
+
 use hedgerow_base::ElementName;
 
 use crate::attribute_data::AttributeRange;
@@ -77,7 +79,7 @@ impl Document {
     pub(crate) fn visit_spans(
         &self,
         node: Slot,
-        lists: &mut HashSet<AttributeRange>,
+        lists: &mut HashSet<AttributeRange, RandomState>,
         mut visit: impl FnMut(TextSpan),
     ) {
         match self.nodes[node].data {

@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use foldhash::fast::RandomState;
+
 use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, ShadowRootInit};
 
 use crate::attribute_data::{Attribute, AttributeRange};
@@ -212,7 +214,7 @@ fn spans_of(node: NodeRef<'_>) -> Vec<TextSpan> {
     // The number of nodes in the document is a good estimate for the root of a parsed fragment, but may be far too
     // large for other nodes, so it is capped.
     let (mut spans, mut lists) =
-        (Vec::with_capacity(node.document().node_count().min(MOST_EXPECTED_SPANS)), HashSet::new());
+        (Vec::with_capacity(node.document().node_count().min(MOST_EXPECTED_SPANS)), HashSet::default());
     for node in std::iter::once(node).chain(node.deep_descendants()) {
         node.document().visit_spans(node.slot(), &mut lists, |span| spans.push(span));
     }
@@ -226,9 +228,9 @@ struct Import<'i> {
     /// Maps the spans of the source's text to the copied text.
     text: Compaction,
     /// For each name that is not well known, its id in the target.
-    names: HashMap<NameId, NameId>,
+    names: HashMap<NameId, NameId, RandomState>,
     /// The copies of lists that several elements may share.
-    lists: HashMap<AttributeRange, AttributeRange>,
+    lists: HashMap<AttributeRange, AttributeRange, RandomState>,
 }
 
 impl CopyNodes for Import<'_> {

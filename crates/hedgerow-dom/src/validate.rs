@@ -312,7 +312,7 @@ impl Document {
 
     fn check_filler(&self) -> Checked {
         let mut rooms: Vec<OwnedRange> = Vec::new();
-        let mut lists = HashSet::new();
+        let mut lists = HashSet::default();
         for node in self.nodes.ids() {
             self.visit_spans(node, &mut lists, |span| rooms.push((span.range(), false, node)));
             if let NodeData::Text(run) = self.nodes[node].data {

@@ -4,6 +4,7 @@
 //! `document.write()` is input of the parser, so it is in `stream/`.
 
 use hedgerow_dom::{Document, MutationError, NodeId};
+use memchr::memchr_iter;
 
 use crate::markup_place::{AdjacentPosition, MarkupPlace};
 use crate::{Context, Parser};
@@ -201,6 +202,7 @@ impl Parser {
 
 /// Whether the markup may contain a `form` start tag.
 fn mentions_forms(html: &str) -> bool {
-    html.split('<')
-        .any(|part| part.as_bytes().get(..4).is_some_and(|name| name.eq_ignore_ascii_case(b"form")))
+    let html = html.as_bytes();
+    memchr_iter(b'<', html)
+        .any(|tag| html.get(tag + 1..tag + 5).is_some_and(|name| name.eq_ignore_ascii_case(b"form")))
 }
