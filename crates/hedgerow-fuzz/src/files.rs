@@ -19,7 +19,7 @@ pub fn write_files(folder: &Path) -> io::Result<()> {
     for (number, seed) in seeds()?.iter().enumerate() {
         write_if_changed(&seeds_folder.join(number.to_string()), seed)?;
     }
-    let words: String = dictionary().into_iter().map(dictionary_line).collect();
+    let words: String = dictionary().into_iter().map(|word| dictionary_line(&word)).collect();
     fs::write(folder.join("dictionary.txt"), words)?;
     let describe = |target: &crate::Target| -> Value {
         json!({ "name": target.name, "about": target.about, "longest": target.longest })
@@ -29,7 +29,7 @@ pub fn write_files(folder: &Path) -> io::Result<()> {
 }
 
 /// Returns the line of a word in libFuzzer's format.
-fn dictionary_line(word: String) -> String {
+fn dictionary_line(word: &str) -> String {
     let escaped: String = word
         .bytes()
         .map(|byte| match byte {
@@ -54,6 +54,6 @@ mod tests {
 
     #[test]
     fn words_are_escaped() {
-        assert_eq!(dictionary_line("a\"\\\0".to_owned()), "\"a\\\"\\\\\\x00\"\n");
+        assert_eq!(dictionary_line("a\"\\\0"), "\"a\\\"\\\\\\x00\"\n");
     }
 }
