@@ -4,13 +4,19 @@
 //! bytes would end with a mispredicted branch each time. The vector code finds it without a branch. The unit tests
 //! compare each routine with a scalar twin.
 
-use memchr::{memchr2, memchr3};
+use memchr::{memchr, memchr2, memchr3};
 use wide::u8x16;
 
 use crate::ByteSet;
 
 /// The number of vectors to search before calling `memchr`.
 const VECTORS: usize = 6;
+
+/// Returns the offset of the first byte that equals the given one, or the length.
+#[inline(always)]
+pub(crate) fn first_of_one(bytes: &[u8], byte: u8) -> usize {
+    memchr(byte, bytes).unwrap_or(bytes.len())
+}
 
 /// Returns the offset of the first byte that equals one of two, or the length.
 #[inline(always)]
