@@ -153,7 +153,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// "anything else" of these modes create, and switches to "in body".
     #[inline(always)]
     pub(crate) fn enter_the_body_for_a_start_tag(&mut self, name: NameId) {
-        let has_no_row = self.insertion_mode.is_before_the_body()
+        let has_no_entry = self.insertion_mode.is_before_the_body()
             && !S::RULES
             && !matches!(
                 name,
@@ -173,8 +173,8 @@ impl<S: TreeSink> TreeBuilder<S> {
                     | TITLE
             );
         #[cfg(test)]
-        let has_no_row = has_no_row && !self.without_short_cuts;
-        if has_no_row {
+        let has_no_entry = has_no_entry && !self.without_short_cuts;
+        if has_no_entry {
             self.enter_the_body();
         }
     }

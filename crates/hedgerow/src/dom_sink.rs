@@ -407,9 +407,9 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         self.recorder.attribute_places(places);
     }
 
-    fn element_was_ended(&mut self, element: Slot, token_name: NameId) {
+    fn end_tag_was_read(&mut self, element: Slot, token_name: NameId) {
         if let Some(spans) = self.document.unchecked().source_spans_mut() {
-            self.recorder.element_was_ended(spans, element, token_name);
+            self.recorder.record_end(spans, element, token_name);
         }
     }
 
