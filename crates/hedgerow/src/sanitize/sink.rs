@@ -120,20 +120,22 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         }
     }
 
-    /// Whether a new element keeps all of its attributes unchanged. Reports the attributes that it does not keep.
-    fn keeps_all(
+    /// Whether a new element keeps all of its attributes unchanged.
+    fn keeps_all(&self, rule: &ElementRule, element: ElementName, attributes: ElementAttributes<'_>) -> bool {
+        !self.rules.adds_attributes()
+            && attributes
+                .iter()
+                .all(|(name, value)| self.verdict(rule, element, name, value.as_str()) == Verdict::Keep)
+    }
+
+    /// Reports the attributes that an element does not keep unchanged. Returns whether there are none.
+    fn report_changed_attributes(
         &mut self,
         rule: &ElementRule,
         element: ElementName,
         attributes: ElementAttributes<'_>,
     ) -> bool {
-        if !REPORTS {
-            let mut attributes = attributes.iter();
-            return !self.rules.adds_attributes()
-                && attributes
-                    .all(|(name, value)| self.verdict(rule, element, name, value.as_str()) == Verdict::Keep);
-        }
-        let mut keeps_all = !self.rules.adds_attributes();
+        let mut keeps_all = true;
         for (index, (name, value)) in attributes.iter().enumerate() {
             let verdict = self.verdict(rule, element, name, value.as_str());
             if verdict == Verdict::Keep {
@@ -307,7 +309,12 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         name: ElementName,
         attributes: ElementAttributes<'_>,
     ) -> Slot {
-        if self.keeps_all(rule, name, attributes) {
+        let keeps_all = if REPORTS {
+            self.report_changed_attributes(rule, name, attributes) && !self.rules.adds_attributes()
+        } else {
+            self.keeps_all(rule, name, attributes)
+        };
+        if keeps_all {
             return self.inner.insert_new_element(location, name, attributes);
         }
         let changed = self.changed_attributes(rule, name, attributes);
@@ -496,9 +503,9 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
         // The ignored list has the attributes of the token; the original has the sanitized attributes.
         let list = self.inner.attribute_list(original);
         let clone = self.inner.create_element_with_list(name, list, original);
-        let state = self.marks.state(original);
-        if state != Action::Keep {
-            self.marks.mark(clone, state);
+        let action = self.marks.action(original);
+        if action != Action::Keep {
+            self.marks.mark(clone, action);
         }
         clone
     }
@@ -513,7 +520,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
 
     fn add_missing_attributes(&mut self, element: Slot, attributes: ElementAttributes<'_>) {
         let Some(name) =
-            self.inner.element_name(element).filter(|_| self.marks.state(element) == Action::Keep)
+            self.inner.element_name(element).filter(|_| self.marks.action(element) == Action::Keep)
         else {
             return;
         };
@@ -521,7 +528,9 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
             return;
         }
         let rule = self.rule(name);
-        self.keeps_all(rule, name, attributes);
+        if REPORTS {
+            self.report_changed_attributes(rule, name, attributes);
+        }
         let attributes = self.changed_attributes(rule, name, attributes);
         self.inner
             .add_missing_attributes_from(element, attributes.iter().map(|(name, value)| (*name, &**value)));
@@ -549,7 +558,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     }
 
     fn insert(&mut self, location: InsertionLocation<Slot>, node: Slot) {
-        match self.marks.state(node) {
+        match self.marks.action(node) {
             Action::Keep => self.inner.insert(self.resolve(location), node),
             Action::Remove => {}
             Action::ReplaceWithChildren => self.redirect(location, node),
@@ -580,7 +589,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     }
 
     fn remove(&mut self, node: Slot) {
-        match self.marks.state(node) {
+        match self.marks.action(node) {
             Action::Keep => self.inner.remove(node),
             Action::Remove => {}
             // The children at its target stay there. The element keeps later children until it is inserted again.
@@ -591,7 +600,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     }
 
     fn move_node(&mut self, location: InsertionLocation<Slot>, node: Slot) {
-        match self.marks.state(node) {
+        match self.marks.action(node) {
             Action::Keep => self.inner.move_node(self.resolve(location), node),
             Action::Remove => {}
             Action::ReplaceWithChildren => self.redirect(location, node),
@@ -601,7 +610,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     fn move_children(&mut self, from: Slot, to: Slot) {
         // `to` is a replaced clone. The adoption agency inserts it into `from` next, which would move the children
         // back.
-        if self.marks.state(to) == Action::ReplaceWithChildren && self.marks.target(to).is_none() {
+        if self.marks.action(to) == Action::ReplaceWithChildren && self.marks.target(to).is_none() {
             return;
         }
         self.inner.move_children(from, to);
