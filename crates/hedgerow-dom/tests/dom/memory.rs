@@ -130,7 +130,7 @@ fn a_slot_is_used_again_and_until_then_refused() {
 }
 
 #[test]
-fn what_has_a_host_goes_with_it() {
+fn template_contents_and_shadow_roots_are_removed_with_their_host() {
     let (mut document, body) = document_with_body();
     let template = element(&mut document, "template");
     append_all(&mut document, body, [template]);

@@ -26,7 +26,7 @@ fn nested_lists() -> (Document, NodeId, Vec<NodeId>) {
 }
 
 #[test]
-fn what_goes_wrong_while_an_element_is_built_is_said_at_the_end_and_leaves_nothing() {
+fn a_failed_builder_returns_the_first_error_and_leaves_no_nodes() {
     let mut document = Document::new();
     let fragment = document.create_document_fragment();
     let nodes = document.node_count();
@@ -54,7 +54,7 @@ fn an_element_goes_where_it_is_put() {
 }
 
 #[test]
-fn what_was_removed_with_another_node_is_passed_over() {
+fn removed_nodes_are_skipped() {
     let (mut document, fragment, items) = nested_lists();
     assert_eq!(document.change(items.clone()).set_text("new").unwrap().nodes().count(), 3);
     assert_eq!(document.node(fragment).text(), "newnewnew");

@@ -26,7 +26,7 @@ fn the_first_of_several_counts() {
 }
 
 #[test]
-fn what_is_missing_is_not_found() {
+fn missing_elements_are_none() {
     let mut document = Document::new();
     assert!(document.document_element().is_none() && document.title().is_none());
     let [div, body] = ["div", "body"].map(|name| element(&mut document, name));

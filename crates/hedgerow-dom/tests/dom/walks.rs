@@ -131,7 +131,7 @@ fn check<T: PartialEq + Clone + std::fmt::Debug>(
 
 proptest! {
     #[test]
-    fn iterators_show_what_plain_lists_have(model in models(), turns in prop::collection::vec(any::<bool>(), 1..8)) {
+    fn iterators_match_plain_lists(model in models(), turns in prop::collection::vec(any::<bool>(), 1..8)) {
         prop_assert_eq!(model.document.validate(), Ok(()));
         for index in 0..model.nodes.len() {
             let node = model.document.node(model.nodes[index].id);
