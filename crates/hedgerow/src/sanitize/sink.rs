@@ -21,7 +21,7 @@ use hedgerow_base::{
 use hedgerow_dom::{AttributeList, NewText, Slot};
 use hedgerow_input::{Encoding, Span};
 use hedgerow_sanitize::{
-    Action, ElementRule, Quick, Reason, Report, Rules, Subject, Verdict, is_javascript_url,
+    Action, ElementRule, QuickDecision, Reason, Report, Rules, Subject, Verdict, is_javascript_url,
 };
 use hedgerow_tokenizer::{AttributePlace, Text};
 use hedgerow_tree::{AncestorSet, ElementAttributes, InsertionLocation, SourceToken, TreeSink, WatchedToken};
@@ -105,13 +105,13 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
 
     fn verdict(&self, rule: &ElementRule, element: ElementName, name: AttributeName, value: &str) -> Verdict {
         match self.rules.quick(rule, name) {
-            Quick::Keep => Verdict::Keep,
-            Quick::Remove => Verdict::Remove(Reason::NotAllowed),
-            Quick::CheckUrl if is_javascript_url(value) => Verdict::Remove(Reason::JavascriptUrl),
-            Quick::CheckUrl => Verdict::Keep,
+            QuickDecision::Keep => Verdict::Keep,
+            QuickDecision::Remove => Verdict::Remove(Reason::NotAllowed),
+            QuickDecision::CheckUrl if is_javascript_url(value) => Verdict::Remove(Reason::JavascriptUrl),
+            QuickDecision::CheckUrl => Verdict::Keep,
             quick => {
                 let [element, local] = [element.local, name.local].map(|name| self.inner.name_text(name));
-                if quick == Quick::CheckValue {
+                if quick == QuickDecision::CheckValue {
                     self.rules.check_value(rule, element, name.namespace, local, value)
                 } else {
                     self.rules.check(rule, element, name.namespace, local, value)
@@ -260,22 +260,24 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         if let Some(places) = attributes.places() {
             for (index, (name, ..)) in places.enumerate() {
                 let is_kept = match self.rules.quick(rule, AttributeName::plain(name)) {
-                    Quick::Keep => true,
-                    Quick::Remove => false,
-                    Quick::CheckUrl => attributes
+                    QuickDecision::Keep => true,
+                    QuickDecision::Remove => false,
+                    QuickDecision::CheckUrl => attributes
                         .iter()
                         .nth(index)
                         .is_some_and(|(_, value)| !is_javascript_url(value.as_str())),
-                    Quick::Check if self.rules.removes_unknown(self.inner.name_text(name)) => false,
-                    Quick::CheckValue | Quick::Check => self.is_kept(rule, element, attributes, index)?,
+                    QuickDecision::Check if self.rules.removes_unknown(self.inner.name_text(name)) => false,
+                    QuickDecision::CheckValue | QuickDecision::Check => {
+                        self.is_kept(rule, element, attributes, index)?
+                    }
                 };
                 kept |= u64::from(is_kept) << index;
             }
         } else {
             for (index, (name, _)) in attributes.iter().enumerate() {
                 let is_kept = match self.rules.quick(rule, name) {
-                    Quick::Keep => true,
-                    Quick::Remove => false,
+                    QuickDecision::Keep => true,
+                    QuickDecision::Remove => false,
                     _ => self.is_kept(rule, element, attributes, index)?,
                 };
                 kept |= u64::from(is_kept) << index;
