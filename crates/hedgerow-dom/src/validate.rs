@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn links_to_no_node_are_found() {
+    fn links_to_missing_nodes_are_found() {
         let problem = "it links to a node that does not exist";
         assert_finds(problem, |document, all| document.nodes[all.host].parent = Some(Slot::at(NOWHERE)));
         assert_finds(problem, |document, all| document.nodes[all.host].first_child = Some(Slot::at(NOWHERE)));
@@ -535,7 +535,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_no_node_has_are_found() {
+    fn invalid_names_are_found() {
         let no_element = "no element has its name";
         let mut other = Document::new();
         let of_another = (0..100).map(|number| other.names.intern(&format!("x-{number}"))).last().unwrap();

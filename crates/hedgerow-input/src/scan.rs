@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn the_vectors_find_what_a_loop_finds() {
+    fn vector_searches_agree_with_a_loop() {
         let mut random = TestRng::deterministic_rng(RngAlgorithm::XorShift);
         let all: Vec<u8> = (0..=u8::MAX).collect();
         let mostly_text = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.:\xC3\xA9abcdefghijklmnop<&\0=!";
@@ -210,6 +210,7 @@ mod tests {
                 let position = |is_stop: &dyn Fn(u8) -> bool| {
                     bytes.iter().position(|&byte| is_stop(byte)).unwrap_or(bytes.len())
                 };
+                assert_eq!(first_of_one(&bytes, b'<'), position(&|byte| byte == b'<'));
                 assert_eq!(first_of_two(&bytes, b'<', 0), position(&|byte| byte == b'<' || byte == 0));
                 assert_eq!(
                     first_of_three::<b'<', b'&', 0>(&bytes),

@@ -346,7 +346,7 @@ mod tests {
     use crate::compile::Compiler;
 
     #[test]
-    fn a_long_text_is_asked_each_question_once() {
+    fn a_long_text_is_tested_once_for_each_question() {
         let text = "x".repeat(LONG);
         let mut compiler = Compiler::default();
         let [one, other] = [(); 2].map(|()| compiler.test_number());

@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn short_cuts_do_what_the_rules_do_for_each_element() {
+    fn short_cuts_agree_with_the_rules_for_each_element() {
         for name in NAMES.split_whitespace() {
             for start in [
                 "<p>", "<b><p>x", "<table><td>", "<table><caption>", "<select>", "<div></b>", "<h1>", "<ul>",
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn the_short_cut_to_the_body_does_what_the_rules_do_for_each_element() {
+    fn the_short_cut_to_the_body_agrees_with_the_rules_for_each_element() {
         for name in NAMES.split_whitespace() {
             for start in [
                 "", "<!DOCTYPE html>", "<!DOCTYPE html> <!--x-->", "<html lang=en>", "<head>",
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn short_cuts_do_what_the_rules_do_for_random_tokens() {
+    fn short_cuts_agree_with_the_rules_for_random_tokens() {
         const PARTS: [&str; 55] = [
             "<b>", "</b>", "<i>", "</i>", "<a href=x>", "</a>", "<p>", "</p>", "<div class=c>", "</div>",
             "<span>", "</span>", "<table>", "</table>", "<tr>", "<td>", "</td>", "<caption>", "<svg>",

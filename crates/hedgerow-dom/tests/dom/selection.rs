@@ -43,7 +43,7 @@ fn a_failed_builder_returns_the_first_error_and_leaves_no_nodes() {
 }
 
 #[test]
-fn an_element_goes_where_it_is_put() {
+fn elements_are_inserted_at_the_given_position() {
     let (mut document, fragment, items) = nested_lists();
     document.build("li").text("0").insert_before(items[0]).unwrap();
     document.build("li").text("4").insert_after(items[3]).unwrap();
@@ -109,7 +109,7 @@ fn a_refused_change_stops_at_its_node() {
 }
 
 #[test]
-fn a_deep_walk_shows_shadow_trees_and_template_contents_where_they_belong() {
+fn deep_walks_visit_shadow_trees_and_template_contents_after_their_hosts() {
     let mut document = Document::new();
     let fragment = document.create_document_fragment();
     let host = document.build("div").element("p", |child| child.text("child")).append_to(fragment).unwrap();
@@ -158,7 +158,7 @@ fn text_has_pieces_from_both_ends_and_no_comments() {
 }
 
 #[test]
-fn elements_that_share_many_attributes_are_asked_about_once() {
+fn shared_attribute_lists_are_filtered_once() {
     let mut document = Document::new();
     let names =
         (0..40).map(|number| AttributeName::plain(document.unchecked().intern(&format!("a{number}"))));

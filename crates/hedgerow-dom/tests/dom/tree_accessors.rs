@@ -41,7 +41,7 @@ fn missing_elements_are_none() {
 }
 
 #[test]
-fn an_index_answers_as_a_walk_does() {
+fn index_and_walk_find_the_same_elements() {
     let mut document = Document::new();
     let root = document.root_id();
     let ids = ["a", "A", "a", "", "b"];

@@ -164,7 +164,7 @@ proptest! {
     }
 
     #[test]
-    fn links_lead_to_the_nearest(model in models()) {
+    fn element_links_agree_with_iterators(model in models()) {
         for node in model.nodes.iter().map(|node| model.document.node(node.id)) {
             prop_assert_eq!(node.first_element_child(), node.child_elements().next());
             prop_assert_eq!(node.last_element_child(), node.child_elements().last());
