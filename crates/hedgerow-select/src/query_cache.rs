@@ -31,8 +31,8 @@ const LEAST_BUDGET: usize = 64;
 /// The number of nodes of a document that add one step to [`LEAST_BUDGET`].
 const NODES_PER_STEP: usize = 64;
 
-/// The bytes for each node of the document that tables take before a slot must have had long walks to get a table. A table of
-/// answers takes one byte for each node, a table of numbers four.
+/// The bytes per node of the tables that slots get even if their walks are short. A table of answers takes one byte for
+/// each node of the document, a table of numbers four.
 const FREE_TABLE_BYTES_PER_NODE: usize = 64;
 
 /// The number of steps that finding one answer may take without being charged to its slot.

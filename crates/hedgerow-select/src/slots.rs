@@ -1,4 +1,5 @@
-//! [`CacheSlot`] and [`TestNumber`]: identify the caches that a compiled selector needs. The caches are in `query_cache.rs`.
+//! [`CacheSlot`] and [`TestNumber`]: identify the caches that a compiled selector needs. The caches are in
+//! `query_cache.rs`.
 
 /// The index of a cache that has an entry for each node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,7 +1,7 @@
 //! Parses a page several times and does nothing else, so that callgrind can count the instructions of parsing.
 //!
-//! `hedgerow-repeat PAGE COUNT [MODE]`; PAGE is the name of a generated page, or a file; WAY is an entry of `MODES`, the first one
-//! by default.
+//! `hedgerow-repeat PAGE COUNT [MODE]`; PAGE is the name of a generated page, or a file; MODE is an entry of `MODES`, the
+//! first one by default.
 #![forbid(unsafe_code)]
 
 use std::hint::black_box;

@@ -33,7 +33,7 @@ algorithms! {
     CHANGE_CLASSES = "add()", "https://dom.spec.whatwg.org/#dom-domtokenlist-add";
 }
 
-/// What is known about a rule.
+/// The parts of a rule that messages and exceptions need.
 struct RuleDetails {
     /// The step of the algorithm, if the rule is from a standard.
     step: Option<&'static str>,
