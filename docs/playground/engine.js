@@ -1,7 +1,7 @@
 // The parser, in a worker: the page stays responsive, and the parse of an outdated text can be stopped.
 
 /** The milliseconds after which a parse is cancelled if the source has changed. */
-const PATIENCE = 300;
+const CANCEL_DELAY = 300;
 
 /** The module: embedded in the page, compressed, if the page is one file; otherwise a file next to it. */
 function loadModule() {
@@ -84,7 +84,7 @@ export class Engine {
         if (!this.#parsing) return this.#open(args);
         this.#waiting?.resolve(undefined);
         const parsing = this.#parsing;
-        const rest = PATIENCE - (performance.now() - parsing.start);
+        const rest = CANCEL_DELAY - (performance.now() - parsing.start);
         setTimeout(() => this.#waiting && this.#parsing === parsing && this.#cancel(), Math.max(0, rest));
         return new Promise((resolve, reject) => {
             this.#waiting = { args, resolve, reject };

@@ -46,10 +46,10 @@ function makeToken(token) {
 // The findings: message, position, and fix.
 
 /** The number of findings that are shown at first. */
-const PART = 200;
+const SHOWN_AT_FIRST = 200;
 
 /** Shows the findings in a panel. */
-export function showErrors(panel, { findings, findingCount, hasMore }, shown = PART) {
+export function showErrors(panel, { findings, findingCount, hasMore }, shown = SHOWN_AT_FIRST) {
     if (findings.length === 0) {
         panel.replaceChildren(element("p", { className: "empty" }, "No errors, and no warnings."));
         return;
@@ -58,7 +58,7 @@ export function showErrors(panel, { findings, findingCount, hasMore }, shown = P
     panel.replaceChildren(element("ol", { className: "errors" }, ...part.map(makeFinding)));
     if (part.length < findings.length) {
         const numbers = `${digits(part.length)} of ${digits(findingCount)}${hasMore ? " or more" : ""}`;
-        const more = () => showErrors(panel, { findings, findingCount, hasMore }, shown + 5 * PART);
+        const more = () => showErrors(panel, { findings, findingCount, hasMore }, shown + 5 * SHOWN_AT_FIRST);
         panel.append(button(`Show more (${numbers} shown)`, more, { className: "more" }));
     } else if (findings.length < findingCount) {
         panel.append(element("p", { className: "empty" }, `These are the first ${digits(findings.length)} of ${digits(findingCount)} findings.`));

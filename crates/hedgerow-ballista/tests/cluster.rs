@@ -176,7 +176,7 @@ fn a_cluster_gives_the_rows_of_a_query_in_one_process() {
 }
 
 #[test]
-fn an_executor_that_is_killed_loses_no_row() {
+fn killing_an_executor_loses_no_rows() {
     let folder = Folder::new("killed");
     let mut cluster = Cluster::start(2);
     let expected = rows_here(&folder.query("crawl.warc.gz"));

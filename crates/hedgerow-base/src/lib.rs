@@ -45,7 +45,7 @@
 pub mod atoms;
 mod custom_element_name;
 mod display_size;
-mod document_words;
+mod document_types;
 mod element_sets;
 mod foreign_names;
 mod kept_name;
@@ -65,7 +65,7 @@ mod text_position;
 pub use atoms::{LocalName, NamespaceUrl, Prefix};
 pub use custom_element_name::{is_valid_custom_element_name, is_valid_shadow_host_name};
 pub use display_size::is_display_size_one;
-pub use document_words::{QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
+pub use document_types::{QuirksMode, ShadowRootInit, ShadowRootMode, SlotAssignment};
 pub use element_sets::{AttributeName, ElementFlags, ElementName};
 pub use foreign_names::{
     adjust_foreign_attribute, adjust_mathml_attribute, adjust_svg_attribute, adjust_svg_tag_name,

@@ -1,7 +1,7 @@
 //! The pages that the benchmark and the counters measure: pages of a folder, and generated pages.
 #![forbid(unsafe_code)]
 
-mod written;
+mod generated;
 
 use std::fs;
 use std::hint::black_box;
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use hedgerow::{EncodingHints, Parser};
 
-pub use written::{counted, generated, small};
+pub use generated::{counted, generated, small};
 
 /// The default folder of real pages, beside the project.
 pub const CORPUS: &str = "../shared/corpus";

@@ -245,15 +245,15 @@ static PARSES: AtomicU64 = AtomicU64::new(0);
 /// as the contents of an element, which does not count.
 ///
 /// ```
-/// use hedgerow_columns::{Documents, Extraction, Options, html_extract, parses};
+/// use hedgerow_columns::{Documents, Extraction, Options, html_extract, parse_count};
 /// let pages = arrow_array::StringArray::from(vec![Some("<title>Oak</title>"), None]);
 /// let extraction: Extraction = r#"{"title": "html_title", "text": "html_text"}"#.parse()?;
 /// html_extract(&Documents::new(&pages)?, &extraction, &Options::default());
-/// assert_eq!(parses(), 1);
+/// assert_eq!(parse_count(), 1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn parses() -> u64 {
+pub fn parse_count() -> u64 {
     PARSES.load(Ordering::Relaxed)
 }
 

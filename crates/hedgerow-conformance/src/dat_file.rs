@@ -77,7 +77,7 @@ impl TreeCase {
 /// Reads a file.
 pub(crate) fn parse(bytes: &[u8]) -> Result<Vec<TreeCase>> {
     let text = str::from_utf8(bytes).context("not UTF-8")?;
-    let mut lines = Lines { lines: text.split('\n').enumerate().peekable() };
+    let mut lines = Lines { lines: text.split('\n').peekable() };
     let mut cases = Vec::new();
     while lines.skip_empty() {
         cases.push(case(&mut lines).with_context(|| format!("test {}", cases.len() + 1))?);
@@ -139,27 +139,26 @@ fn new_error(line: &str) -> Result<NewError> {
     parsed.with_context(|| format!("not a line of #new-errors: {line:?}"))
 }
 
-/// The lines of a file, with their indices.
+/// The lines of a file.
 struct Lines<'t> {
-    lines: std::iter::Peekable<std::iter::Enumerate<std::str::Split<'t, char>>>,
+    lines: std::iter::Peekable<std::str::Split<'t, char>>,
 }
 
 impl<'t> Lines<'t> {
     /// Skips empty lines, and returns whether a line is left.
     fn skip_empty(&mut self) -> bool {
-        while self.lines.next_if(|(_, line)| line.is_empty()).is_some() {}
+        while self.lines.next_if(|line| line.is_empty()).is_some() {}
         self.lines.peek().is_some()
     }
 
     /// Returns the next line, which must exist.
     fn heading(&mut self) -> Result<&'t str> {
-        self.lines.next().map(|(_, line)| line).context("the file ends in the middle of a test")
+        self.lines.next().context("the file ends in the middle of a test")
     }
 
     /// Returns the lines before the next of these headings.
     fn until(&mut self, headings: &[&str]) -> Vec<&'t str> {
-        let lines = std::iter::from_fn(|| self.lines.next_if(|(_, line)| !headings.contains(line)));
-        lines.map(|(_, line)| line).collect()
+        std::iter::from_fn(|| self.lines.next_if(|line| !headings.contains(line))).collect()
     }
 }
 

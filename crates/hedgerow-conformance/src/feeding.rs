@@ -47,8 +47,7 @@ impl Feeding {
             Self::Whole => vec![bytes],
             Self::Characters => bytes.chunks(1).collect(),
             Self::Random(seed) => {
-                let boundaries: Vec<usize> = (0..=bytes.len()).collect();
-                random_ranges(&boundaries, seed).map(|range| &bytes[range]).collect()
+                random_ranges(bytes.len() + 1, |boundary| boundary, seed).map(|range| &bytes[range]).collect()
             }
         }
     }
@@ -70,16 +69,21 @@ impl Feeding {
 
 fn random_pieces(text: &str, seed: u64) -> Vec<&str> {
     let boundaries: Vec<usize> = (0..=text.len()).filter(|&offset| text.is_char_boundary(offset)).collect();
-    random_ranges(&boundaries, seed).map(|range| &text[range]).collect()
+    random_ranges(boundaries.len(), |boundary| boundaries[boundary], seed).map(|range| &text[range]).collect()
 }
 
 /// Cuts an input at one to eight random boundaries, and returns the ranges between the cuts; a range may be empty.
-fn random_ranges(boundaries: &[usize], seed: u64) -> impl Iterator<Item = Range<usize>> {
+/// `offset` returns the offset of each of the boundaries, which are in order and include the end of the input.
+fn random_ranges(
+    boundaries: usize,
+    offset: impl Fn(usize) -> usize,
+    seed: u64,
+) -> impl Iterator<Item = Range<usize>> {
     let mut random = Random::new(seed);
     let count = 1 + random.below(8);
-    let mut cuts: Vec<usize> = (0..count).map(|_| boundaries[random.below(boundaries.len())]).collect();
+    let mut cuts: Vec<usize> = (0..count).map(|_| offset(random.below(boundaries))).collect();
     cuts.sort_unstable();
-    cuts.extend(boundaries.last());
+    cuts.push(offset(boundaries - 1));
     let mut start = 0;
     cuts.into_iter().map(move |end| std::mem::replace(&mut start, end)..end)
 }

@@ -26,7 +26,7 @@ const TARGET: &str = "html5lib-tests/upstream";
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
 /// The temporary folder in the target for repositories and files.
-const WORKSHOP: &str = ".fetch";
+const TEMPORARY: &str = ".fetch";
 
 /// The name of the repository that `--from` replaces.
 const MAIN_REPOSITORY: &str = "html5lib-tests";
@@ -97,11 +97,12 @@ struct Fetched {
 
 /// Downloads the suite into `target`, and replaces the folders of the suite there.
 fn fetch(pin: &Pin, options: &FetchOptions, target: &Path) -> Result<Fetched> {
-    let workshop = target.join(WORKSHOP);
-    remove(&workshop)?;
-    let suite = workshop.join("suite");
+    let temporary = target.join(TEMPORARY);
+    remove(&temporary)?;
+    let suite = temporary.join("suite");
     fs::create_dir_all(&suite).with_context(|| format!("cannot create {}", suite.display()))?;
 
+    // The files that are not fetched yet, each with its contents if only a file with a wrong hash was found.
     let mut wanted: BTreeMap<&str, Option<Vec<u8>>> =
         pin.files.keys().map(|file| (file.as_str(), None)).collect();
     let mut fetched = Fetched::default();
@@ -112,7 +113,7 @@ fn fetch(pin: &Pin, options: &FetchOptions, target: &Path) -> Result<Fetched> {
         }
         let repository = repositories
             .entry(source.name.clone())
-            .or_insert_with(|| Repository::new(source, options, &workshop));
+            .or_insert_with(|| Repository::new(source, options, &temporary));
         let commit = match repository.commit(source) {
             Ok(commit) => commit,
             Err(error) => {
@@ -120,29 +121,29 @@ fn fetch(pin: &Pin, options: &FetchOptions, target: &Path) -> Result<Fetched> {
                 continue;
             }
         };
-        wanted.retain(|file, other| {
+        wanted.retain(|file, wrong| {
             let bytes = source.path_of(file).and_then(|path| repository.file(&commit, &path));
             let Some(bytes) = bytes else { return true };
             let is_right = sha256(&bytes) == pin.files[*file];
-            *other = Some(bytes);
-            if is_right && write(&suite.join(file), other.as_deref()).is_ok() {
+            if is_right && write(&suite.join(file), &bytes).is_ok() {
                 fetched.right += 1;
                 return false;
             }
+            *wrong = Some(bytes);
             true
         });
     }
-    for (file, other) in wanted {
-        match other {
+    for (file, wrong) in wanted {
+        match wrong {
             Some(bytes) => {
-                write(&suite.join(file), Some(&bytes))?;
+                write(&suite.join(file), &bytes)?;
                 fetched.different.push(file.to_owned());
             }
             None => fetched.missing.push(file.to_owned()),
         }
     }
     if fetched.right + fetched.different.len() == 0 {
-        remove(&workshop)?;
+        remove(&temporary)?;
         bail!("no file of the suite could be fetched");
     }
     let top: BTreeSet<&str> = pin.files.keys().filter_map(|file| file.split('/').next()).collect();
@@ -152,15 +153,15 @@ fn fetch(pin: &Pin, options: &FetchOptions, target: &Path) -> Result<Fetched> {
             fs::rename(suite.join(name), target.join(name)).with_context(|| format!("cannot move {name}"))?;
         }
     }
-    remove(&workshop)?;
+    remove(&temporary)?;
     Ok(fetched)
 }
 
-fn write(path: &Path, bytes: Option<&[u8]>) -> Result<()> {
+fn write(path: &Path, bytes: &[u8]) -> Result<()> {
     if let Some(folder) = path.parent() {
         fs::create_dir_all(folder)?;
     }
-    fs::write(path, bytes.unwrap_or_default()).with_context(|| format!("cannot write {}", path.display()))
+    fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
 fn remove(path: &Path) -> Result<()> {
@@ -186,14 +187,14 @@ struct Repository {
 }
 
 impl Repository {
-    fn new(source: &Source, options: &FetchOptions, workshop: &Path) -> Self {
+    fn new(source: &Source, options: &FetchOptions, temporary: &Path) -> Self {
         let replacement = match &*source.name {
             MAIN_REPOSITORY => options.from.as_ref(),
             WEB_PLATFORM_TESTS => options.web_platform_tests_from.as_ref(),
             _ => None,
         };
         Self {
-            folder: workshop.join(format!("{}.git", source.name)),
+            folder: temporary.join(format!("{}.git", source.name)),
             address: replacement.unwrap_or(&source.repository).clone(),
             is_replaced: replacement.is_some(),
             is_created: false,
@@ -330,7 +331,7 @@ mod tests {
     /// A commit of some files in a repository.
     fn commit(folder: &Path, files: &[(&str, &str)]) -> String {
         for (file, text) in files {
-            write(&folder.join(file), Some(text.as_bytes())).expect("a file");
+            write(&folder.join(file), text.as_bytes()).expect("a file");
         }
         git(folder, &["add", "--all"]);
         git(folder, &["commit", "--quiet", "--message", "files"]);
@@ -382,7 +383,7 @@ mod tests {
         ];
 
         let target = folder.0.join("upstream");
-        write(&target.join("tokenizer/stale.test"), None).expect("a file");
+        write(&target.join("tokenizer/stale.test"), b"").expect("a file");
         let fetched = fetch(&pin, &FetchOptions::default(), &target).expect("something was fetched");
         let expected = Fetched {
             right: 3,
@@ -395,7 +396,7 @@ mod tests {
         assert_eq!(read("tokenizer/stale.test"), None);
         assert_eq!(read("tree-construction/t.dat").as_deref(), Some("new"));
         assert_eq!(read("tree-construction/scripted/s.dat").as_deref(), Some("s"));
-        assert!(!target.join(WORKSHOP).exists());
+        assert!(!target.join(TEMPORARY).exists());
 
         // A repository that is named on the command line need not have the commit.
         pin.sources[0].commit = "0".repeat(40);

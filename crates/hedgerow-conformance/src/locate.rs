@@ -239,7 +239,6 @@ fn suite_file(suite: Suite, name: String, own: bool, bytes: &[u8]) -> Result<Sui
             let cases = dat_file::parse(bytes)?;
             // The name must differ from the one that the same file has in the tree suite.
             let name = format!("round-trip/{}", file.name.trim_end_matches(".dat"));
-            let is_scripted = file.name.contains("/scripted/");
             file.name = name;
             if !is_scripted {
                 file.cases = numbered(cases, Case::RoundTrip);

@@ -12,7 +12,7 @@ use super::difference::{difference, visible};
 use super::lists::List;
 
 /// The maximum number of characters of a page that are printed.
-const MOST_SHOWN: usize = 2000;
+const MAX_SHOWN_CHARS: usize = 2000;
 
 /// The result of one case.
 #[derive(Debug)]
@@ -27,7 +27,7 @@ pub(crate) struct CaseReport {
     /// Whether `error-counts.txt` lists a different number of errors than the suite.
     has_other_error_count: bool,
     /// Whether the case is counted separately, because upstream does not count it among the cases of the suite.
-    is_apart: bool,
+    is_counted_separately: bool,
     /// The number of runs.
     run_count: usize,
     /// For each run that may differ from the expectation, the rule that allows the difference.
@@ -56,7 +56,7 @@ impl CaseReport {
             has_error_section: matches!(case, Case::Tree(case) if case.new_errors.is_some()),
             errors_agree,
             has_other_error_count: matches!(case, Case::Tree(case) if case.error_counts.is_some()),
-            is_apart: matches!(case, Case::Encoding(case) if case.autodetect),
+            is_counted_separately: matches!(case, Case::Encoding(case) if case.autodetect),
             run_count,
             exceptions,
             statement: if keep_all || !passed { statement(case, keep_all) } else { String::new() },
@@ -136,7 +136,7 @@ fn statement(case: &Case, with_tree: bool) -> String {
         }
         Case::RoundTrip(case) => {
             line("description", &case.description);
-            let shown: String = case.data.chars().take(MOST_SHOWN).collect();
+            let shown: String = case.data.chars().take(MAX_SHOWN_CHARS).collect();
             line("input", &format!("{shown:?}"));
             line("context", case.context.as_deref().unwrap_or_default());
         }
@@ -149,7 +149,7 @@ fn statement(case: &Case, with_tree: bool) -> String {
         }
         Case::XPath(case) => {
             line("expression", &case.expression);
-            line("document", &case.xml.chars().take(MOST_SHOWN).collect::<String>());
+            line("document", &case.xml.chars().take(MAX_SHOWN_CHARS).collect::<String>());
         }
         Case::Tree(case) => {
             line("description", &case.description);
@@ -182,6 +182,11 @@ struct Count {
 }
 
 impl Count {
+    /// Counts the passed cases.
+    fn of_passed<'r>(cases: impl Iterator<Item = &'r CaseReport>) -> Self {
+        Self::of(cases, |case| case.passed)
+    }
+
     fn of<'r>(cases: impl Iterator<Item = &'r CaseReport>, passed: fn(&CaseReport) -> bool) -> Self {
         cases.fold(Self::default(), |count, case| Self {
             passed: count.passed + usize::from(passed(case)),
@@ -264,13 +269,18 @@ impl Report {
 
     fn cases(&self, suite: Suite, own: bool) -> impl Iterator<Item = &CaseReport> {
         let files = self.files.iter().filter(move |file| file.suite == suite && file.own == own);
-        files.flat_map(|file| &file.cases).filter(|case| !case.is_apart)
+        files.flat_map(|file| &file.cases).filter(|case| !case.is_counted_separately)
+    }
+
+    /// Returns the cases of upstream, then our own.
+    fn all_cases(&self, suite: Suite) -> impl Iterator<Item = &CaseReport> {
+        self.cases(suite, false).chain(self.cases(suite, true))
     }
 
     /// Returns the cases of autodetection, which upstream counts separately.
-    fn cases_apart(&self, suite: Suite) -> impl Iterator<Item = &CaseReport> {
+    fn cases_counted_separately(&self, suite: Suite) -> impl Iterator<Item = &CaseReport> {
         let files = self.files.iter().filter(move |file| file.suite == suite);
-        files.flat_map(|file| &file.cases).filter(|case| case.is_apart)
+        files.flat_map(|file| &file.cases).filter(|case| case.is_counted_separately)
     }
 
     fn not_run(&self, suite: Suite) -> impl Iterator<Item = &NotRun> {
@@ -282,7 +292,7 @@ impl Report {
         println!("seed {}", self.seed);
         // The inputs of the suite `recoded` are already listed for the tree suite.
         for file in self.files.iter().filter(|file| self.verbose || file.suite != Suite::Recoded) {
-            let count = Count::of(file.cases.iter(), |case| case.passed);
+            let count = Count::of_passed(file.cases.iter());
             let not_run = match file.not_run.len() {
                 0 => String::new(),
                 number => format!("  ({number} not run)"),
@@ -302,8 +312,8 @@ impl Report {
             println!("known-failures.txt: {complaint}");
         }
         for &suite in &self.suites {
-            let upstream = Count::of(self.cases(suite, false), |case| case.passed);
-            let own = Count::of(self.cases(suite, true), |case| case.passed);
+            let upstream = Count::of_passed(self.cases(suite, false));
+            let own = Count::of_passed(self.cases(suite, true));
             print!("{}: {}/{} upstream, ", suite.name(), upstream.passed, upstream.total);
             print!("{}/{} of our own, {} not run", own.passed, own.total, self.not_run(suite).count());
             let known = self.known_failures(suite);
@@ -318,14 +328,14 @@ impl Report {
             if other > 0 {
                 print!(", {other} numbers of errors other than upstream's as listed");
             }
-            let apart = Count::of(self.cases_apart(suite), |case| case.passed);
+            let apart = Count::of_passed(self.cases_counted_separately(suite));
             if apart.total > 0 {
                 print!(", autodetection {}/{}", apart.passed, apart.total);
             }
             println!();
             let exceptions = self.exceptions(suite);
             if !exceptions.is_empty() {
-                let cases = self.cases(suite, false).chain(self.cases(suite, true));
+                let cases = self.all_cases(suite);
                 let runs: usize = cases.map(|case| case.run_count).sum();
                 println!("  excepted, of {runs} runs: {}", exceptions.values().sum::<usize>());
             }
@@ -337,7 +347,7 @@ impl Report {
 
     /// Returns the number of runs that each rule has excepted.
     fn exceptions(&self, suite: Suite) -> BTreeMap<&'static str, usize> {
-        let cases = self.cases(suite, false).chain(self.cases(suite, true));
+        let cases = self.all_cases(suite);
         cases.flat_map(|case| &case.exceptions).fold(BTreeMap::new(), |mut counts, rule| {
             *counts.entry(*rule).or_default() += 1;
             counts
@@ -355,15 +365,15 @@ impl Report {
     }
 
     fn suite_json(&self, suite: Suite) -> Value {
-        let upstream = Count::of(self.cases(suite, false), |case| case.passed);
-        let cases = self.cases(suite, false).chain(self.cases(suite, true)).chain(self.cases_apart(suite));
+        let upstream = Count::of_passed(self.cases(suite, false));
+        let cases = self.all_cases(suite).chain(self.cases_counted_separately(suite));
         let failures = cases.filter(|case| !case.passed);
         let not_run = self.not_run(suite);
         let not_run = not_run.map(|not_run| json!({"case": not_run.case, "reason": not_run.reason}));
         let mut object = json!({
             "passed": upstream.passed,
             "total": upstream.total,
-            "own": Count::of(self.cases(suite, true), |case| case.passed).json(),
+            "own": Count::of_passed(self.cases(suite, true)).json(),
             "known_failures": self.known_failures(suite),
             "not_run": not_run.collect::<Vec<_>>(),
             "failures": failures.map(CaseReport::json).collect::<Vec<_>>(),
@@ -376,14 +386,13 @@ impl Report {
             object["other_error_counts"] = json!(self.other_error_counts(suite));
         }
         if suite == Suite::Encoding {
-            object["autodetection"] = Count::of(self.cases_apart(suite), |case| case.passed).json();
+            object["autodetection"] = Count::of_passed(self.cases_counted_separately(suite)).json();
         }
         object
     }
 
     fn known_failures(&self, suite: Suite) -> usize {
-        let cases = self.cases(suite, false).chain(self.cases(suite, true));
-        cases.filter(|case| case.is_known_failure).count()
+        self.all_cases(suite).filter(|case| case.is_known_failure).count()
     }
 
     /// Returns the number of cases listed in `error-counts.txt`.

@@ -2,7 +2,7 @@
 //!
 //! The forms, and the rules for exceptions, are in `hedgerow-fuzz`.
 
-use hedgerow_fuzz::{RoundTrip, RoundTripResult, Written};
+use hedgerow_fuzz::{RoundTrip, RoundTripResult, SerializationForm};
 
 use super::case::{Problem, Run};
 use super::dat_file::TreeCase;
@@ -17,16 +17,16 @@ pub(crate) fn run(case: &TreeCase) -> Vec<Run> {
     let mut runs = Vec::new();
     for scripting in modes {
         let mut standard_is_right = false;
-        for written in Written::ALL {
+        for form in SerializationForm::ALL {
             let mode = if scripting { "on" } else { "off" };
             let mut exception = None;
-            let mut run = Run::new(format!("scripting {mode}, {}", written.name()), false, || {
-                let (problem, rule) = round_trip(case, scripting, written, standard_is_right);
+            let mut run = Run::new(format!("scripting {mode}, {}", form.name()), false, || {
+                let (problem, rule) = round_trip(case, scripting, form, standard_is_right);
                 exception = rule;
                 problem.into_iter().collect()
             });
             run.exception = exception;
-            if written == Written::Standard {
+            if form == SerializationForm::Standard {
                 standard_is_right = run.passed() && exception.is_none();
             }
             runs.push(run);
@@ -39,7 +39,7 @@ pub(crate) fn run(case: &TreeCase) -> Vec<Run> {
 fn round_trip(
     case: &TreeCase,
     scripting: bool,
-    written: Written,
+    form: SerializationForm,
     standard_is_right: bool,
 ) -> (Option<Problem>, Option<&'static str>) {
     let context = match case.context_element() {
@@ -48,7 +48,7 @@ fn round_trip(
     };
     let (html, shadow_roots) = (&*case.data, case.shadow_roots);
     let trip = RoundTrip { html, context: context.as_ref(), scripting, shadow_roots };
-    match trip.result(written, standard_is_right) {
+    match trip.result(form, standard_is_right) {
         RoundTripResult::Same => (None, None),
         RoundTripResult::Excepted(rule) => (None, Some(rule)),
         RoundTripResult::Different { expected, got } => (Some(Problem { what: "tree", expected, got }), None),

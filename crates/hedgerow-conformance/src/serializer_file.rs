@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_known_is_an_error() {
+    fn unknown_tokens_and_options_are_errors() {
         assert!(parse(br#"{"tests": [{"input": [["Nothing", "x"]], "expected": []}]}"#).is_err());
         assert!(parse(br#"{"tests": [{"input": [], "options": {"x": 1}, "expected": []}]}"#).is_err());
     }

@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn refuses_what_it_does_not_understand() {
+    fn malformed_tests_are_refused() {
         assert!(only_test(r#"{"description": "", "input": "\ud800", "output": []}"#).is_err());
         assert!(only_test(r#"{"description": "", "input": "", "output": [["Text", "x"]]}"#).is_err());
         assert!(only_test(r#"{"description": "", "input": "", "output": [], "initialStates": []}"#).is_err());

@@ -56,11 +56,9 @@ fn selected_element(
     Some(problem("nodes", describe(expected), found.join("\n")))
 }
 
-/// Describes a node by its name, its id and the number of children of all its ancestors, so that messages distinguish
-/// nodes.
+/// Describes a node by its name and its id, so that messages distinguish nodes.
 fn describe(node: NodeRef<'_>) -> String {
-    let before = node.ancestors().map(|ancestor| ancestor.children().count()).sum::<usize>();
-    format!("{} {:?} ({before})", node.local_name_text(), node.id())
+    format!("{} {:?}", node.local_name_text(), node.id())
 }
 
 /// Compares a value with the lines of libxml2.

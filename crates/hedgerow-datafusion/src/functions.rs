@@ -272,7 +272,7 @@ impl HtmlFunction {
             let interface = Interface::new(name);
             let (description, example) = describe(name);
             let documentation = interface.documentation(description, example);
-            let data_type = with_usual_keys(&function.data_type());
+            let data_type = with_utf8_keys(&function.data_type());
             Some(Self { interface, data_type, options: options.clone(), documentation })
         })
     }
@@ -384,7 +384,7 @@ impl ScalarUDFImpl for HtmlExtract {
 
     fn return_field_from_args(&self, arguments: ReturnFieldArgs<'_>) -> Result<FieldRef> {
         let extraction = self.extraction(arguments.scalar_arguments.iter().copied())?;
-        Ok(Arc::new(Field::new(EXTRACT, with_usual_keys(&extraction.data_type()), true)))
+        Ok(Arc::new(Field::new(EXTRACT, with_utf8_keys(&extraction.data_type()), true)))
     }
 
     fn coerce_types(&self, types: &[DataType]) -> Result<Vec<DataType>> {
@@ -399,7 +399,7 @@ impl ScalarUDFImpl for HtmlExtract {
         let extraction = self.extraction(scalars.iter().map(Option::as_ref))?;
         let arguments = Arguments::new(&self.interface, &arguments)?;
         let rows = html_extract(&arguments.documents()?, &extraction, &self.options);
-        arguments.result(cast(&rows, &with_usual_keys(rows.data_type()))?)
+        arguments.result(cast(&rows, &with_utf8_keys(rows.data_type()))?)
     }
 
     fn documentation(&self) -> Option<&Documentation> {
@@ -413,9 +413,9 @@ impl ScalarUDFImpl for HtmlExtract {
 
 /// Returns a type in which the keys of maps are `Utf8`, because `DataFusion` compares them with the constant of
 /// `map['key']` without a conversion.
-fn with_usual_keys(data_type: &DataType) -> DataType {
+fn with_utf8_keys(data_type: &DataType) -> DataType {
     let field = |field: &FieldRef| {
-        let data_type = with_usual_keys(field.data_type());
+        let data_type = with_utf8_keys(field.data_type());
         Arc::new(field.as_ref().clone().with_data_type(data_type))
     };
     match data_type {

@@ -28,9 +28,9 @@ async fn context(is_optimized: bool) -> SessionContext {
 
 /// Runs a query, and returns its rows and the number of parses.
 async fn run(context: &SessionContext, sql: &str) -> (String, u64) {
-    let before = hedgerow_columns::parses();
+    let before = hedgerow_columns::parse_count();
     let batches = context.sql(sql).await.unwrap().collect().await.unwrap();
-    (pretty_format_batches(&batches).unwrap().to_string(), hedgerow_columns::parses() - before)
+    (pretty_format_batches(&batches).unwrap().to_string(), hedgerow_columns::parse_count() - before)
 }
 
 #[test]

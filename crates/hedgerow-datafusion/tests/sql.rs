@@ -134,7 +134,7 @@ fn wrong_arguments_are_errors() {
 }
 
 #[test]
-fn an_array_of_equal_values_counts_as_a_constant_if_asked_for() {
+fn an_array_of_equal_values_is_a_constant_on_request() {
     let context = context(1);
     for function in hedgerow_datafusion::functions_for_capsules(&Options::default()) {
         context.register_udf(function);

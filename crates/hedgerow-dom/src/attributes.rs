@@ -171,18 +171,19 @@ impl Document {
         if self.has_long_list(element, usize::from(found.is_none())) {
             self.change_in_overlay(element, found, Attribute { name, value });
         } else if let Some(found) = found {
-            let range = self.own_attributes(element, 0);
+            let range = self.ensure_owned_attributes(element, 0);
             let attribute = &mut self.attributes[range.indices()][found.order as usize];
             self.text.discard(std::mem::replace(&mut attribute.value, value));
         } else {
-            let range = self.own_attributes(element, 1);
+            let range = self.ensure_owned_attributes(element, 1);
             let range = AttributeRange { length: range.length + 1, ..range };
             self.attributes[range.indices()][range.length as usize - 1] = Attribute { name, value };
             self.set_attribute_range(element, range);
         }
     }
 
-    pub(crate) fn take_attribute(&mut self, element: Slot, name: AttributeName) -> bool {
+    /// Removes an attribute. Returns whether the element had it.
+    pub(crate) fn remove_attribute_of(&mut self, element: Slot, name: AttributeName) -> bool {
         let Some(found) = self.find_attribute(element, name) else { return false };
         if self.has_long_list(element, 0) {
             self.remove_in_overlay(element, found);
@@ -195,7 +196,7 @@ impl Document {
                 self.remove_flag(element, NodeFlags::OWNS_ATTRIBUTES);
             }
         }
-        let mut range = self.own_attributes(element, 0);
+        let mut range = self.ensure_owned_attributes(element, 0);
         let attributes = &mut self.attributes[range.indices()];
         let position = found.order as usize;
         self.text.discard(attributes[position].value);
@@ -218,7 +219,7 @@ impl Document {
             let value = self.attributes[found.index].value;
             self.change_in_overlay(element, Some(found), Attribute { name: to, value });
         } else {
-            let range = self.own_attributes(element, 0);
+            let range = self.ensure_owned_attributes(element, 0);
             self.attributes[range.indices()][found.order as usize].name = to;
         }
         true
@@ -314,8 +315,8 @@ impl Document {
     }
 
     /// Makes the element the owner of its attributes, with capacity for `additional` more. Returns their range.
-    fn own_attributes(&mut self, element: Slot, additional: u32) -> AttributeRange {
-        self.search_cache.forget_index();
+    fn ensure_owned_attributes(&mut self, element: Slot, additional: u32) -> AttributeRange {
+        self.search_cache.invalidate_attributes();
         let NodeData::Element { flags, attributes, .. } = self.nodes[element].data else {
             return AttributeRange::EMPTY;
         };

@@ -91,7 +91,7 @@ impl Document {
 
     /// Returns the ids of all nodes in the order of their [indices](NodeId::index), including nodes that are not in the tree.
     pub fn ids(&self) -> impl DoubleEndedIterator<Item = NodeId> {
-        self.nodes.ids().map(|slot| self.id_of(slot))
+        self.nodes.slots().map(|slot| self.id_of(slot))
     }
 
     /// Returns the mode of the document. <https://dom.spec.whatwg.org/#concept-document-mode>

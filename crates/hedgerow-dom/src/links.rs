@@ -27,7 +27,7 @@ impl Unchecked<'_> {
     pub fn set_root(self, node: Slot) {
         debug_assert!(self.document.kind(node).may_be_root(), "the root is a document or a fragment");
         self.document.root = node;
-        self.document.search_cache.forget();
+        self.document.search_cache.invalidate();
     }
 
     /// Makes `node` the last child of `parent`. A node that has a parent is detached first.
@@ -341,7 +341,7 @@ impl Document {
 
     #[cold]
     fn links_in_use_change(&mut self, change: LinkChange) {
-        self.search_cache.forget();
+        self.search_cache.invalidate();
         self.record_new_nodes();
         let most = MOST_CHANGES_FOR_A_SLOT * self.nodes.slot_count();
         let Some(record) = self.search_cache.changes() else { return };

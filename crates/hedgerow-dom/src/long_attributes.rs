@@ -39,7 +39,7 @@ impl Document {
         if !is_shared {
             self.index_attributes(range);
             for Attribute { name, .. } in refused {
-                self.take_attribute(element, name);
+                self.remove_attribute_of(element, name);
             }
             return;
         }
@@ -96,7 +96,7 @@ impl Document {
         found: Option<FoundAttribute>,
         attribute: Attribute,
     ) {
-        self.search_cache.forget_index();
+        self.search_cache.invalidate_attributes();
         let end = self.attributes.len();
         let overlay = self.overlay_for_change(element);
         match found {
@@ -130,7 +130,7 @@ impl Document {
     }
 
     pub(crate) fn remove_in_overlay(&mut self, element: Slot, found: FoundAttribute) {
-        self.search_cache.forget_index();
+        self.search_cache.invalidate_attributes();
         let Attribute { name, value } = self.attributes[found.index];
         let overlay = self.overlay_for_change(element);
         let is_own = !overlay.base.indices().contains(&found.index);
@@ -165,7 +165,7 @@ impl Document {
 
     /// Gives an element a list that it does not own.
     pub(crate) fn set_long_list(&mut self, element: Slot, range: AttributeRange) {
-        self.search_cache.forget_index();
+        self.search_cache.invalidate_attributes();
         if !self.rare.reclamation.is_under_construction() {
             // Approximate, because other elements may share the attributes.
             self.rare.reclamation.attributes += self.attribute_range(element).length as usize;

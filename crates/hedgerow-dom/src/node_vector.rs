@@ -41,7 +41,7 @@ impl NodeVector {
     }
 
     /// Reserves room for the nodes of the next chunk of the input, and for some nodes of the chunks that may follow.
-    pub(crate) fn expect(&mut self, nodes: usize) {
+    pub(crate) fn reserve_for_chunk(&mut self, nodes: usize) {
         let length = self.slots.len();
         if self.slots.capacity() - length < nodes {
             let more = growth(length * size_of::<Node>()) / size_of::<Node>();
@@ -51,7 +51,7 @@ impl NodeVector {
     }
 
     /// Frees most of the room that was reserved for the nodes of further chunks.
-    pub(crate) fn end_expectation(&mut self) {
+    pub(crate) fn release_reserve(&mut self) {
         self.slots.shrink_to(self.slots.len() + self.slots.len() / 4);
     }
 
@@ -65,9 +65,9 @@ impl NodeVector {
         if let Some(free) = self.first_free {
             return self.push_into(free, data);
         }
-        let id = self.next_slot();
-        self.push_node(Node::detached(id, data));
-        id
+        let slot = self.next_slot();
+        self.push_node(Node::detached(slot, data));
+        slot
     }
 
     #[cold]
@@ -96,7 +96,7 @@ impl NodeVector {
         self.slots.shrink_to_fit();
         self.stamps.renew_from(self.next_slot());
         let free: Vec<Slot> =
-            (1..self.slots.len()).rev().map(Slot::at).filter(|&id| !self.contains(id)).collect();
+            (1..self.slots.len()).rev().map(Slot::at).filter(|&slot| !self.contains(slot)).collect();
         (self.first_free, self.free_count) = (None, 0);
         for slot in free {
             self.free(slot);
@@ -160,7 +160,7 @@ impl NodeVector {
 
     /// Returns the slots of the free list, but no more than `free_count` of them, so that a damaged list with a cycle ends.
     pub(crate) fn free_slots(&self) -> impl Iterator<Item = Slot> {
-        let next = |&id: &Slot| match self.slots.get(id.index())?.data {
+        let next = |&slot: &Slot| match self.slots.get(slot.index())?.data {
             NodeData::Free { next } => next,
             _ => None,
         };
@@ -178,8 +178,8 @@ impl NodeVector {
     }
 
     /// Returns the slots of all nodes in ascending order.
-    pub(crate) fn ids(&self) -> impl DoubleEndedIterator<Item = Slot> {
-        (1..self.slots.len()).map(Slot::at).filter(|&id| self.contains(id))
+    pub(crate) fn slots(&self) -> impl DoubleEndedIterator<Item = Slot> {
+        (1..self.slots.len()).map(Slot::at).filter(|&slot| self.contains(slot))
     }
 }
 
@@ -187,14 +187,14 @@ impl Index<Slot> for NodeVector {
     type Output = Node;
 
     #[inline]
-    fn index(&self, id: Slot) -> &Node {
-        &self.slots[id.index()]
+    fn index(&self, slot: Slot) -> &Node {
+        &self.slots[slot.index()]
     }
 }
 
 impl IndexMut<Slot> for NodeVector {
     #[inline]
-    fn index_mut(&mut self, id: Slot) -> &mut Node {
-        &mut self.slots[id.index()]
+    fn index_mut(&mut self, slot: Slot) -> &mut Node {
+        &mut self.slots[slot.index()]
     }
 }

@@ -42,7 +42,7 @@ impl SearchCache {
 
     /// Discards all results, because links change. The record of changes stays.
     #[inline]
-    pub(crate) fn forget(&mut self) {
+    pub(crate) fn invalidate(&mut self) {
         if let Some(cached) = self.0.take()
             && cached.changes.is_some()
         {
@@ -65,7 +65,7 @@ impl SearchCache {
 
     /// Discards the results that depend on attributes, because an attribute changes.
     #[inline]
-    pub(crate) fn forget_index(&mut self) {
+    pub(crate) fn invalidate_attributes(&mut self) {
         if let Some(cached) = self.0.get_mut() {
             cached.derived.take();
             if cached.index.take().is_some() {

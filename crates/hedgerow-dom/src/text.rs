@@ -630,7 +630,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_used_is_put_together_and_shared_as_before() {
+    fn compaction_keeps_used_and_shared_text() {
         for keeps_source in [true, false] {
             let mut heap = TextHeap::EMPTY;
             heap.restart("source".into());

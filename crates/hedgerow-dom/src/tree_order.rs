@@ -117,18 +117,18 @@ impl<'d> NodeRef<'d> {
 #[derive(Clone)]
 pub struct TreeOrder<'d> {
     document: &'d Document,
-    /// The place of each node, by its slot.
-    places: Vec<Place>,
+    /// The range of positions of each node, by its slot.
+    ranges: Vec<PositionRange>,
 }
 
 /// The positions of a node and of its last inclusive descendant; template contents and shadow roots count as descendants.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct PositionRange {
     first: u32,
     last: u32,
 }
 
-impl Place {
+impl PositionRange {
     /// The empty range, for a free slot.
     const NONE: Self = Self { first: u32::MAX, last: 0 };
 }
@@ -136,46 +136,46 @@ impl Place {
 impl<'d> TreeOrder<'d> {
     /// Computes the order by one walk over the document.
     pub fn new(document: &'d Document) -> Self {
-        let mut order = Self { document, places: vec![Place::NONE; document.id_limit()] };
+        let mut order = Self { document, ranges: vec![PositionRange::NONE; document.id_limit()] };
         let mut next = 0;
         let is_other_top = |&node: &Slot| document.parent_or_host(node).is_none() && node != document.root;
-        let others = document.nodes.ids().filter(is_other_top);
+        let others = document.nodes.slots().filter(is_other_top);
         for top in std::iter::once(document.root).chain(others) {
             for edge in TraverseWhole::new(document.at(top)) {
                 match edge {
                     NodeEdge::Enter(node) => {
-                        order.places[node.slot().index()].first = next;
+                        order.ranges[node.slot().index()].first = next;
                         next += 1;
                     }
-                    NodeEdge::Leave(node) => order.places[node.slot().index()].last = next - 1,
+                    NodeEdge::Leave(node) => order.ranges[node.slot().index()].last = next - 1,
                 }
             }
         }
         order
     }
 
-    fn place(&self, node: NodeId) -> Option<Place> {
+    fn range(&self, node: NodeId) -> Option<PositionRange> {
         let slot = self.document.slot_of(node)?;
-        self.places.get(slot.index()).copied().filter(|place| place.first <= place.last)
+        self.ranges.get(slot.index()).copied().filter(|range| range.first <= range.last)
     }
 
     /// Returns the number of nodes before a node; `None` if the id is stale or foreign.
     pub fn position(&self, node: NodeId) -> Option<usize> {
-        self.place(node).map(|place| place.first as usize)
+        self.range(node).map(|range| range.first as usize)
     }
 
     /// Whether `container` is `node` or contains it, also through template contents or a shadow root.
     /// <https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor>
     pub fn contains(&self, container: NodeId, node: NodeId) -> bool {
-        let (Some(container), Some(node)) = (self.place(container), self.place(node)) else { return false };
+        let (Some(container), Some(node)) = (self.range(container), self.range(node)) else { return false };
         (container.first..=container.last).contains(&node.first)
     }
 }
 
 impl fmt::Debug for TreeOrder<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut nodes: Vec<Slot> = self.document.nodes.ids().collect();
-        nodes.sort_by_key(|slot| self.places.get(slot.index()).map(|place| place.first));
+        let mut nodes: Vec<Slot> = self.document.nodes.slots().collect();
+        nodes.sort_by_key(|slot| self.ranges.get(slot.index()).map(|range| range.first));
         formatter.debug_tuple("TreeOrder").field(&nodes).finish()
     }
 }

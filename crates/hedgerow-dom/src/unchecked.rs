@@ -50,7 +50,7 @@ impl Unchecked<'_> {
     #[must_use]
     pub fn append_source(self, chunk: &str) -> bool {
         let Document { nodes, text, .. } = self.document;
-        nodes.expect(match text.source_length() {
+        nodes.reserve_for_chunk(match text.source_length() {
             0 => nodes_for(estimate_of_tags(chunk.as_bytes())),
             // The chunk probably has as many nodes for each byte as the source before it.
             before => (nodes.len() as u64 * chunk.len() as u64 / before as u64) as usize,
@@ -66,7 +66,7 @@ impl Unchecked<'_> {
     /// Frees most of the memory that was reserved for more [chunks](Self::append_source).
     pub fn end_source(self) {
         self.document.text.end_source();
-        self.document.nodes.end_expectation();
+        self.document.nodes.release_reserve();
     }
 }
 

@@ -56,21 +56,21 @@ impl Document {
     pub fn validate(&self) -> Result<(), InvariantError> {
         // All other checks follow links, so the links are checked first.
         self.check(self.root, self.nodes.contains(self.root), "the root does not exist")?;
-        self.nodes.ids().try_for_each(|node| self.check_that_links_lead_to_nodes(node))?;
+        self.nodes.slots().try_for_each(|node| self.check_that_links_lead_to_nodes(node))?;
         self.check_side_tables()?;
         let are_distinct = self.nodes.stamps().are_distinct(self.id_limit());
-        self.check(self.root, are_distinct, "an id denotes nodes of two slots or of two times")?;
+        self.check(self.root, are_distinct, "two nodes share an id")?;
         let may_be_root = self.kind(self.root).may_be_root();
         self.check(self.root, may_be_root, "the root is neither a document nor a fragment")?;
         self.check(self.root, self.host(self.root).is_none(), "the root has a host")?;
         self.check_free_lists()?;
         let mut is_child = vec![false; self.id_limit()];
-        self.nodes.ids().try_for_each(|node| self.check_children(node, &mut is_child))?;
-        self.nodes.ids().try_for_each(|node| self.check_place(node, is_child[node.index()]))?;
-        self.nodes.ids().try_for_each(|node| self.check_hosts(node))?;
+        self.nodes.slots().try_for_each(|node| self.check_children(node, &mut is_child))?;
+        self.nodes.slots().try_for_each(|node| self.check_detached_links(node, is_child[node.index()]))?;
+        self.nodes.slots().try_for_each(|node| self.check_hosts(node))?;
         self.check_that_all_lead_to_a_root()?;
         let mut checked_ranges = HashSet::new();
-        self.nodes.ids().try_for_each(|node| self.check_data(node, &mut checked_ranges))?;
+        self.nodes.slots().try_for_each(|node| self.check_data(node, &mut checked_ranges))?;
         self.check_owned_attributes()?;
         self.check_filler()
     }
@@ -100,7 +100,7 @@ impl Document {
         ];
         for (flag, listed) in tables {
             let flagged: HashSet<Slot> =
-                self.nodes.ids().filter(|&node| self.flags(node).has(flag)).collect();
+                self.nodes.slots().filter(|&node| self.flags(node).has(flag)).collect();
             let different = flagged.symmetric_difference(&listed).next();
             self.check(
                 *different.unwrap_or(&self.root),
@@ -140,7 +140,7 @@ impl Document {
             is_free[slot.index()] = true;
         }
         let in_free_list = is_free.iter().filter(|&&is_free| is_free).count();
-        let agree = in_free_list + self.nodes.ids().count() + 1 == self.id_limit()
+        let agree = in_free_list + self.nodes.slots().count() + 1 == self.id_limit()
             && in_free_list + self.node_count() + 1 == self.id_limit();
         self.check(self.root, agree, "not all free slots are in the free list")
     }
@@ -185,7 +185,7 @@ impl Document {
         self.check(document, are_in_order, "a document may not have these children")
     }
 
-    fn check_place(&self, node: Slot, is_child: bool) -> Checked {
+    fn check_detached_links(&self, node: Slot, is_child: bool) -> Checked {
         if is_child {
             return Ok(());
         }
@@ -197,7 +197,7 @@ impl Document {
     fn check_that_all_lead_to_a_root(&self) -> Checked {
         // For each node, the node from which a walk to the root first reached it.
         let mut reached_from = vec![None; self.id_limit()];
-        for start in self.nodes.ids() {
+        for start in self.nodes.slots() {
             let mut next = Some(start);
             while let Some(node) = next
                 && reached_from[node.index()].is_none()
@@ -302,7 +302,7 @@ impl Document {
 
     fn check_owned_attributes(&self) -> Checked {
         let is_owner = |node| self.flags(node).has(NodeFlags::OWNS_ATTRIBUTES);
-        let rooms = self.nodes.ids().map(|node| (self.attribute_room(node), is_owner(node), node));
+        let rooms = self.nodes.slots().map(|node| (self.attribute_room(node), is_owner(node), node));
         let mut rooms: Vec<OwnedRange> = rooms.collect();
         for (&element, overlay) in &self.rare.attribute_overlays {
             rooms.extend(overlay.own_attributes().map(|(_, index)| (index..index + 1, true, element)));
@@ -313,7 +313,7 @@ impl Document {
     fn check_filler(&self) -> Checked {
         let mut rooms: Vec<OwnedRange> = Vec::new();
         let mut lists = HashSet::default();
-        for node in self.nodes.ids() {
+        for node in self.nodes.slots() {
             self.visit_spans(node, &mut lists, |span| rooms.push((span.range(), false, node)));
             if let NodeData::Text(run) = self.nodes[node].data {
                 rooms.push((run.span().range().end..run.room().range().end, true, node));
@@ -420,7 +420,7 @@ mod tests {
     }
 
     #[test]
-    fn links_to_no_node_are_found() {
+    fn links_to_missing_nodes_are_found() {
         let problem = "it links to a node that does not exist";
         assert_finds(problem, |document, all| document.nodes[all.host].parent = Some(Slot::at(NOWHERE)));
         assert_finds(problem, |document, all| document.nodes[all.host].first_child = Some(Slot::at(NOWHERE)));
@@ -535,7 +535,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_no_node_has_are_found() {
+    fn invalid_names_are_found() {
         let no_element = "no element has its name";
         let mut other = Document::new();
         let of_another = (0..100).map(|number| other.names.intern(&format!("x-{number}"))).last().unwrap();
@@ -641,7 +641,7 @@ mod tests {
             |_, _, used_again| used_again.resize(NOWHERE, 0),
         ];
         for damage in damages {
-            assert_finds("an id denotes nodes of two slots or of two times", |document, _| {
+            assert_finds("two nodes share an id", |document, _| {
                 document.nodes.stamps_mut().damage(damage);
             });
         }

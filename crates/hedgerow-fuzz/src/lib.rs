@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 
 mod attacks;
+mod byte_counter;
 mod clock;
 mod dictionary;
 mod files;
@@ -23,6 +24,7 @@ mod targets;
 mod trees;
 
 pub use attacks::AttackGenerator;
+pub use byte_counter::{ByteCounter, counted};
 pub use clock::processor_time;
 pub use dictionary::dictionary;
 pub use files::write_files;
@@ -30,7 +32,7 @@ pub use growth::{Growth, NODE, Point, Resource, too_fast};
 pub use linear_time::assert_linear_time;
 pub use mutator::Mutator;
 pub use random::Random;
-pub use round_trip::{RoundTrip, RoundTripResult, Written};
+pub use round_trip::{RoundTrip, RoundTripResult, SerializationForm};
 pub use seeds::seeds;
 pub use targets::{
     BYTES, CHUNKS, CONTEXTS, EDITS, ERRORS, FRAGMENTS, GROWTH, JSON, MUTATIONS, OPERATIONS, SELECTORS,

@@ -1,12 +1,11 @@
 //! [`Use`]: an operation on a parsed document, whose cost is measured.
 
-use std::fmt;
 use std::hint::black_box;
-use std::io;
 
 use hedgerow::select::SelectorBuilder;
 use hedgerow::serialize::{ToTestFormat, WriteOptions};
 use hedgerow::{Document, NodeRef, Select as _, Selector, ToHtml};
+use hedgerow_fuzz::counted;
 
 /// A number of queries after which the document certainly has an index.
 const OFTEN: usize = 16;
@@ -89,33 +88,4 @@ fn count_matching(document: &Document, selector: &str) -> usize {
 /// Storing it would distort the measurement, because large buffers are requested from the system each time.
 pub(crate) fn written(root: NodeRef<'_>, options: &WriteOptions) -> usize {
     counted(|counter| root.write_html(counter, options))
-}
-
-/// Counts the bytes that a function writes.
-pub(crate) fn counted<E>(write: impl FnOnce(&mut Counter) -> Result<(), E>) -> usize {
-    let mut counter = Counter(0);
-    // A `Counter` never returns an error.
-    let _ = write(&mut counter);
-    counter.0
-}
-
-/// Counts the bytes written.
-pub(crate) struct Counter(usize);
-
-impl fmt::Write for Counter {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0 += black_box(text).len();
-        Ok(())
-    }
-}
-
-impl io::Write for Counter {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0 += black_box(bytes).len();
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
 }

@@ -80,14 +80,19 @@ fn memory_stays_within_a_factor_of_the_input() {
 /// for each byte than a short one.
 fn check(name: &str, parts: &'static [Part], feeding: Feeding, most: usize) -> Option<String> {
     let family = Family { name: "", parts, feeding };
-    let [short, long] = [SIZE, LONGER * SIZE].map(|size| thousandths_for_a_byte(name, &family, size));
+    let [short, long] = [SIZE, LONGER * SIZE].map(|size| thousandths_per_byte(name, &family, size));
     let is_growing = 10 * long > MOST_GROWTH_IN_TENTHS * short;
     let is_greedy = short.max(long) > 1000 * most || is_growing;
-    is_greedy.then(|| format!("{name}, {:.20}…: {short} and {long} thousandths for a byte", family.input(1)))
+    is_greedy.then(|| {
+        format!(
+            "{name}, {:.20}…: {short} and {long} thousandths of a byte of memory per byte of input",
+            family.input(1)
+        )
+    })
 }
 
 /// Returns the peak memory of an input divided by its length, in thousandths.
-fn thousandths_for_a_byte(name: &str, family: &Family, size: usize) -> usize {
+fn thousandths_per_byte(name: &str, family: &Family, size: usize) -> usize {
     let input = family.input(family.repetitions(size));
     let mut limits = Limits::BROWSER;
     if family.is_superlinear() {

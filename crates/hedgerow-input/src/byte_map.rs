@@ -332,7 +332,7 @@ mod tests {
 
     proptest::proptest! {
         #[test]
-        fn what_lies_before_a_character_is_decoded_to_the_text_before_it(
+        fn the_bytes_before_a_character_decode_to_the_text_before_it(
             bytes in proptest::collection::vec(
                 proptest::prop_oneof![proptest::prelude::any::<u8>(), b' '..=b'~', 0x80..=0xBF_u8],
                 0..40,

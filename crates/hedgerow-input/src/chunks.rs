@@ -371,7 +371,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_is_read_is_read_in_order(
+        fn text_is_read_in_order(
             chunks in prop::collection::vec((0..700_usize, 0..700_usize, 0..6_u8), 0..30),
         ) {
             let mut numbers = (0..).map(|number: u32| char::from(b'a' + (number % 23) as u8));

@@ -4,13 +4,19 @@
 //! bytes would end with a mispredicted branch each time. The vector code finds it without a branch. The unit tests
 //! compare each routine with a scalar twin.
 
-use memchr::{memchr2, memchr3};
+use memchr::{memchr, memchr2, memchr3};
 use wide::u8x16;
 
 use crate::ByteSet;
 
 /// The number of vectors to search before calling `memchr`.
 const VECTORS: usize = 6;
+
+/// Returns the offset of the first byte that equals the given one, or the length.
+#[inline(always)]
+pub(crate) fn first_of_one(bytes: &[u8], byte: u8) -> usize {
+    memchr(byte, bytes).unwrap_or(bytes.len())
+}
 
 /// Returns the offset of the first byte that equals one of two, or the length.
 #[inline(always)]
@@ -194,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn the_vectors_find_what_a_loop_finds() {
+    fn vector_searches_agree_with_a_loop() {
         let mut random = TestRng::deterministic_rng(RngAlgorithm::XorShift);
         let all: Vec<u8> = (0..=u8::MAX).collect();
         let mostly_text = b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.:\xC3\xA9abcdefghijklmnop<&\0=!";
@@ -204,6 +210,7 @@ mod tests {
                 let position = |is_stop: &dyn Fn(u8) -> bool| {
                     bytes.iter().position(|&byte| is_stop(byte)).unwrap_or(bytes.len())
                 };
+                assert_eq!(first_of_one(&bytes, b'<'), position(&|byte| byte == b'<'));
                 assert_eq!(first_of_two(&bytes, b'<', 0), position(&|byte| byte == b'<' || byte == 0));
                 assert_eq!(
                     first_of_three::<b'<', b'&', 0>(&bytes),

@@ -1,6 +1,6 @@
 //! The cursor over preprocessed text: next input character, reconsume, look-ahead, runs.
 
-use crate::scan::{first_after_name, first_of_three, first_of_two};
+use crate::scan::{first_after_name, first_of_one, first_of_three, first_of_two};
 use crate::{ByteSet, Lookahead};
 
 /// An item of the input stream: a byte, or the end of the input.
@@ -186,6 +186,18 @@ impl<'i> InputStream<'i> {
     #[inline]
     pub fn skip_name(&mut self, stops: &ByteSet) {
         self.position += first_after_name(self.rest(), stops);
+    }
+
+    /// Like [`skip_until`](Self::skip_until) for one byte.
+    ///
+    /// ```
+    /// let mut input = hedgerow_input::InputStream::new("plain text\0", 0, true);
+    /// input.skip_until_byte(b'\0');
+    /// assert_eq!(input.rest(), b"\0");
+    /// ```
+    #[inline(always)]
+    pub fn skip_until_byte(&mut self, byte: u8) {
+        self.position += first_of_one(self.rest(), byte);
     }
 
     /// Like [`skip_until`](Self::skip_until) for two bytes.

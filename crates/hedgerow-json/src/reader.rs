@@ -495,10 +495,7 @@ fn read_attributes<'j>(
 }
 
 /// Reads an attribute whose object has just begun.
-fn read_attribute<'j>(
-    events: &mut Events<'j>,
-    builder: &mut Builder,
-) -> Result<(AttributeName, Cow<'j, str>), Failure> {
+fn read_attribute<'j>(events: &mut Events<'j>, builder: &mut Builder) -> Result<NamedValue<'j>, Failure> {
     let start = events.start;
     let (mut name, mut namespace, mut value) = (None, None, None);
     loop {

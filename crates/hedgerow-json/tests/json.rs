@@ -434,7 +434,7 @@ fn build(steps: &[Step]) -> Document {
 
 proptest! {
     #[test]
-    fn any_document_comes_back(steps in steps()) {
+    fn any_document_survives_a_round_trip(steps in steps()) {
         check_round_trips(&build(&steps));
     }
 

@@ -109,13 +109,13 @@ pub(crate) fn step(
             next += 1;
             return ControlFlow::Continue(());
         }
-        found = Some((made(step, index, source), step.document().clone()));
+        found = Some((step_of(step, index, source), step.document().clone()));
         ControlFlow::Break(())
     });
     found
 }
 
-fn made(step: &TraceStep<'_>, index: usize, source: &Source) -> Step {
+fn step_of(step: &TraceStep<'_>, index: usize, source: &Source) -> Step {
     let mut open_elements: Vec<String> = step.open_elements_upwards().take(MOST_ENTRIES).collect();
     open_elements.reverse();
     let mut active_formatting_elements: Vec<_> =

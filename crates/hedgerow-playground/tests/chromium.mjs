@@ -23,7 +23,7 @@ const OPTIONS = [
 ];
 
 /** How long anything may take, in milliseconds. */
-const PATIENCE = 20_000;
+const TIMEOUT = 20_000;
 
 /** Starts the first browser that there is. */
 async function start(profile) {
@@ -80,7 +80,7 @@ export class Chromium {
         const id = this.#next++;
         const answer = new Promise((resolve, reject) => this.#answers.set(id, { resolve, reject }));
         this.#browser.stdio[3].write(`${JSON.stringify({ id, method, params, sessionId: this.#session })}\0`);
-        const late = wait(PATIENCE, null, { ref: false }).then(() => {
+        const late = wait(TIMEOUT, null, { ref: false }).then(() => {
             throw new Error(`no answer to ${method}`);
         });
         return Promise.race([answer, late]);
@@ -122,7 +122,7 @@ export class Chromium {
 
     /** Waits until an expression is true. */
     async until(expression) {
-        for (const end = Date.now() + PATIENCE; Date.now() < end; await wait(20)) {
+        for (const end = Date.now() + TIMEOUT; Date.now() < end; await wait(20)) {
             if (await this.evaluate(`Boolean(${expression})`).catch(() => false)) return;
         }
         throw new Error(`this did not become true: ${expression}`);

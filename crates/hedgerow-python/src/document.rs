@@ -6,6 +6,7 @@ use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard
 use hedgerow::dom::{MutationError, QuirksMode};
 use hedgerow::encoding::SniffedEncoding;
 use hedgerow::extract::Extract as _;
+use hedgerow::limits::Stop;
 use hedgerow::serialize::{RenderedTextOptions, SerializeOptions, ShadowRoots, ToTestFormat, WriteOptions};
 use hedgerow::{Document as Tree, NodeId, NodeRef, Parsed, Parser, ToHtml as _};
 use pyo3::exceptions::PyValueError;
@@ -13,9 +14,9 @@ use pyo3::prelude::*;
 use pyo3::sync::RwLockExt as _;
 use pyo3::types::{PyDict, PyList, PyString};
 
+use crate::character_index::CharacterIndex;
 use crate::node::{self, Node};
 use crate::parse_error::ParseError;
-use crate::places::Places;
 use crate::{error, extract, forms, query};
 
 /// A parsed document: the nodes of a tree, with queries and changes.
@@ -26,26 +27,38 @@ pub(crate) struct Document {
     tree: RwLock<Tree>,
     encoding: Option<SniffedEncoding>,
     errors: Vec<hedgerow::errors::ParseError>,
-    places: OnceLock<Places>,
+    character_index: OnceLock<CharacterIndex>,
     scripting: bool,
 }
 
 impl Document {
     /// Wraps the result of a parser, and raises a `LimitError` if a limit stopped it.
     pub(crate) fn from_parsed(py: Python<'_>, parsed: Parsed, scripting: bool) -> PyResult<Bound<'_, Self>> {
-        let (encoding, stop) = (parsed.encoding(), parsed.stop());
-        let (tree, errors) = parsed.into_parts();
-        let document = Bound::new(py, Self { encoding, errors, ..Self::from_tree(tree, scripting) })?;
-        match stop {
-            None => Ok(document),
-            Some(stop) => Err(error::limit(py, &stop.to_string(), document.into_any())),
+        match parsed.stop() {
+            None => Self::wrap(py, parsed, scripting),
+            Some(stop) => Err(Self::limit_error(py, stop, parsed, scripting)),
         }
+    }
+
+    /// Returns the `LimitError` of a parser that a limit stopped, with the part of the document that was parsed.
+    #[cold]
+    pub(crate) fn limit_error(py: Python<'_>, stop: Stop, parsed: Parsed, scripting: bool) -> PyErr {
+        match Self::wrap(py, parsed, scripting) {
+            Ok(document) => error::limit(py, &stop.to_string(), document.into_any()),
+            Err(error) => error,
+        }
+    }
+
+    fn wrap(py: Python<'_>, parsed: Parsed, scripting: bool) -> PyResult<Bound<'_, Self>> {
+        let encoding = parsed.encoding();
+        let (tree, errors) = parsed.into_parts();
+        Bound::new(py, Self { encoding, errors, ..Self::from_tree(tree, scripting) })
     }
 
     /// Wraps a tree that was not parsed from a source of its own.
     pub(crate) fn from_tree(tree: Tree, scripting: bool) -> Self {
-        let (tree, places) = (RwLock::new(tree), OnceLock::new());
-        Self { tree, encoding: None, errors: Vec::new(), places, scripting }
+        let (tree, character_index) = (RwLock::new(tree), OnceLock::new());
+        Self { tree, encoding: None, errors: Vec::new(), character_index, scripting }
     }
 
     /// Locks the tree for reading.
@@ -72,8 +85,8 @@ impl Document {
     }
 
     /// Returns the index of `source`, the source of this document's tree. The first call creates the index.
-    pub(crate) fn places(&self, source: &str) -> &Places {
-        self.places.get_or_init(|| Places::new(source))
+    pub(crate) fn character_index(&self, source: &str) -> &CharacterIndex {
+        self.character_index.get_or_init(|| CharacterIndex::new(source))
     }
 
     /// The parser for markup that is inserted.
@@ -83,15 +96,15 @@ impl Document {
 
     /// The HTML of a node of this document.
     pub(crate) fn outer_html(&self, node: NodeRef<'_>) -> String {
-        self.written(|html, options| node.write_outer_html(html, options))
+        self.serialize(|html, options| node.write_outer_html(html, options))
     }
 
     /// The HTML of the children of a node.
     pub(crate) fn inner_html(&self, node: NodeRef<'_>) -> String {
-        self.written(|html, options| node.write_inner_html(html, options))
+        self.serialize(|html, options| node.write_inner_html(html, options))
     }
 
-    fn written(&self, write: impl FnOnce(&mut String, SerializeOptions<'_>) -> fmt::Result) -> String {
+    fn serialize(&self, write: impl FnOnce(&mut String, SerializeOptions<'_>) -> fmt::Result) -> String {
         let mut html = String::new();
         let result = write(&mut html, SerializeOptions::default().scripting(self.scripting));
         debug_assert!(result.is_ok(), "writing to a string does not fail");
@@ -189,7 +202,7 @@ impl Document {
     #[getter]
     fn errors(&self, py: Python<'_>) -> Vec<ParseError> {
         let tree = self.read(py);
-        let source = tree.source().map(|source| (source, self.places(source)));
+        let source = tree.source().map(|source| (source, self.character_index(source)));
         self.errors.iter().map(|error| ParseError::new(error, source)).collect()
     }
 

@@ -172,7 +172,7 @@ impl Extractor {
 fn complete(py: Python<'_>, parsed: Parsed) -> PyResult<Parsed> {
     match parsed.stop() {
         None => Ok(parsed),
-        Some(_) => Document::from_parsed(py, parsed, false).and_then(|_| Err(error::stale(py))),
+        Some(stop) => Err(Document::limit_error(py, stop, parsed, false)),
     }
 }
 

@@ -10,10 +10,10 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
+use crate::character_index::CharacterIndex;
 use crate::document::Document;
 use crate::input::Input;
 use crate::options::{self, Limits, Options};
-use crate::places::Places;
 
 /// Parses a document, or a fragment if there is a context. Returns the encoding, the quirks mode, and an iterator of a tuple for
 /// each node in tree order, with the contents of templates as children of the template:
@@ -38,9 +38,8 @@ pub(crate) fn parse_flat<'py>(
     options.check(&input)?;
     let context = context.map(options::context).transpose()?;
     let parsed = py.detach(|| options.parse(&input, context.as_ref()));
-    if parsed.stop().is_some() {
-        Document::from_parsed(py, parsed, options.scripting)?;
-        return Ok(PyTuple::empty(py));
+    if let Some(stop) = parsed.stop() {
+        return Err(Document::limit_error(py, stop, parsed, options.scripting));
     }
     let encoding = parsed.encoding().map(|sniffed| sniffed.encoding.name());
     let (tree, _) = parsed.into_parts();
@@ -52,7 +51,7 @@ pub(crate) fn parse_flat<'py>(
 #[pyclass(module = "hedgerow")]
 pub(crate) struct FlatNodes {
     tree: Tree,
-    places: Option<Places>,
+    character_index: Option<CharacterIndex>,
     nodes: std::vec::IntoIter<NodeId>,
     /// The open nodes: the root, and the elements around the last node. The contents of a template have the depth of the
     /// template.
@@ -89,15 +88,15 @@ impl FlatNodes {
         let is_node =
             |node: &NodeRef<'_>| !matches!(node.kind(), NodeKind::DocumentFragment | NodeKind::ShadowRoot);
         let nodes: Vec<_> = tree.root().deep_descendants().filter(is_node).map(NodeRef::id).collect();
-        let places = tree.source().map(Places::new);
+        let character_index = tree.source().map(CharacterIndex::new);
         let open = vec![tree.root_id()];
-        Self { places, nodes: nodes.into_iter(), open, tree }
+        Self { character_index, nodes: nodes.into_iter(), open, tree }
     }
 
     /// Returns the line and the column of the start of a node, if they were recorded.
     fn place(&self, node: NodeRef<'_>) -> Option<(u32, u32)> {
-        let places = self.places.as_ref()?;
-        Some(places.line_and_column(self.tree.source()?, node.source_span()?.start))
+        let character_index = self.character_index.as_ref()?;
+        Some(character_index.line_and_column(self.tree.source()?, node.source_span()?.start))
     }
 
     fn tuple<'py>(&self, py: Python<'py>, depth: usize, node: NodeRef<'_>) -> PyResult<Bound<'py, PyTuple>> {

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! parse.rs       the functions that parse; options.rs: their options; input.rs: the Python types of their input
-//! document.rs    Document: the tree, with a lock; parse_error.rs: its errors; places.rs: positions in characters
+//! document.rs    Document: the tree, with a lock; parse_error.rs: its errors;
+//!                character_index.rs: positions in characters
 //! node.rs        Node: a document and the id of a node; edit.rs: its changes; attributes.rs: its mapping of attributes
 //! query.rs       CSS and XPath; extractor.rs: several queries in one call
 //! extract.rs     links and tables; forms.rs: forms
@@ -22,6 +23,7 @@
 mod archive;
 mod arrow;
 mod attributes;
+mod character_index;
 mod document;
 mod edit;
 mod error;
@@ -34,7 +36,6 @@ mod node;
 mod options;
 mod parse;
 mod parse_error;
-mod places;
 mod query;
 mod sanitizer;
 mod stream;

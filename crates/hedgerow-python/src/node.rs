@@ -81,12 +81,12 @@ impl Node {
     fn source<R>(
         &self,
         py: Python<'_>,
-        convert: impl FnOnce(&crate::places::Places, &str, Span) -> R,
+        convert: impl FnOnce(&crate::character_index::CharacterIndex, &str, Span) -> R,
     ) -> PyResult<Option<R>> {
         self.read(py, |node| {
             let source = node.document().source()?;
             let span = node.source_span()?;
-            Some(convert(self.document.get().places(source), source, span))
+            Some(convert(self.document.get().character_index(source), source, span))
         })
     }
 }
@@ -413,21 +413,21 @@ impl Node {
     /// errors=True; also None if the node has no source of its own.
     #[getter]
     fn span(&self, py: Python<'_>) -> PyResult<Option<(u32, u32)>> {
-        self.source(py, |places, source, span| {
-            (places.characters(source, span.start), places.characters(source, span.end))
+        self.source(py, |index, source, span| {
+            (index.characters(source, span.start), index.characters(source, span.end))
         })
     }
 
     /// The line of the start in the source, from 1.
     #[getter]
     fn line(&self, py: Python<'_>) -> PyResult<Option<u32>> {
-        self.source(py, |places, source, span| places.line_and_column(source, span.start).0)
+        self.source(py, |index, source, span| index.line_and_column(source, span.start).0)
     }
 
     /// The column of the start in the source, in characters, from 1.
     #[getter]
     fn column(&self, py: Python<'_>) -> PyResult<Option<u32>> {
-        self.source(py, |places, source, span| places.line_and_column(source, span.start).1)
+        self.source(py, |index, source, span| index.line_and_column(source, span.start).1)
     }
 
     // Taking nodes out of the tree.

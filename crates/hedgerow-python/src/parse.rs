@@ -6,12 +6,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 use rayon::prelude::*;
 
+use crate::character_index::CharacterIndex;
 use crate::document::Document;
 use crate::error;
 use crate::input::{Content, Input};
 use crate::options::{self, Limits, Options};
 use crate::parse_error::ParseError;
-use crate::places::Places;
 
 /// The minimum number of bytes for which parsing releases the interpreter's lock. For a shorter input, releasing the lock costs
 /// more than it gains.
@@ -172,9 +172,9 @@ pub(crate) fn check<'py>(
     let context = fragment.map(options::context).transpose()?;
     let errors: Vec<_> = py.detach(|| {
         let parsed = options.parse(&input, context.as_ref());
-        let places = parsed.document().source().map(|source| (source, Places::new(source)));
-        let places = places.as_ref().map(|(source, places)| (*source, places));
-        parsed.errors().iter().map(|error| ParseError::new(error, places)).collect()
+        let source = parsed.document().source().map(|source| (source, CharacterIndex::new(source)));
+        let source = source.as_ref().map(|(source, index)| (*source, index));
+        parsed.errors().iter().map(|error| ParseError::new(error, source)).collect()
     });
     PyList::new(py, errors)
 }

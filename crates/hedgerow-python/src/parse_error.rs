@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use crate::places::Places;
+use crate::character_index::CharacterIndex;
 
 /// A parse error, or a violation of a rule for authors that check() reports.
 #[pyclass(frozen, eq, get_all, module = "hedgerow")]
@@ -30,9 +30,9 @@ pub(crate) struct ParseError {
 
 impl ParseError {
     /// Converts an error. The source is needed to count offsets in characters.
-    pub(crate) fn new(error: &hedgerow::errors::ParseError, source: Option<(&str, &Places)>) -> Self {
+    pub(crate) fn new(error: &hedgerow::errors::ParseError, source: Option<(&str, &CharacterIndex)>) -> Self {
         let (start, end) = (error.start(), error.end());
-        let characters = |offset| source.map_or(offset, |(text, places)| places.characters(text, offset));
+        let characters = |offset| source.map_or(offset, |(text, index)| index.characters(text, offset));
         Self {
             code: error.code(),
             message: error.message(),

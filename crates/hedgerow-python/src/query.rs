@@ -15,7 +15,7 @@ use crate::error;
 use crate::node::Node;
 
 /// The maximum number of selectors in a thread's cache. The cache of XPath expressions has the same maximum.
-const MOST_KEPT: usize = 256;
+const MAX_CACHED: usize = 256;
 
 /// The minimum number of nodes of a document for which a query releases the interpreter's lock. In a smaller document, releasing
 /// the lock costs more than the query.
@@ -37,7 +37,7 @@ fn cached<T: Clone>(
     }
     let compiled = compile()?;
     let mut cache = cache.borrow_mut();
-    if cache.len() >= MOST_KEPT {
+    if cache.len() >= MAX_CACHED {
         cache.clear();
     }
     cache.insert(text.to_owned(), compiled.clone());

@@ -11,12 +11,12 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
+use crate::character_index::CharacterIndex;
 use crate::document::Document;
 use crate::error;
 use crate::input::{Content, Input};
 use crate::node::Node;
 use crate::options::{self, Limits};
-use crate::places::Places;
 
 /// The members of a configuration. The standard ignores unknown members. Here they are errors, because a misspelt `removeElements`
 /// would keep the elements that it lists.
@@ -342,7 +342,8 @@ pub(crate) struct Removal {
 impl Removal {
     /// Converts a report. The source is needed for lines, columns and offsets in characters.
     fn all(report: &Report, source: Option<&str>) -> Vec<Self> {
-        let source = source.filter(|_| !report.is_empty()).map(|source| (source, Places::new(source)));
+        let source =
+            source.filter(|_| !report.is_empty()).map(|source| (source, CharacterIndex::new(source)));
         let convert = |removal: &library::Removal| {
             let (element, attribute) = match &removal.subject {
                 Subject::Element(name) | Subject::ReplacedElement(name) => (Some(name), None),
@@ -350,9 +351,9 @@ impl Removal {
                 | Subject::ChangedAttribute { element, attribute } => (Some(element), Some(attribute)),
                 _ => (None, None),
             };
-            let place = source.as_ref().zip(removal.span).map(|((source, places), span)| {
-                let characters = |offset| places.characters(source, offset);
-                let (line, column) = places.line_and_column(source, span.start);
+            let place = source.as_ref().zip(removal.span).map(|((source, index), span)| {
+                let characters = |offset| index.characters(source, offset);
+                let (line, column) = index.line_and_column(source, span.start);
                 ((characters(span.start), characters(span.end)), line, column)
             });
             Self {

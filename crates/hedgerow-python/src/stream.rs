@@ -130,7 +130,6 @@ impl Stream {
 /// The selector may contain names, ids, classes, attributes, ":is()", ":not()" and the child and descendant
 /// combinators: a match must be known when the element begins. Each element is in a document of its own. Bytes whose
 /// encoding is declared late may be parsed twice; pass the encoding to avoid that.
-///
 #[expect(clippy::doc_link_with_quotes, reason = "Python")]
 #[pyclass(frozen, module = "hedgerow")]
 pub(crate) struct ElementStream {

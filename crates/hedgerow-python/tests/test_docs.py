@@ -21,9 +21,8 @@ def test_examples(path: str) -> None:
 
 
 def test_docstrings() -> None:
-    for module in (hedgerow,):
-        results = doctest.testmod(module, optionflags=OPTIONS)
-        assert results.attempted > 0 and results.failed == 0
+    results = doctest.testmod(hedgerow, optionflags=OPTIONS)
+    assert results.attempted > 0 and results.failed == 0
     globs = {"Extractor": Extractor}
     for test in doctest.DocTestFinder().find(Extractor, "Extractor", module=hedgerow, globs=globs):
         assert doctest.DocTestRunner(optionflags=OPTIONS).run(test).failed == 0

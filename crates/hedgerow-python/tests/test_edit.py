@@ -206,7 +206,7 @@ def test_iteration_survives_changes() -> None:
         if node.tag == "b":
             node.decompose()
     # The nodes in the destroyed one are left out.
-    assert tags == [None, "html", "head", "body", "p", None, "b", "p", None][1:]
+    assert tags == ["html", "head", "body", "p", None, "b", "p", None]
     for node in document.css_first("body").iter():
         node.remove()
     assert document.css_first("body").children == []

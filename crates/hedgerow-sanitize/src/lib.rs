@@ -46,7 +46,7 @@ pub use config::{SanitizerAttribute, SanitizerConfig, SanitizerElement, Sanitize
 pub use policy::{AttributeAction, AttributeContext, LinkTarget, Policy};
 pub use presets::{Preset, UnknownPreset};
 pub use report::{Reason, Removal, Report, Subject};
-pub use rules::{Action, ElementRule, Quick, Rules, Verdict};
+pub use rules::{Action, ElementRule, QuickDecision, Rules, Verdict};
 pub use sanitizer::Sanitizer;
 pub use strict::make_writable;
 pub use url::is_javascript_url;

@@ -37,7 +37,7 @@ pub enum Verdict {
 
 /// A decision on an attribute by its name alone, or the check that it needs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Quick {
+pub enum QuickDecision {
     /// It is kept.
     Keep,
     /// It is removed.
@@ -65,10 +65,10 @@ pub struct ElementRule {
     keep: Bits,
     /// The known attributes without a namespace that the lists permit, and whose values need a check.
     check: Bits,
-    /// The check that the attributes in `check` need.
-    checked: Quick,
+    /// The decision on the attributes in `check`: the check that they need.
+    decision_for_check: QuickDecision,
     /// The decision on attributes without a namespace whose names are not known.
-    unknown: Quick,
+    decision_for_unknown: QuickDecision,
 }
 
 /// The attributes that are allowed and removed on one element only.
@@ -244,8 +244,8 @@ impl Rules {
             animates: false,
             keep: Bits::default(),
             check: Bits::default(),
-            checked: Quick::CheckValue,
-            unknown: Quick::Check,
+            decision_for_check: QuickDecision::CheckValue,
+            decision_for_unknown: QuickDecision::Check,
         }
     }
 
@@ -265,11 +265,7 @@ impl Rules {
             let rule = self.rules[table].clone();
             self.rules.push(rule);
         }
-        let index = match NameId::find_known(&element.name) {
-            Some(name) => self.known[table][name.index()],
-            None => *self.unknown.get(&(namespace, element.name.clone()))?,
-        };
-        self.rules.get_mut(index as usize)
+        self.rules.get_mut(*index as usize)
     }
 
     /// Decides for each element on the known attributes without a namespace, and collects the permitted attributes that are not
@@ -293,17 +289,22 @@ impl Rules {
         for index in 0..self.rules.len() {
             let decisions = self.decisions_of(&self.rules[index], &permitted, &checked);
             let rule = &mut self.rules[index];
-            (rule.keep, rule.check, rule.unknown) = decisions;
+            (rule.keep, rule.check, rule.decision_for_unknown) = decisions;
             // Without a policy, only the values of attributes that navigate or animate are checked.
             if !self.policy.is_needed() && !rule.animates {
-                rule.checked = Quick::CheckUrl;
+                rule.decision_for_check = QuickDecision::CheckUrl;
             }
         }
     }
 
     /// Returns the known attributes that an element keeps, those whose values need a check, and the decision on unknown
     /// attributes.
-    fn decisions_of(&self, rule: &ElementRule, permitted: &Bits, checked: &[NameId]) -> (Bits, Bits, Quick) {
+    fn decisions_of(
+        &self,
+        rule: &ElementRule,
+        permitted: &Bits,
+        checked: &[NameId],
+    ) -> (Bits, Bits, QuickDecision) {
         let allowed = rule.local.as_ref().and_then(|local| local.allowed.as_ref());
         let removed = rule.local.as_ref().map(|local| &local.removed);
         let mut keep = permitted.clone();
@@ -330,7 +331,8 @@ impl Rules {
         }
         let lists_unknown = self.allowed.as_ref().is_none_or(NameSet::has_unknown)
             || allowed.is_some_and(NameSet::has_unknown);
-        let unknown = if self.data_attributes || lists_unknown { Quick::Check } else { Quick::Remove };
+        let unknown =
+            if self.data_attributes || lists_unknown { QuickDecision::Check } else { QuickDecision::Remove };
         (keep, check, unknown)
     }
 
@@ -380,17 +382,17 @@ impl Rules {
     /// Decides on an attribute by its name alone, if that is possible.
     #[inline]
     #[must_use]
-    pub fn quick(&self, rule: &ElementRule, name: AttributeName) -> Quick {
+    pub fn quick(&self, rule: &ElementRule, name: AttributeName) -> QuickDecision {
         if name.namespace != Namespace::None {
-            Quick::Check
+            QuickDecision::Check
         } else if rule.keep.has(name.local) {
-            Quick::Keep
+            QuickDecision::Keep
         } else if name.local.index() >= known::KNOWN_NAME_COUNT as usize {
-            rule.unknown
+            rule.decision_for_unknown
         } else if rule.check.has(name.local) {
-            rule.checked
+            rule.decision_for_check
         } else {
-            Quick::Remove
+            QuickDecision::Remove
         }
     }
 

@@ -102,7 +102,7 @@ impl Sanitizer {
     #[must_use]
     pub fn with_policy(mut self, policy: Policy) -> Self {
         self.policy = Arc::new(policy);
-        self.forget_rules();
+        self.invalidate_rules();
         self
     }
 
@@ -201,13 +201,13 @@ impl Sanitizer {
     fn change(&mut self, change: impl FnOnce(&mut SanitizerConfig) -> bool) -> bool {
         let has_changed = change(&mut self.config);
         if has_changed {
-            self.forget_rules();
+            self.invalidate_rules();
         }
         debug_assert_eq!(self.config.check(), Ok(()), "the configuration stays valid");
         has_changed
     }
 
-    fn forget_rules(&mut self) {
+    fn invalidate_rules(&mut self) {
         self.safe.take();
         self.unsafe_rules.take();
     }

@@ -8,7 +8,7 @@ use hedgerow_base::{AttributeName, ElementName, NameId, Namespace};
 use hedgerow_dom::{AttributeRef, Document, NodeId, NodeKind, NodeRef, search};
 
 use crate::report::{Reason, Report, Subject};
-use crate::rules::{Action, ElementRule, Quick, Rules, Verdict};
+use crate::rules::{Action, ElementRule, QuickDecision, Rules, Verdict};
 
 /// Removes the descendants of `root` that the rules do not allow, in linear time.
 ///
@@ -180,9 +180,9 @@ fn with_rule<'r, K: Eq + Hash, T>(
 /// Decides on an attribute, given the rule for its element and the name that a parser would read for the element.
 fn verdict(rules: &Rules, rule: &ElementRule, element: &str, attribute: AttributeRef<'_>) -> Verdict {
     match rules.quick(rule, search::attribute_name(attribute)) {
-        Quick::Keep => Verdict::Keep,
-        Quick::Remove => Verdict::Remove(Reason::NotAllowed),
-        Quick::CheckUrl | Quick::CheckValue | Quick::Check => {
+        QuickDecision::Keep => Verdict::Keep,
+        QuickDecision::Remove => Verdict::Remove(Reason::NotAllowed),
+        QuickDecision::CheckUrl | QuickDecision::CheckValue | QuickDecision::Check => {
             let name = attribute.name();
             rules.check(rule, element, name.namespace(), &as_parsed(name.local_name()), attribute.value())
         }

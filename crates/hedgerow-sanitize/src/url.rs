@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn the_scheme_is_lowercased_and_relative_urls_have_none() {
+    fn schemes_are_lowercased_and_relative_urls_have_no_scheme() {
         assert_eq!(scheme("HTTPS://a").as_deref(), Some("https"));
         assert_eq!(scheme("web+x.y-z1:").as_deref(), Some("web+x.y-z1"));
         for relative in ["a/b:c", "//host", "#a:b", "1a:b", "", ":", "a b:c"] {

@@ -159,7 +159,7 @@ fn an_invalid_configuration_names_the_entry() {
 }
 
 #[test]
-fn a_wrong_shape_is_an_error_that_says_what_is_expected() {
+fn wrong_shapes_are_errors_that_name_the_expected_type() {
     for (config, part) in [
         (json!([]), "expected a sanitizer configuration"),
         (json!({ "elements": "p" }), "expected a list; each entry is the name of an element"),

@@ -10,7 +10,7 @@ use selectors::attr::{
 use selectors::parser::{AnPlusB, Combinator, Component, NthSelectorData, NthType, Selector};
 
 use crate::pseudo_class::{AttributeNamespace, Contains, DirArgument, PseudoClass, PseudoElement, State};
-use crate::slots::{Slot, StateSlots, TestNumber};
+use crate::slots::{CacheSlot, StateSlots, TestNumber};
 use crate::substring::Substring;
 use crate::words::{Implementation, Name, Names, UnknownNames, Value, Word};
 
@@ -27,10 +27,10 @@ pub(crate) struct Compound {
     pub(crate) combinator: Option<Combinator>,
     /// The cache of whether an element matches this compound selector and everything to its left; `None` if caching is not
     /// worthwhile.
-    pub(crate) matches: Option<Slot>,
+    pub(crate) matches_slot: Option<CacheSlot>,
     /// The cache of whether any ancestor or any earlier sibling of an element matches this compound selector and everything
     /// to its left. The combinator to the right determines whether ancestors or siblings are tested.
-    pub(crate) matches_before: Slot,
+    pub(crate) matches_before_slot: CacheSlot,
 }
 
 /// The kind of results of a selector.
@@ -71,9 +71,9 @@ pub(crate) enum Test {
     /// `:contains()`.
     Contains(Box<TextTest>),
     /// `:lang()` with its ranges.
-    Language(Box<[Box<str>]>, Slot),
+    Language(Box<[Box<str>]>, CacheSlot),
     /// `:dir()`.
-    Direction(DirArgument, Slot),
+    Direction(DirArgument, CacheSlot),
     State(State, StateSlots),
     /// A test that never passes.
     Never,
@@ -114,11 +114,11 @@ pub(crate) struct ValueTest {
 /// The argument of `:contains()`.
 pub(crate) struct TextTest {
     pub(crate) text: Substring,
-    pub(crate) slot: Slot,
+    pub(crate) slot: CacheSlot,
 }
 
 impl TextTest {
-    fn new(contains: &Contains, slot: Slot) -> Self {
+    fn new(contains: &Contains, slot: CacheSlot) -> Self {
         Self { text: Substring::new(&contains.text, contains.ignores_case), slot }
     }
 }
@@ -131,7 +131,7 @@ pub(crate) struct Nth {
     /// The selectors of the elements that are counted; if empty, all elements are counted.
     pub(crate) of: Box<[Complex]>,
     /// The cache of the elements' numbers.
-    pub(crate) slot: Slot,
+    pub(crate) slot: CacheSlot,
 }
 
 /// A relative selector, the argument of `:has()`: its compound selectors from left to right, each with the combinator before
@@ -143,7 +143,7 @@ pub(crate) struct RelativeCompound {
     pub(crate) combinator: Combinator,
     pub(crate) tests: Box<[Test]>,
     /// The cache of whether this compound selector and everything to its right match relative to an element.
-    pub(crate) slot: Slot,
+    pub(crate) slot: CacheSlot,
 }
 
 /// Compiles the selectors of a list, and counts the caches that they need.
@@ -203,8 +203,8 @@ impl Compiler {
             Compound {
                 tests: tests.into(),
                 combinator,
-                matches: is_cached.then(|| self.slot()),
-                matches_before: self.slot(),
+                matches_slot: is_cached.then(|| self.slot()),
+                matches_before_slot: self.slot(),
             }
         });
         Complex { compounds: compounds.collect() }
@@ -245,9 +245,9 @@ impl Compiler {
         selectors.into_iter().map(|selector| self.complex(selector)).collect()
     }
 
-    fn slot(&mut self) -> Slot {
+    fn slot(&mut self) -> CacheSlot {
         self.answers += 1;
-        Slot(self.answers - 1)
+        CacheSlot(self.answers - 1)
     }
 
     pub(crate) fn test_number(&mut self) -> TestNumber {
@@ -319,7 +319,7 @@ impl Compiler {
                 (true, true) => Test::LastChild,
                 (false, _) => {
                     self.numbers += 1;
-                    let slot = Slot(self.numbers - 1);
+                    let slot = CacheSlot(self.numbers - 1);
                     let (an_plus_b, of) = (data.an_plus_b, self.list(of));
                     Test::Nth(Nth { is_of_type, is_from_end, an_plus_b, of, slot }.into())
                 }

@@ -10,7 +10,7 @@ use crate::element::{has_type, value};
 use crate::matcher::{Effort, Matcher};
 use crate::pseudo_class::DirArgument;
 use crate::query_cache::{LongTexts, Question};
-use crate::slots::Slot;
+use crate::slots::CacheSlot;
 
 /// A directionality.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,7 @@ enum Direction {
 /// directionality has that of its parent; the default is left-to-right.
 pub(crate) fn matches<'q>(
     matcher: &mut Matcher<'_, 'q>,
-    slot: Slot,
+    slot: CacheSlot,
     element: NodeRef<'q>,
     argument: &DirArgument,
 ) -> bool {
@@ -90,7 +90,7 @@ fn contained_text_direction(element: NodeRef<'_>, effort: &mut Effort<'_>) -> Op
     let mut at = next_inside(element, element, true);
     while let Some(node) = at {
         effort.steps += 1;
-        let is_left_out = has_a_direction_of_its_own(node);
+        let is_left_out = is_ignored_for_ancestors(node);
         if node.kind() == NodeKind::Text
             && let Some(direction) = node.data().and_then(|text| first_strong(text, effort))
         {
@@ -102,7 +102,7 @@ fn contained_text_direction(element: NodeRef<'_>, effort: &mut Effort<'_>) -> Op
 }
 
 /// Whether the text inside a node is ignored for the directionality of the node's ancestors.
-fn has_a_direction_of_its_own(node: NodeRef<'_>) -> bool {
+fn is_ignored_for_ancestors(node: NodeRef<'_>) -> bool {
     node.is_html_any(&[known::BDI, known::SCRIPT, known::STYLE, known::TEXTAREA])
         || !matches!(state(node), State::Undefined)
 }

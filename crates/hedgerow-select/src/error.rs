@@ -155,16 +155,16 @@ fn message(kind: &ParseErrorKind<Problem>) -> String {
 fn error_offset(text: &str, dialect: &Dialect) -> usize {
     let ends = token_ends(text);
     // If a prefix has no valid continuation, longer prefixes have none either, so a binary search works.
-    let hopeful =
-        ends.partition_point(|&end| text.get(..end).is_none_or(|prefix| can_be_ended(prefix, dialect)));
-    match hopeful {
+    let valid_prefixes = ends
+        .partition_point(|&end| text.get(..end).is_none_or(|prefix| has_valid_continuation(prefix, dialect)));
+    match valid_prefixes {
         0 => 0,
         count => ends.get(count - 1).copied().unwrap_or(0),
     }
 }
 
 /// Whether some continuation turns the text into a valid selector.
-fn can_be_ended(prefix: &str, dialect: &Dialect) -> bool {
+fn has_valid_continuation(prefix: &str, dialect: &Dialect) -> bool {
     // The continuations that are tried: nothing, a name, a number, an argument of `:dir()`, a pseudo-class, and three
     // of these after a space.
     const ENDINGS: [&str; 8] = ["", "x", "1", "ltr", "root", " x", " 1", " root"];

@@ -182,7 +182,7 @@ impl Entry<'_> {
     fn matches(&mut self, complex: &Complex) -> bool {
         let mut left = None;
         for compound in complex.compounds.iter().rev() {
-            let bit = compound.matches_before.0;
+            let bit = compound.matches_before_slot.0;
             // All parts are tested, even if the first one fails, because the states of children need the results.
             let mut matches = compound.tests.iter().all(|test| self.passes_alone(test));
             for test in &compound.tests {

@@ -6,13 +6,13 @@ use hedgerow_dom::{NodeRef, search};
 use crate::element::value;
 use crate::matcher::{Effort, Matcher, parent_or_host};
 use crate::query_cache::{QueryCache, Question};
-use crate::slots::Slot;
+use crate::slots::CacheSlot;
 
 /// Whether the language of an element is in one of the ranges.
 /// <https://drafts.csswg.org/selectors-4/#the-lang-pseudo>
 pub(crate) fn matches<'q>(
     matcher: &mut Matcher<'_, 'q>,
-    slot: Slot,
+    slot: CacheSlot,
     element: NodeRef<'q>,
     ranges: &[Box<str>],
 ) -> bool {

@@ -4,11 +4,11 @@
 use std::collections::HashSet;
 
 use hedgerow_base::{AttributeName, NameId};
-use hedgerow_dom::{Document, NodeKind, NodeRef, QuirksMode, Slot as NodeSlot, search};
+use hedgerow_dom::{Document, NodeKind, NodeRef, QuirksMode, Slot, search};
 
 use crate::checkedness::checked_controls;
 use crate::query_cache::{LongTexts, QueryCache};
-use crate::slots::Slot;
+use crate::slots::CacheSlot;
 
 /// Matches elements, with a cache of answers for other elements.
 pub(crate) struct Matcher<'m, 'q> {
@@ -35,7 +35,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
     }
 
     /// The checked options and radio buttons.
-    pub(crate) fn checked_controls(&self) -> &HashSet<NodeSlot> {
+    pub(crate) fn checked_controls(&self) -> &HashSet<Slot> {
         let scope = self.scope;
         self.cache.checked_controls(scope).get_or_init(|| checked_controls(scope))
     }
@@ -50,7 +50,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
     /// Stores the same answer for all nodes from `first` to `last`. Does nothing while the query has a budget of steps.
     pub(crate) fn set_answers(
         &mut self,
-        slot: Slot,
+        slot: CacheSlot,
         first: NodeRef<'q>,
         last: NodeRef<'q>,
         next: impl Fn(&mut Self, NodeRef<'q>) -> Option<NodeRef<'q>>,
@@ -112,7 +112,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
     /// not `None`, or the result of `or_else` if there is no such ancestor.
     pub(crate) fn inherited(
         &mut self,
-        slot: Slot,
+        slot: CacheSlot,
         element: NodeRef<'q>,
         own: impl Fn(NodeRef<'q>, &mut Effort<'_>) -> Option<bool>,
         or_else: impl FnOnce(&QueryCache<'q>) -> bool,
@@ -123,7 +123,7 @@ impl<'m, 'q> Matcher<'m, 'q> {
     /// Like [`Self::inherited`], but `next` returns the next node that may have the answer.
     pub(crate) fn inherited_by(
         &mut self,
-        slot: Slot,
+        slot: CacheSlot,
         element: NodeRef<'q>,
         next: impl Fn(NodeRef<'q>) -> Option<NodeRef<'q>>,
         own: impl Fn(NodeRef<'q>, &mut Effort<'_>) -> Option<bool>,

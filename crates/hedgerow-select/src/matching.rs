@@ -35,7 +35,7 @@ impl<'q> Matcher<'_, 'q> {
     /// Whether an element matches the compound selector at an index and everything to the left of it.
     fn matches_from(&mut self, complex: &Complex, index: usize, element: NodeRef<'q>) -> bool {
         let Some(compound) = complex.compounds.get(index) else { return false };
-        if let Some(answer) = compound.matches.and_then(|slot| self.cache.answer(slot, element)) {
+        if let Some(answer) = compound.matches_slot.and_then(|slot| self.cache.answer(slot, element)) {
             return answer;
         }
         let start = self.cache.steps();
@@ -44,7 +44,7 @@ impl<'q> Matcher<'_, 'q> {
         } else {
             compound.combinator.is_none() && self.passes_as_featureless(&compound.tests, element)
         };
-        if let Some(slot) = compound.matches {
+        if let Some(slot) = compound.matches_slot {
             self.cache.charge(slot, start);
             self.cache.set_answer(slot, element, answer);
         }
@@ -73,7 +73,7 @@ impl<'q> Matcher<'_, 'q> {
         combinator: Combinator,
         element: NodeRef<'q>,
     ) -> bool {
-        let Some(slot) = complex.compounds.get(index).map(|compound| compound.matches_before) else {
+        let Some(slot) = complex.compounds.get(index).map(|compound| compound.matches_before_slot) else {
             return false;
         };
         let start = self.cache.steps();

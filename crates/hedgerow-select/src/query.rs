@@ -348,7 +348,7 @@ mod tests {
         let list = (0..500).map(selector).collect::<Vec<_>>().join(", ");
         let mut matches = Matches::new(document.root(), Selector::parse(&list).unwrap());
         matches.by_ref().for_each(drop);
-        matches.cache.of_elements.unwrap().tables()
+        matches.cache.of_elements.unwrap().table_bytes_per_node()
     }
 
     #[test]

@@ -20,10 +20,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use hedgerow_dom::{Document, NodeRef, Slot as NodeSlot, search};
+use hedgerow_dom::{Document, NodeRef, Slot, search};
 
 use crate::language;
-use crate::slots::{Slot, TestNumber};
+use crate::slots::{CacheSlot, TestNumber};
 
 /// The number of steps before answers are cached, for an empty document.
 const LEAST_BUDGET: usize = 64;
@@ -31,9 +31,9 @@ const LEAST_BUDGET: usize = 64;
 /// The number of nodes of a document that add one step to [`LEAST_BUDGET`].
 const NODES_PER_STEP: usize = 64;
 
-/// The number of tables that slots get even if their walks are short. A table of answers takes one byte for each node of the
-/// document; a table of numbers takes four, and counts as four tables.
-const FREE_TABLES: usize = 64;
+/// The bytes per node of the tables that slots get even if their walks are short. A table of answers takes one byte for
+/// each node of the document, a table of numbers four.
+const FREE_TABLE_BYTES_PER_NODE: usize = 64;
 
 /// The number of steps that finding one answer may take without being charged to its slot.
 const FREE_STEPS: usize = 16;
@@ -66,7 +66,7 @@ pub(crate) enum Question {
     /// Whether the text passes that test with the case sensitivity of HTML elements.
     HtmlTest(TestNumber),
     /// Whether the text is a language tag that a range of the `:lang()` with this slot matches.
-    Language(Slot),
+    Language(CacheSlot),
     /// Whether the text has a character with a strong direction.
     HasStrong,
     /// Whether the first character with a strong direction is right-to-left.
@@ -100,8 +100,8 @@ pub(crate) struct QueryCache<'q> {
     steps: usize,
     /// The number of steps that may be taken before answers are cached.
     budget: usize,
-    /// The number of tables, each weighted by the bytes of an entry.
-    tables: usize,
+    /// The number of bytes that all tables have for each node.
+    table_bytes_per_node: usize,
     /// The steps of long walks: first for each slot of answers, then for each slot of numbers.
     long_steps: Vec<usize>,
     /// The number of entries of a table.
@@ -120,11 +120,12 @@ pub(crate) struct QueryCache<'q> {
 /// Facts about a tree, each found by one walk. The document keeps them for later queries.
 #[derive(Default)]
 struct Facts {
-    root: OnceLock<NodeSlot>,
+    /// The root of the tree at first use. The facts hold only while it is the document's root.
+    root: OnceLock<Slot>,
     /// The pragma-set default language, computed on first use.
     default_language: OnceLock<Option<Box<str>>>,
     /// The checked options and radio buttons, computed on first use.
-    checked_controls: OnceLock<HashSet<NodeSlot>>,
+    checked_controls: OnceLock<HashSet<Slot>>,
     /// The number of steps that walks to ancestors have taken.
     walked: AtomicUsize,
     /// Short cuts for such walks, computed when the walks have taken more steps than the tree has nodes.
@@ -135,7 +136,7 @@ struct Facts {
 ///
 /// These short cuts help a program that calls `matches` for each element of a deep tree. Each call is a query with a
 /// cache of its own, so the call cannot use the answers of the calls before.
-pub(crate) struct ShortCuts(Vec<Option<NodeSlot>>);
+pub(crate) struct ShortCuts(Vec<Option<Slot>>);
 
 impl ShortCuts {
     fn of(root: NodeRef<'_>) -> Self {
@@ -190,7 +191,7 @@ impl<'q> QueryCache<'q> {
         Self {
             steps: 0,
             budget: LEAST_BUDGET + nodes / NODES_PER_STEP,
-            tables: 0,
+            table_bytes_per_node: 0,
             long_steps: vec![0; answers + numbers],
             length: nodes,
             answers: vec![Vec::new(); answers],
@@ -202,12 +203,12 @@ impl<'q> QueryCache<'q> {
 
     /// Returns the number of bytes that all tables have for each node.
     #[cfg(test)]
-    pub(crate) fn tables(&self) -> usize {
-        self.tables
+    pub(crate) fn table_bytes_per_node(&self) -> usize {
+        self.table_bytes_per_node
     }
 
     /// Returns the cell of the checked controls in the tree of a node. All calls must be about the same tree.
-    pub(crate) fn checked_controls(&self, node: NodeRef<'q>) -> &OnceLock<HashSet<NodeSlot>> {
+    pub(crate) fn checked_controls(&self, node: NodeRef<'q>) -> &OnceLock<HashSet<Slot>> {
         let facts = self.facts.get_or_init(|| {
             let document = node.document();
             kept_facts(document).filter(|facts| facts.contain(node, document.root()))
@@ -246,12 +247,12 @@ impl<'q> QueryCache<'q> {
 
     /// Charges the steps since `start` to a slot of answers.
     #[inline]
-    pub(crate) fn charge(&mut self, slot: Slot, start: usize) {
+    pub(crate) fn charge(&mut self, slot: CacheSlot, start: usize) {
         self.charge_index(slot.0, start);
     }
 
     /// Charges the steps since `start` to a slot of numbers.
-    pub(crate) fn charge_number(&mut self, slot: Slot, start: usize) {
+    pub(crate) fn charge_number(&mut self, slot: CacheSlot, start: usize) {
         self.charge_index(self.answers.len() + slot.0, start);
     }
 
@@ -267,7 +268,8 @@ impl<'q> QueryCache<'q> {
 
     /// Whether a slot that has no table yet gets one.
     fn deserves_table(&self, index: usize) -> bool {
-        self.tables < FREE_TABLES || self.long_steps.get(index).is_some_and(|steps| *steps > self.budget)
+        self.table_bytes_per_node < FREE_TABLE_BYTES_PER_NODE
+            || self.long_steps.get(index).is_some_and(|steps| *steps > self.budget)
     }
 
     /// Counts the steps for reading a text.
@@ -283,7 +285,7 @@ impl<'q> QueryCache<'q> {
     }
 
     #[inline]
-    pub(crate) fn answer(&self, slot: Slot, node: NodeRef<'_>) -> Option<bool> {
+    pub(crate) fn answer(&self, slot: CacheSlot, node: NodeRef<'_>) -> Option<bool> {
         match *self.answers.get(slot.0)?.get(node.slot().index())? {
             UNKNOWN => None,
             answer => Some(answer == YES),
@@ -291,7 +293,7 @@ impl<'q> QueryCache<'q> {
     }
 
     #[inline]
-    pub(crate) fn set_answer(&mut self, slot: Slot, node: NodeRef<'_>, answer: bool) {
+    pub(crate) fn set_answer(&mut self, slot: CacheSlot, node: NodeRef<'_>, answer: bool) {
         if self.has_budget() {
             return;
         }
@@ -301,7 +303,7 @@ impl<'q> QueryCache<'q> {
         let Some(answers) = self.answers.get_mut(slot.0) else { return };
         if answers.is_empty() {
             *answers = vec![UNKNOWN; self.length];
-            self.tables += size_of::<u8>();
+            self.table_bytes_per_node += size_of::<u8>();
         }
         if let Some(entry) = answers.get_mut(node.slot().index()) {
             *entry = if answer { YES } else { NO };
@@ -309,21 +311,21 @@ impl<'q> QueryCache<'q> {
     }
 
     #[inline]
-    pub(crate) fn number(&self, slot: Slot, node: NodeRef<'_>) -> Option<u32> {
+    pub(crate) fn number(&self, slot: CacheSlot, node: NodeRef<'_>) -> Option<u32> {
         self.numbers.get(slot.0)?.get(node.slot().index()).copied().filter(|number| *number > 0)
     }
 
     /// Whether numbers are cached for a slot.
-    pub(crate) fn has_numbers(&self, slot: Slot) -> bool {
+    pub(crate) fn has_numbers(&self, slot: CacheSlot) -> bool {
         let has_table = self.numbers.get(slot.0).is_some_and(|numbers| !numbers.is_empty());
         has_table || !self.has_budget() && self.deserves_table(self.answers.len() + slot.0)
     }
 
-    pub(crate) fn set_number(&mut self, slot: Slot, node: NodeRef<'_>, number: u32) {
+    pub(crate) fn set_number(&mut self, slot: CacheSlot, node: NodeRef<'_>, number: u32) {
         let Some(numbers) = self.numbers.get_mut(slot.0) else { return };
         if numbers.is_empty() {
             *numbers = vec![0; self.length];
-            self.tables += size_of::<u32>();
+            self.table_bytes_per_node += size_of::<u32>();
         }
         if let Some(entry) = numbers.get_mut(node.slot().index()) {
             *entry = number;
@@ -344,7 +346,7 @@ mod tests {
     use crate::compile::Compiler;
 
     #[test]
-    fn a_long_text_is_asked_each_question_once() {
+    fn a_long_text_is_tested_once_for_each_question() {
         let text = "x".repeat(LONG);
         let mut compiler = Compiler::default();
         let [one, other] = [(); 2].map(|()| compiler.test_number());

@@ -5,7 +5,7 @@
 //!     return its attribute values
 //!     if its text nodes are results:
 //!         walk its descendants in tree order: match each element, return its attribute values, or each text node
-//!         skip the matches that the walk has met
+//!         skip the matches that the walk has already seen
 //! ```
 //!
 //! Hence all strings come in tree order, and the nodes outside matches are only searched by [`Matches`], which is faster than
@@ -31,8 +31,8 @@ pub struct Strings<'d> {
     is_deep: bool,
     /// The descendants of the current match, if its text nodes are results.
     nodes: Option<Nodes<'d>>,
-    /// The number of matches that the walk over `nodes` has met. `matches` will return them again.
-    met: usize,
+    /// The number of matches that the walk over `nodes` has seen. `matches` will return them again.
+    matches_seen: usize,
     /// The nodes that the walk has entered and not left, each with whether its text nodes are results.
     open: Vec<(NodeRef<'d>, bool)>,
     /// The attribute values of the last element that are still to be returned, in reverse order.
@@ -65,7 +65,8 @@ impl<'d> Strings<'d> {
             Some(Output::Attribute { namespace: Some(Namespace::None), names }) => Some(names),
             _ => None,
         };
-        let mut strings = Self { matches, is_deep, nodes: None, met: 0, open, values, found, attribute };
+        let mut strings =
+            Self { matches, is_deep, nodes: None, matches_seen: 0, open, values, found, attribute };
         strings.start(scope);
         strings
     }
@@ -80,7 +81,7 @@ impl<'d> Strings<'d> {
                 Nodes::Plain(node.descendants())
             });
         }
-        self.met = 0;
+        self.matches_seen = 0;
     }
 
     /// Matches a node. Stores its attribute values, and stores and returns whether its text nodes are results.
@@ -112,7 +113,7 @@ impl<'d> Strings<'d> {
                 }
             }
         }
-        self.met += usize::from(is_match);
+        self.matches_seen += usize::from(is_match);
         self.values.reverse();
         self.open.push((node, has_text));
         has_text
@@ -155,7 +156,7 @@ impl<'d> Iterator for Strings<'d> {
             };
             let Some(node) = node else {
                 self.nodes = None;
-                let node = self.matches.nth(std::mem::take(&mut self.met))?;
+                let node = self.matches.nth(std::mem::take(&mut self.matches_seen))?;
                 self.start(node);
                 continue;
             };

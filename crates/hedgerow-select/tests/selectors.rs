@@ -302,7 +302,7 @@ fn a_placeholder_is_shown_as_long_as_there_is_no_text() {
 }
 
 #[test]
-fn the_scope_is_what_the_search_begins_at() {
+fn the_scope_is_the_root_of_the_search() {
     let document = hedgerow::parse("<!DOCTYPE html><div id=a><div id=b><p id=c></p></div><p id=d></p></div>");
     let outer = document.select_first("#a").unwrap().unwrap();
     assert_eq!(ids(outer, ":scope > p"), "d ");
@@ -427,7 +427,7 @@ fn the_last_radio_button_of_a_group_is_checked() {
 }
 
 #[test]
-fn languages_are_the_same_when_each_element_is_asked() {
+fn language_queries_agree_with_matching_each_element() {
     let deep = "<i>".repeat(300);
     let html =
         format!("<div lang=de>{deep}<p lang=en><b>{deep}<u lang=''><s>{deep}<q lang=en-GB>{deep}</div><p>");
@@ -571,7 +571,7 @@ fn a_part_of_a_value_is_found_without_regard_to_case() {
 }
 
 #[test]
-fn a_first_query_finds_what_later_ones_find() {
+fn first_and_later_queries_find_the_same_elements() {
     let html = "<div><p class=a>1<p>2</div>".repeat(100);
     for selector in ["p", "p.a", ".a + p", "[class]", "div, .a"] {
         let document = hedgerow::parse(&html);

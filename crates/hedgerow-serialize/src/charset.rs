@@ -57,9 +57,10 @@ impl<'d> CharsetStage<'d> {
 fn with_declaration(mut head: VecDeque<PlacedItem<'_>>) -> VecDeque<PlacedItem<'_>> {
     if let Some(start) = head.pop_front() {
         let tag = Tag { name: ElementName::html(known::META), text: "meta" };
-        let place = Parents { parent: Some(ElementName::html(known::HEAD)), grandparent: start.place.parent };
+        let parents =
+            Parents { parent: Some(ElementName::html(known::HEAD)), grandparent: start.parents.parent };
         let item = Item::StartTag { tag, attributes: TagAttributes::MetaCharset };
-        head.push_front(PlacedItem { item, place });
+        head.push_front(PlacedItem { item, parents });
         head.push_front(start);
     }
     head

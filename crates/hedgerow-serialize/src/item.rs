@@ -100,7 +100,7 @@ impl Parents {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct PlacedItem<'d> {
     pub(crate) item: Item<'d>,
-    pub(crate) place: Parents,
+    pub(crate) parents: Parents,
 }
 
 /// A set of HTML elements.

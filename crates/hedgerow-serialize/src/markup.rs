@@ -116,7 +116,7 @@ impl<W: Write> Markup<W> {
         }
     }
 
-    pub(crate) fn write(&mut self, item: &Item<'_>, place: Parents) -> fmt::Result {
+    pub(crate) fn write(&mut self, item: &Item<'_>, parents: Parents) -> fmt::Result {
         let swallows_line_feed = std::mem::take(&mut self.swallows_line_feed);
         match *item {
             Item::StartTag { tag, attributes } => self.write_start_tag(tag, attributes),
@@ -125,7 +125,7 @@ impl<W: Write> Markup<W> {
                 if swallows_line_feed && self.options.keep_newlines && text.data.starts_with('\n') {
                     self.writer.write_str("\n")?;
                 }
-                self.write_text(text, place)
+                self.write_text(text, parents)
             }
             Item::Comment(data) => write_parts(&mut self.writer, &["<!--", data, "-->"]),
             Item::ProcessingInstruction { target, data } => {
@@ -145,8 +145,8 @@ impl<W: Write> Markup<W> {
         }
     }
 
-    fn write_text(&mut self, text: TextItem<'_>, place: Parents) -> fmt::Result {
-        let is_literal = place.parent.is_some_and(|parent| parent.has_literal_text(self.options.scripting));
+    fn write_text(&mut self, text: TextItem<'_>, parents: Parents) -> fmt::Result {
+        let is_literal = parents.parent.is_some_and(|parent| parent.has_literal_text(self.options.scripting));
         if is_literal && !self.options.escape_raw_text {
             return self.writer.write_str(text.data);
         }

@@ -63,13 +63,13 @@ impl<'d> OptionalTagsStage<'d> {
                 tag.name.namespace == Namespace::Html
                     && self.may_omit_start_tag(tag.name.local, &next, must_be_restored)
                     && attributes.is_empty()
-                    && (!must_be_restored || start_tag_is_restored(tag.name.local, current.place, &next)),
+                    && (!must_be_restored || start_tag_is_restored(tag.name.local, current.parents, &next)),
                 None,
             ),
             Item::EndTag(tag) => {
                 let omit = tag.name.namespace == Namespace::Html
                     && may_omit(tag.name.local, &next)
-                    && (!must_be_restored || end_tag_is_restored(tag.name.local, current.place, &next));
+                    && (!must_be_restored || end_tag_is_restored(tag.name.local, current.parents, &next));
                 (omit, omit.then_some(tag.name))
             }
             _ => (false, None),
@@ -283,64 +283,64 @@ static GENERATES_IMPLIED_END_TAGS: ElementSet = ElementSet::of(&[
 ]);
 
 /// Whether a parser creates the same element if the start tag is omitted.
-fn start_tag_is_restored(element: NameId, place: Parents, next: &Next<'_>) -> bool {
+fn start_tag_is_restored(element: NameId, parents: Parents, next: &Next<'_>) -> bool {
     match element {
         // "Before html", anything else. The element must have no parent and must begin with a head, because the parser
         // always creates a head.
-        HTML => place.parent.is_none() && next.starts_any(&[HEAD]),
+        HTML => parents.parent.is_none() && next.starts_any(&[HEAD]),
         // "Before head", anything else, and then "in head".
-        HEAD => place.is_in(&[HTML]) && (next.ends(HEAD) || next.starts_any(HEAD_CONTENT)),
+        HEAD => parents.is_in(&[HTML]) && (next.ends(HEAD) || next.starts_any(HEAD_CONTENT)),
         // "After head", anything else.
-        BODY => place.is_in(&[HTML]),
+        BODY => parents.is_in(&[HTML]),
         // "In table", the start tags col and tr.
-        COLGROUP | TBODY => place.is_in(&[TABLE]),
+        COLGROUP | TBODY => parents.is_in(&[TABLE]),
         _ => false,
     }
 }
 
 /// Whether a parser closes the element if the end tag is omitted.
-fn end_tag_is_restored(element: NameId, place: Parents, next: &Next<'_>) -> bool {
+fn end_tag_is_restored(element: NameId, parents: Parents, next: &Next<'_>) -> bool {
     let is_end_of_parent = next.is_end_of_parent();
     match element {
-        HTML => place.parent.is_none(),
-        BODY => place.is_in(&[HTML]),
+        HTML => parents.parent.is_none(),
+        BODY => parents.is_in(&[HTML]),
         // "In head", anything else.
-        HEAD => place.is_in(&[HTML]) && (next.starts_any(&[BODY, FRAMESET]) || next.ends(HTML)),
+        HEAD => parents.is_in(&[HTML]) && (next.starts_any(&[BODY, FRAMESET]) || next.ends(HTML)),
         // The start tag li closes an li that is the current node, and the start tags dd and dt close a dd or dt.
         LI | DD | DT if !is_end_of_parent => true,
         // A dd that is the last child of an li (or the reverse) keeps its end tag. If both were left open, the start tag of the
         // next li would not close the first li, because its search of the stack stops at the dd.
-        LI | DD | DT => place.is_in_one_of(&GENERATES_IMPLIED_END_TAGS) && !place.is_in(&[LI, DD, DT]),
+        LI | DD | DT => parents.is_in_one_of(&GENERATES_IMPLIED_END_TAGS) && !parents.is_in(&[LI, DD, DT]),
         // In quirks mode a table start tag does not close a p. "In table", a form start tag does not close a p either. This
         // matters for fragments, because the context in which the output is parsed is unknown.
         P if !is_end_of_parent => !next.starts_any(&[TABLE, FORM]),
-        P => place.is_in_one_of(&GENERATES_IMPLIED_END_TAGS),
+        P => parents.is_in_one_of(&GENERATES_IMPLIED_END_TAGS),
         // The start tags rt and rp close an open rt or rp only if a ruby element is in scope. The end tag ruby closes them, too.
-        RT | RP => place.is_in(&[RUBY]),
+        RT | RP => parents.is_in(&[RUBY]),
         // Outside a select, the start tags option and optgroup close an option but no optgroup, and the end tag of the
         // parent may close neither.
-        OPTION => is_in_select(place) || place.is_in(&[OPTGROUP]) && place.grandparent_is(SELECT),
-        OPTGROUP => is_in_select(place),
+        OPTION => is_in_select(parents) || parents.is_in(&[OPTGROUP]) && parents.grandparent_is(SELECT),
+        OPTGROUP => is_in_select(parents),
         // "In column group", anything else; but a template would be inserted into the colgroup.
         COLGROUP => {
-            place.is_in(&[TABLE])
+            parents.is_in(&[TABLE])
                 && (next.ends(TABLE) || next.starts_any(&[CAPTION, COLGROUP, TBODY, TFOOT, THEAD, TR]))
         }
         // "In caption", the start tags caption, col, …; and the end tag table.
         CAPTION => {
-            place.is_in(&[TABLE])
+            parents.is_in(&[TABLE])
                 && (next.ends(TABLE) || next.starts_any(&[CAPTION, COL, COLGROUP, TBODY, TFOOT, THEAD, TR]))
         }
         // "In table body", "in row" and "in cell" close these elements.
-        THEAD | TBODY | TFOOT => place.is_in(&[TABLE]),
-        TR => place.is_in(&[TBODY, THEAD, TFOOT]),
-        TD | TH => place.is_in(&[TR]),
+        THEAD | TBODY | TFOOT => parents.is_in(&[TABLE]),
+        TR => parents.is_in(&[TBODY, THEAD, TFOOT]),
+        TD | TH => parents.is_in(&[TR]),
         _ => false,
     }
 }
 
-fn is_in_select(place: Parents) -> bool {
-    place.is_in(&[SELECT])
+fn is_in_select(parents: Parents) -> bool {
+    parents.is_in(&[SELECT])
 }
 
 impl Parents {

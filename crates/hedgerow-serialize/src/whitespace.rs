@@ -96,7 +96,7 @@ impl<'d> WhitespaceStage<'d> {
     /// Takes an item; returns the items that are ready to be written.
     pub(crate) fn push(&mut self, placed: PlacedItem<'d>) -> Drain<'_, PlacedItem<'d>> {
         match placed.item {
-            Item::Text(text) => self.push_text(text, placed.place),
+            Item::Text(text) => self.push_text(text, placed.parents),
             _ => self.push_other(placed),
         }
         self.ready.drain(..)
@@ -113,10 +113,11 @@ impl<'d> WhitespaceStage<'d> {
         matches!(self.mode, Whitespace::Trim | Whitespace::Indent)
     }
 
-    fn push_text(&mut self, mut text: TextItem<'d>, place: Parents) {
+    fn push_text(&mut self, mut text: TextItem<'d>, parents: Parents) {
         self.flush_text(false);
-        if self.preserving > 0 || place.parent.is_some_and(|parent| parent.has_literal_text(self.scripting)) {
-            self.emit(PlacedItem { item: Item::Text(text), place });
+        if self.preserving > 0 || parents.parent.is_some_and(|parent| parent.has_literal_text(self.scripting))
+        {
+            self.emit(PlacedItem { item: Item::Text(text), parents });
             self.previous_is_boundary = false;
             self.lines.is_after_block = false;
             return;
@@ -124,19 +125,19 @@ impl<'d> WhitespaceStage<'d> {
         text.is_collapsed = true;
         if self.is_trimming() {
             let trimmed = self.trimmed.trim_start(text.data);
-            if trimmed.is_empty() && place.parent.is_some_and(|parent| WITHOUT_TEXT.has(parent)) {
+            if trimmed.is_empty() && parents.parent.is_some_and(|parent| WITHOUT_TEXT.has(parent)) {
                 return;
             }
             if self.previous_is_boundary {
                 text.data = trimmed;
             }
         }
-        self.pending_text = Some((text, place));
+        self.pending_text = Some((text, parents));
     }
 
     /// Emits the pending text. `is_boundary` is whether the item after the text is a boundary.
     fn flush_text(&mut self, is_boundary: bool) {
-        let Some((mut text, place)) = self.pending_text.take() else { return };
+        let Some((mut text, parents)) = self.pending_text.take() else { return };
         if is_boundary && self.is_trimming() {
             text.data = self.trimmed.trim_end(text.data);
         }
@@ -144,9 +145,9 @@ impl<'d> WhitespaceStage<'d> {
             return;
         }
         if self.lines.is_after_block {
-            self.emit_new_line(place);
+            self.emit_new_line(parents);
         }
-        self.emit(PlacedItem { item: Item::Text(text), place });
+        self.emit(PlacedItem { item: Item::Text(text), parents });
         self.previous_is_boundary = false;
         self.lines.is_after_block = false;
         self.lines.is_after_start_tag = false;
@@ -187,25 +188,25 @@ impl<'d> WhitespaceStage<'d> {
         self.ready.push(placed);
     }
 
-    fn emit_new_line(&mut self, place: Parents) {
+    fn emit_new_line(&mut self, parents: Parents) {
         if self.mode != Whitespace::Indent || self.preserving > 0 || !self.lines.is_anything_written {
             return;
         }
         if let Some(parent) = self.lines.has_new_line.last_mut() {
             *parent = true;
         }
-        self.ready.push(PlacedItem { item: Item::NewLine(self.lines.depth), place });
+        self.ready.push(PlacedItem { item: Item::NewLine(self.lines.depth), parents });
     }
 
     /// Inserts a new line before an item if necessary, and updates the state.
     fn break_line_before(&mut self, placed: &PlacedItem<'d>, is_boundary: bool) {
-        let place = placed.place;
+        let parents = placed.parents;
         let is_empty = std::mem::take(&mut self.lines.is_after_start_tag);
         match placed.item {
             Item::StartTag { tag, .. } => {
                 let is_block = is_boundary && !tag.name.is_html(BR);
                 if is_block || self.lines.is_after_block {
-                    self.emit_new_line(place);
+                    self.emit_new_line(parents);
                 }
                 let is_void = serializes_as_void(tag.name);
                 if !is_void {
@@ -221,18 +222,18 @@ impl<'d> WhitespaceStage<'d> {
                 let indented = indents(tag.name, is_boundary);
                 self.lines.depth = self.lines.depth.saturating_sub(usize::from(indented));
                 if has_new_line && is_boundary || self.lines.is_after_block && !is_empty {
-                    self.emit_new_line(place);
+                    self.emit_new_line(parents);
                 }
                 self.lines.is_after_block = is_boundary;
             }
             Item::Comment(_) | Item::ProcessingInstruction { .. } => {
                 if self.previous_is_boundary || self.lines.is_after_block {
-                    self.emit_new_line(place);
+                    self.emit_new_line(parents);
                 }
                 self.lines.is_after_block = false;
             }
             Item::Doctype(_) => {
-                self.emit_new_line(place);
+                self.emit_new_line(parents);
                 self.lines.is_after_block = true;
             }
             Item::Text(_) | Item::NewLine(_) => {}
@@ -249,7 +250,7 @@ fn indents(name: ElementName, is_block: bool) -> bool {
 fn is_boundary(placed: &PlacedItem<'_>) -> bool {
     match placed.item {
         Item::StartTag { tag, .. } | Item::EndTag(tag) => {
-            let is_part = placed.place.parent.is_some_and(|parent| WITHOUT_TEXT.has(parent))
+            let is_part = placed.parents.parent.is_some_and(|parent| WITHOUT_TEXT.has(parent))
                 && !tag.name.is_html(TEMPLATE);
             is_part || tag.name.is_html(BR) || BLOCK_LEVEL.has(tag.name)
         }

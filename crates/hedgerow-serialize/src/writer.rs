@@ -151,7 +151,7 @@ impl<'d, W: Write> HtmlWriter<'d, W> {
             omit_or_write(&mut self.optional_tags, &mut self.markup, placed)?;
         }
         match self.optional_tags.finish() {
-            Some(placed) => self.markup.write(&placed.item, placed.place),
+            Some(placed) => self.markup.write(&placed.item, placed.parents),
             None => Ok(()),
         }
     }
@@ -172,13 +172,13 @@ impl<'d, W: Write> HtmlWriter<'d, W> {
             self.open.pop();
         }
         let mut ancestors = self.open.iter().rev().copied();
-        let place = Parents { parent: ancestors.next(), grandparent: ancestors.next() };
+        let parents = Parents { parent: ancestors.next(), grandparent: ancestors.next() };
         if let Item::StartTag { tag, .. } = item
             && !serializes_as_void(tag.name)
         {
             self.open.push(tag.name);
         }
-        let placed = PlacedItem { item, place };
+        let placed = PlacedItem { item, parents };
         if self.charset.is_idle() {
             return self.change_whitespace(placed);
         }
@@ -203,10 +203,10 @@ fn omit_or_write<'d, W: Write>(
     placed: PlacedItem<'d>,
 ) -> fmt::Result {
     if optional_tags.is_idle() {
-        return markup.write(&placed.item, placed.place);
+        return markup.write(&placed.item, placed.parents);
     }
     match optional_tags.push(placed) {
-        Some(placed) => markup.write(&placed.item, placed.place),
+        Some(placed) => markup.write(&placed.item, placed.parents),
         None => Ok(()),
     }
 }

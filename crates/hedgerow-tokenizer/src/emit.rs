@@ -207,12 +207,13 @@ impl<S: TokenSink> Tokenizer<S> {
         if self.tag.attributes.len() <= FEW_ATTRIBUTES {
             self.tag.attributes.iter().any(|attribute| attribute.name == name)
         } else {
-            self.has_attribute_among_many(name)
+            self.insert_among_many(name)
         }
     }
 
+    /// Inserts the name into the set of the tag's attribute names, and returns whether it was present.
     #[cold]
-    fn has_attribute_among_many(&mut self, name: NameId) -> bool {
+    fn insert_among_many(&mut self, name: NameId) -> bool {
         if self.tag.attributes.len() == FEW_ATTRIBUTES + 1 {
             self.tag.attribute_names.clear();
             self.tag.attribute_names.extend(self.tag.attributes.iter().map(|attribute| attribute.name));

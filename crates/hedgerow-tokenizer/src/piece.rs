@@ -55,13 +55,13 @@ impl Piece {
         if self.end as usize == start && self.place == Place::Input {
             self.end = end as u32;
         } else if start < end {
-            self.append_apart(text, scratch, &text[start..end]);
+            self.append_to_scratch(text, scratch, &text[start..end]);
         }
     }
 
     /// Appends characters that differ from the input.
     #[cold]
-    pub(crate) fn append_apart(&mut self, text: &str, scratch: &mut String, characters: &str) {
+    pub(crate) fn append_to_scratch(&mut self, text: &str, scratch: &mut String, characters: &str) {
         if self.place == Place::Input {
             let start = scratch.len() as u32;
             scratch.push_str(self.get(text, ""));
@@ -82,7 +82,7 @@ impl Piece {
     #[inline(always)]
     pub(crate) fn text<'a>(self, text: &'a str, scratch: &'a str, base: u32) -> Text<'a> {
         if self.place == Place::Scratch {
-            Text::apart(scratch, self.start, self.end)
+            Text::outside_input(scratch, self.start, self.end)
         } else {
             Text::in_input(text, self.start, self.end, base)
         }

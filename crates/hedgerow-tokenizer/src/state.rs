@@ -227,7 +227,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_state_is_called_as_the_standard_calls_it() {
+    fn states_have_the_names_of_the_standard() {
         for (state, name) in [
             (State::Data, "data"),
             (State::RcdataLessThanSign, "RCDATA less-than sign"),

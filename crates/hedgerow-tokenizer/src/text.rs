@@ -25,7 +25,7 @@ impl<'a> Text<'a> {
 
     /// Returns `start..end` of a text that is not the input.
     #[inline(always)]
-    pub(crate) fn apart(whole: &'a str, start: u32, end: u32) -> Self {
+    pub(crate) fn outside_input(whole: &'a str, start: u32, end: u32) -> Self {
         Self { whole, start, end, place: None }
     }
 
@@ -106,7 +106,7 @@ impl<'a> Text<'a> {
 impl<'a> From<&'a str> for Text<'a> {
     #[inline]
     fn from(text: &'a str) -> Self {
-        Self::apart(text, 0, text.len() as u32)
+        Self::outside_input(text, 0, text.len() as u32)
     }
 }
 

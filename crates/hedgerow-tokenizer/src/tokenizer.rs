@@ -545,7 +545,7 @@ mod tests {
     }
 
     #[test]
-    fn suspending_at_every_token_loses_nothing_and_repeats_nothing() {
+    fn suspending_at_every_token_gives_the_same_tokens() {
         for (html, expected) in [
             ("a", &["a", "EOF"][..]),
             ("a<b>c</b>", &["a", "<b>", "c", "</b>", "EOF"]),

@@ -52,14 +52,14 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.any_other_end_tag(subject);
             return Adoption::Return;
         };
-        let Some(&ActiveFormattingElement { handle, stack_index, .. }) =
+        let Some(&ActiveFormattingElement { handle, stack_position, .. }) =
             self.list_of_active_formatting_elements.element(entry)
         else {
             return Adoption::Return;
         };
         // 4.4. If formattingElement is not in the stack of open elements, then this is a parse error; remove the
         //      element from the list, and return.
-        let Some(index) = stack_index else {
+        let Some(index) = stack_position else {
             self.parse_error_about(TreeConstructionError::FormattingElementNotOpen, subject);
             self.remove_from_the_list_of_active_formatting_elements(entry);
             return Adoption::Return;

@@ -199,10 +199,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn pop_the_current_node(&mut self) {
         let Some(popped) = self.stack_of_open_elements.pop() else { return };
         if let Some(id) = popped.formatting {
-            self.list_of_active_formatting_elements.set_stack_index(id, None);
+            self.list_of_active_formatting_elements.set_stack_position(id, None);
         }
         if popped.flags.has(ElementFlags::OPTION | ElementFlags::MARK) {
-            self.an_unusual_element_was_popped(popped.handle, popped.flags);
+            self.an_option_or_marked_element_was_popped(popped.handle, popped.flags);
         }
         self.element_was_popped(&popped);
     }
@@ -216,10 +216,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     #[cold]
-    fn an_unusual_element_was_popped(&mut self, element: S::Handle, flags: ElementFlags) {
+    fn an_option_or_marked_element_was_popped(&mut self, element: S::Handle, flags: ElementFlags) {
         if flags.has(ElementFlags::MARK) {
             for (id, index) in self.stack_of_open_elements.restore() {
-                self.list_of_active_formatting_elements.set_stack_index(id, Some(index));
+                self.list_of_active_formatting_elements.set_stack_position(id, Some(index));
             }
         }
         if flags.has(ElementFlags::OPTION) {
@@ -228,11 +228,11 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     /// Tells the sink that the current end tag ends an element that stays on the stack of open elements.
-    pub(crate) fn element_was_ended(&mut self, index: usize) {
+    pub(crate) fn end_tag_was_read(&mut self, index: usize) {
         if S::SOURCE_SPANS
             && let Some(element) = self.stack_of_open_elements.get(index)
         {
-            self.sink.element_was_ended(element.handle, element.token_name);
+            self.sink.end_tag_was_read(element.handle, element.token_name);
         }
     }
 
@@ -386,8 +386,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         name: NameId,
     ) {
         let attributes = self.sink.attribute_list(handle);
-        let stack_index = self.stack_of_open_elements.len() - 1;
-        let element = ActiveFormattingElement { handle, name, attributes, stack_index: Some(stack_index) };
+        let stack_position = self.stack_of_open_elements.len() - 1;
+        let element =
+            ActiveFormattingElement { handle, name, attributes, stack_position: Some(stack_position) };
         if let Some(id) = self.list_of_active_formatting_elements.push_onto_short_list(element) {
             self.stack_of_open_elements.set_formatting_of_the_current_node(id);
         } else {
@@ -448,7 +449,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         } else if let Some(removed) = self.stack_of_open_elements.take_out(index) {
             self.innermost_unclosed.clear();
             if let Some(id) = removed.formatting {
-                self.list_of_active_formatting_elements.set_stack_index(id, None);
+                self.list_of_active_formatting_elements.set_stack_position(id, None);
             }
             self.element_was_finished(removed.handle, removed.token_name);
         }
@@ -480,7 +481,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn is_to_be_reconstructed(&self, id: FormattingId) -> bool {
         self.list_of_active_formatting_elements
             .element(id)
-            .is_some_and(|element| element.stack_index.is_none())
+            .is_some_and(|element| element.stack_position.is_none())
     }
 
     /// Steps 3 to 10.
@@ -516,10 +517,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         let name = ElementName::html(element.name);
         let new_element = self.sink.create_element_with_list(name, element.attributes, element.handle);
         self.insert_an_element_at_the_adjusted_insertion_location(new_element);
-        let stack_index = self.stack_of_open_elements.len();
+        let stack_position = self.stack_of_open_elements.len();
         self.push_onto_the_stack(new_element, name);
-        self.stack_of_open_elements.set_formatting(stack_index, Some(id));
-        self.list_of_active_formatting_elements.replace(id, new_element, Some(stack_index));
+        self.stack_of_open_elements.set_formatting(stack_position, Some(id));
+        self.list_of_active_formatting_elements.replace(id, new_element, Some(stack_position));
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#clear-the-list-of-active-formatting-elements-up-to-the-last-marker>

@@ -146,7 +146,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_mode_is_called_as_the_standard_calls_it() {
+    fn modes_have_the_names_of_the_standard() {
         assert_eq!(InsertionMode::Initial.to_string(), "initial");
         assert_eq!(InsertionMode::InHeadNoscript.to_string(), "in head noscript");
         assert_eq!(InsertionMode::AfterAfterFrameset.to_string(), "after after frameset");

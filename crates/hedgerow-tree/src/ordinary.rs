@@ -153,7 +153,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// "anything else" of these modes create, and switches to "in body".
     #[inline(always)]
     pub(crate) fn enter_the_body_for_a_start_tag(&mut self, name: NameId) {
-        let has_no_row = self.insertion_mode.is_before_the_body()
+        let has_no_entry = self.insertion_mode.is_before_the_body()
             && !S::RULES
             && !matches!(
                 name,
@@ -173,8 +173,8 @@ impl<S: TreeSink> TreeBuilder<S> {
                     | TITLE
             );
         #[cfg(test)]
-        let has_no_row = has_no_row && !self.without_short_cuts;
-        if has_no_row {
+        let has_no_entry = has_no_entry && !self.without_short_cuts;
+        if has_no_entry {
             self.enter_the_body();
         }
     }
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn short_cuts_do_what_the_rules_do_for_each_element() {
+    fn short_cuts_agree_with_the_rules_for_each_element() {
         for name in NAMES.split_whitespace() {
             for start in [
                 "<p>", "<b><p>x", "<table><td>", "<table><caption>", "<select>", "<div></b>", "<h1>", "<ul>",
@@ -298,7 +298,7 @@ mod tests {
     }
 
     #[test]
-    fn the_short_cut_to_the_body_does_what_the_rules_do_for_each_element() {
+    fn the_short_cut_to_the_body_agrees_with_the_rules_for_each_element() {
         for name in NAMES.split_whitespace() {
             for start in [
                 "", "<!DOCTYPE html>", "<!DOCTYPE html> <!--x-->", "<html lang=en>", "<head>",
@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn short_cuts_do_what_the_rules_do_for_random_tokens() {
+    fn short_cuts_agree_with_the_rules_for_random_tokens() {
         const PARTS: [&str; 55] = [
             "<b>", "</b>", "<i>", "</i>", "<a href=x>", "</a>", "<p>", "</p>", "<div class=c>", "</div>",
             "<span>", "</span>", "<table>", "</table>", "<tr>", "<td>", "</td>", "<caption>", "<svg>",

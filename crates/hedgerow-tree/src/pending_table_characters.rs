@@ -5,9 +5,9 @@
 use hedgerow_base::Span;
 use hedgerow_tokenizer::Text;
 
-/// The place of a run, which is the characters of one token.
+/// The length and the place of a run, which is the characters of one token.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct PlaceOfCharacters {
+pub(crate) struct RunOfCharacters {
     /// The length of the run in bytes.
     pub(crate) length: usize,
     /// The start of the run in the input, if the run is a copy of the input.
@@ -23,8 +23,8 @@ pub(crate) struct PendingTableCharacters {
     text: String,
     /// The start of the text in the input, if the text is a copy of the input.
     start: Option<u32>,
-    /// The places of the runs, if places are recorded.
-    places: Vec<PlaceOfCharacters>,
+    /// The runs, if places are recorded.
+    runs: Vec<RunOfCharacters>,
 }
 
 impl PendingTableCharacters {
@@ -37,11 +37,11 @@ impl PendingTableCharacters {
     pub(crate) fn clear(&mut self) {
         self.text.clear();
         self.start = None;
-        self.places.clear();
+        self.runs.clear();
     }
 
-    /// Appends the characters of a token. If the span of the token is given, also records the place
-    /// of the run.
+    /// Appends the characters of a token. If the span of the token is given, also records the
+    /// run.
     pub(crate) fn push(&mut self, characters: Text<'_>, token: Option<Span>) {
         let start = characters.place_in_input().map(|(start, _)| start);
         let length = self.text.len() as u32;
@@ -52,7 +52,7 @@ impl PendingTableCharacters {
         }
         self.text.push_str(&characters);
         if let Some(token) = token {
-            self.places.push(PlaceOfCharacters { length: characters.len(), start, token });
+            self.runs.push(RunOfCharacters { length: characters.len(), start, token });
         }
     }
 
@@ -61,19 +61,19 @@ impl PendingTableCharacters {
         Text::copied_from(&self.text, self.start)
     }
 
-    /// Iterates over the runs and their places. Yields nothing if places are not recorded.
-    pub(crate) fn runs(&self) -> impl Iterator<Item = (&str, &PlaceOfCharacters)> {
+    /// Iterates over the runs and their texts. Yields nothing if places are not recorded.
+    pub(crate) fn runs(&self) -> impl Iterator<Item = (&str, &RunOfCharacters)> {
         let mut rest = self.text.as_str();
-        self.places.iter().map(move |place| {
-            let (run, following) = rest.split_at(place.length);
+        self.runs.iter().map(move |run| {
+            let (text, following) = rest.split_at(run.length);
             rest = following;
-            (run, place)
+            (text, run)
         })
     }
 
     /// Returns the offset of the first character in the input, if places are recorded.
     pub(crate) fn first_offset(&self) -> Option<u32> {
-        let place = self.places.first()?;
-        Some(place.start.unwrap_or(place.token.start))
+        let run = self.runs.first()?;
+        Some(run.start.unwrap_or(run.token.start))
     }
 }

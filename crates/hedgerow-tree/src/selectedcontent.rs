@@ -35,7 +35,7 @@ struct SelectState<H> {
 struct SelectedContent<H> {
     handle: H,
     /// The index of the element on the stack of open elements.
-    stack_index: usize,
+    stack_position: usize,
 }
 
 /// The states of all `select` elements with `selectedcontent` elements; empty for nearly all documents.
@@ -250,8 +250,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.select_tracker.states.insert(select, state);
         }
         let Some(state) = self.select_tracker.states.get_mut(&select) else { return };
-        let stack_index = self.stack_of_open_elements.len() - 1;
-        state.filled.push(SelectedContent { handle: selected_content, stack_index });
+        let stack_position = self.stack_of_open_elements.len() - 1;
+        state.filled.push(SelectedContent { handle: selected_content, stack_position });
         self.select_tracker.options_and_contents += 1;
         if let Some(option) = state.selected
             && self.sink.is_connected(select)
@@ -321,7 +321,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Whether nodes may still be inserted into a `selectedcontent` element.
     fn is_open(&self, content: &SelectedContent<S::Handle>) -> bool {
-        let entry = self.stack_of_open_elements.get(content.stack_index);
+        let entry = self.stack_of_open_elements.get(content.stack_position);
         entry.is_some_and(|entry| entry.handle == content.handle)
             || self.select_tracker.patches.contains_key(&content.handle)
     }

@@ -172,7 +172,7 @@ pub trait TreeSink {
 
     /// Reports that the current end tag ends an element which stays on the stack of open elements. Called only if
     /// [`SOURCE_SPANS`](Self::SOURCE_SPANS). `token_name` is the tag name of the token that the element was created for.
-    fn element_was_ended(&mut self, _element: Self::Handle, _token_name: NameId) {}
+    fn end_tag_was_read(&mut self, _element: Self::Handle, _token_name: NameId) {}
 
     /// Records a parse error that has a code in the standard; `subject` is the element or attribute that the error is
     /// about. Called only if [`PARSE_ERRORS`](Self::PARSE_ERRORS).

@@ -120,7 +120,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         match self.prepare_content_patching(scope, template, marker_name) {
             Some(mut patch) => {
                 if S::IS_WATCHED {
-                    patch.added_depth = self.depth_below(location.parent, patch.target);
+                    patch.added_depth = self.added_depth(location.parent, patch.target);
                 }
                 self.content_patches.push(patch);
                 if self.sink.element_name(patch.target).is_some_and(|name| name.is_html(SELECTEDCONTENT)) {
@@ -134,7 +134,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Returns the difference between the depth of the target of a patch and the depth of the stack of open elements. The
     /// template is the current node, and `parent` contains its adjusted insertion location.
-    fn depth_below(&mut self, parent: S::Handle, target: S::Handle) -> usize {
+    fn added_depth(&mut self, parent: S::Handle, target: S::Handle) -> usize {
         // `parent` and `target` are in the same tree, so only the difference between their depths in it matters.
         let depth_of_target = self.depth() - 1 + self.sink.depth(target);
         depth_of_target.saturating_sub(self.sink.depth(parent) + self.stack_of_open_elements.depth())

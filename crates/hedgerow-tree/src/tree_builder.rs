@@ -8,7 +8,7 @@ use hedgerow_tokenizer::{AttributePlace, EndTag, Feedback, ParseErrorCode, Tag, 
 use crate::attributes::Adjustment;
 use crate::innermost_unclosed::InnermostUnclosed;
 use crate::list_of_active_formatting_elements::ListOfActiveFormattingElements;
-use crate::pending_table_characters::{PendingTableCharacters, PlaceOfCharacters};
+use crate::pending_table_characters::{PendingTableCharacters, RunOfCharacters};
 use crate::selectedcontent::SelectTracker;
 use crate::stack_of_open_elements::StackOfOpenElements;
 use crate::template::ContentPatch;
@@ -336,22 +336,22 @@ impl<S: TreeSink> TreeBuilder<S> {
         match token {
             Token::Characters(characters) if S::PARSE_ERRORS => {
                 let start = characters.place_in_input().map(|(start, _)| start);
-                let place = PlaceOfCharacters { length: characters.len(), start, token: self.token_span };
-                self.parse_error_at_each_of(error, characters, &place);
+                let run = RunOfCharacters { length: characters.len(), start, token: self.token_span };
+                self.parse_error_at_each_of(error, characters, &run);
             }
             _ => self.parse_error(error),
         }
     }
 
-    /// Reports a parse error at each of the characters, which are at `place`.
+    /// Reports a parse error at each of the characters of a run.
     pub(crate) fn parse_error_at_each_of(
         &mut self,
         error: TreeConstructionError,
         characters: &str,
-        place: &PlaceOfCharacters,
+        run: &RunOfCharacters,
     ) {
         for (offset, character) in characters.char_indices() {
-            let span = place.start.map_or(place.token, |start| {
+            let span = run.start.map_or(run.token, |start| {
                 let start = start + offset as u32;
                 Span { start, end: start + character.len_utf8() as u32 }
             });

@@ -144,15 +144,15 @@ impl std::io::Seek for Slow<'_> {
     }
 }
 
-/// Every record or error: its offset, its address, and the length of its block or the problem.
-fn rows<R: std::io::Read>(archive: Archive<R>) -> Vec<(u64, Option<String>, String)> {
-    let row = |record: Result<Record, RecordError>| match record {
+/// The outcome of reading each record: its offset, its address, and the length of its block or the problem.
+fn outcomes<R: std::io::Read>(archive: Archive<R>) -> Vec<(u64, Option<String>, String)> {
+    let outcome = |record: Result<Record, RecordError>| match record {
         Ok(record) => {
             (record.offset, record.head.target().map(str::to_owned), record.block.len().to_string())
         }
         Err(error) => (error.offset, error.target, error.problem.to_string()),
     };
-    read(archive).into_iter().map(row).collect()
+    read(archive).into_iter().map(outcome).collect()
 }
 
 #[test]
@@ -171,18 +171,18 @@ fn errors_do_not_depend_on_buffers_and_ranges() {
                 }
             }
             let bytes = members.concat();
-            let expected = rows(Archive::new(&bytes[..]).unwrap());
-            errors += expected.iter().filter(|row| row.2.parse::<usize>().is_err()).count();
+            let expected = outcomes(Archive::new(&bytes[..]).unwrap());
+            errors += expected.iter().filter(|outcome| outcome.2.parse::<usize>().is_err()).count();
             for chunk in [300, 10_000] {
                 let archive = Archive::new(Slow(Cursor::new(&bytes), chunk)).unwrap();
-                assert_eq!(rows(archive), expected, "{seed}: chunks of {chunk} bytes");
+                assert_eq!(outcomes(archive), expected, "{seed}: chunks of {chunk} bytes");
             }
             for parts in [2, 3, 7, 50] {
                 let bounds: Vec<u64> = (0..=parts).map(|part| bytes.len() as u64 * part / parts).collect();
                 let ranges = bounds.windows(2).map(|pair| pair[0]..pair[1]);
                 let shared: Vec<_> = ranges
                     .flat_map(|range| {
-                        rows(Archive::in_range(Slow(Cursor::new(&bytes), 1000), range).unwrap())
+                        outcomes(Archive::in_range(Slow(Cursor::new(&bytes), 1000), range).unwrap())
                     })
                     .collect();
                 assert_eq!(shared, expected, "{seed}: {parts} ranges");

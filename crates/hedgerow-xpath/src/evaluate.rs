@@ -162,12 +162,7 @@ impl<'e> Evaluation<'e> {
             }
             _ => {
                 let value = self.evaluate(expression, context)?;
-                Ok(match value {
-                    Val::Nodes(items) => !items.is_empty(),
-                    Val::String(text) => !text.is_empty(),
-                    Val::Number(number) => number != 0.0 && !number.is_nan(),
-                    Val::Boolean(boolean) => boolean,
-                })
+                Ok(truth(&value))
             }
         }
     }
@@ -259,7 +254,6 @@ impl<'e> Evaluation<'e> {
     }
 
     fn path(&mut self, path: &'e Path, context: Context, want: Want) -> Result<Vec<Item>, EvaluationError> {
-        let want_of = |index: usize| if index == path.segments.len() { want } else { Want::All };
         let single;
         let mut list;
         let mut items: &[Item] = match &path.start {
@@ -287,7 +281,7 @@ impl<'e> Evaluation<'e> {
             if items.is_empty() {
                 return Ok(Vec::new());
             }
-            let want = want_of(index + 1);
+            let want = if index + 1 == path.segments.len() { want } else { Want::All };
             list = match segment {
                 Segment::Walk(walk) => self.walk(walk, items, want)?,
                 Segment::Step(step) => self.step(step, items, want)?,
@@ -319,9 +313,7 @@ impl<'e> Evaluation<'e> {
             PredicateKind::Plain => self.boolean(&predicate.expression, context),
             PredicateKind::Positional { .. } => Ok(match self.evaluate(&predicate.expression, context)? {
                 Val::Number(number) => context.position as f64 == number,
-                Val::Boolean(boolean) => boolean,
-                Val::String(text) => !text.is_empty(),
-                Val::Nodes(items) => !items.is_empty(),
+                value => truth(&value),
             }),
         }
     }
@@ -536,6 +528,7 @@ impl<'e> Evaluation<'e> {
     }
 }
 
+/// Converts a value like the function `boolean`: true unless the value is false, empty, zero or NaN.
 fn truth(value: &Val<'_>) -> bool {
     match value {
         Val::Nodes(items) => !items.is_empty(),

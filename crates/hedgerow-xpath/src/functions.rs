@@ -46,7 +46,7 @@ pub(crate) struct Arguments {
     pub(crate) least: usize,
     pub(crate) most: usize,
     /// Whether the first argument must be a node-set. No other type is converted to a node-set.
-    pub(crate) are_nodes: bool,
+    pub(crate) first_is_node_set: bool,
 }
 
 impl CoreFunction {
@@ -84,7 +84,7 @@ impl CoreFunction {
     }
 
     pub(crate) fn arguments(self) -> Arguments {
-        let (least, most, are_nodes) = match self {
+        let (least, most, first_is_node_set) = match self {
             Self::Last | Self::Position | Self::True | Self::False => (0, 0, false),
             Self::Count | Self::Sum => (1, 1, true),
             Self::LocalName | Self::NamespaceUri | Self::Name => (0, 1, true),
@@ -97,7 +97,7 @@ impl CoreFunction {
             Self::Translate => (3, 3, false),
             Self::Concat => (2, usize::MAX, false),
         };
-        Arguments { least, most, are_nodes }
+        Arguments { least, most, first_is_node_set }
     }
 
     pub(crate) fn value_type(self) -> ValueType {

@@ -205,8 +205,8 @@ impl<'t> Parser<'t> {
                 let offset = self.offset();
                 let primary = self.primary()?;
                 let has_predicate = self.peek() == Token::OpenBracket;
-                let goes_on = matches!(self.peek(), Token::Slash | Token::DoubleSlash);
-                if !has_predicate && !goes_on {
+                let has_more_steps = matches!(self.peek(), Token::Slash | Token::DoubleSlash);
+                if !has_predicate && !has_more_steps {
                     return Ok(primary);
                 }
                 let place = if has_predicate { "the operand of a predicate" } else { "the start of a path" };
@@ -400,7 +400,7 @@ impl<'t> Parser<'t> {
         }
         let core = if url.is_none() { CoreFunction::named(name.local) } else { None };
         if let Some(function) = core {
-            let Arguments { least, most, are_nodes } = function.arguments();
+            let Arguments { least, most, first_is_node_set } = function.arguments();
             if !(least..=most).contains(&arguments.len()) {
                 let expected = match (least, most) {
                     (0, 0) => "no arguments".to_owned(),
@@ -411,7 +411,8 @@ impl<'t> Parser<'t> {
                 };
                 return Err(self.error(offset, format!("{}() takes {expected}", name.local)));
             }
-            if are_nodes && let (Some(argument), Some(&offset)) = (arguments.first(), offsets.first()) {
+            if first_is_node_set && let (Some(argument), Some(&offset)) = (arguments.first(), offsets.first())
+            {
                 self.require_nodes(argument, offset, &format!("the argument of {}()", name.local))?;
             }
             return Ok(Expr::Core(function, arguments.into()));

@@ -237,7 +237,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
 
     /// Whether the costs of the document exceed a limit.
     #[inline(always)]
-    fn has_cost_too_much(&mut self) -> bool {
+    fn exceeds_a_cost_limit(&mut self) -> bool {
         self.watch.may_stop() && {
             let costs = self.costs();
             self.watch.is_exceeded_by(costs)
@@ -407,9 +407,9 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         self.recorder.attribute_places(places);
     }
 
-    fn element_was_ended(&mut self, element: Slot, token_name: NameId) {
+    fn end_tag_was_read(&mut self, element: Slot, token_name: NameId) {
         if let Some(spans) = self.document.unchecked().source_spans_mut() {
-            self.recorder.element_was_ended(spans, element, token_name);
+            self.recorder.record_end(spans, element, token_name);
         }
     }
 
@@ -592,7 +592,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         {
             self.record_characters(text, characters, location);
         }
-        if M::IS_WATCHED && self.has_cost_too_much() {
+        if M::IS_WATCHED && self.exceeds_a_cost_limit() {
             self.remove_the_text_before(location);
         }
     }
@@ -678,7 +678,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
 
     #[inline]
     fn exceeds_a_limit(&mut self, depth: usize) -> bool {
-        self.watch.is_too_deep(depth) || self.has_cost_too_much()
+        self.watch.is_too_deep(depth) || self.exceeds_a_cost_limit()
     }
 
     #[inline]

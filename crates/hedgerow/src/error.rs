@@ -103,14 +103,14 @@ mod tests {
     use crate::Parser;
 
     #[test]
-    fn it_goes_anywhere_and_is_as_small_as_its_parts() {
+    fn the_error_is_send_sync_and_small() {
         fn assert_properties<T: std::error::Error + Send + Sync + 'static>() {}
         assert_properties::<Error>();
         assert!(size_of::<Error>() <= 128, "{}", size_of::<Error>());
     }
 
     #[test]
-    fn a_parse_error_is_an_error_to_who_wants_none() {
+    fn a_parse_error_converts_to_an_error() {
         fn strict(html: &str) -> Result<(), Error> {
             let (_, errors) = Parser::new().collect_errors(true).parse(html).into_parts();
             errors.into_iter().next().map_or(Ok(()), |error| Err(error.into()))

@@ -55,14 +55,14 @@ impl MarkupPlace {
         let refusal = |algorithm, rule| search::refusal(document, "put markup at", id, algorithm, rule);
         let node = document.get(id).ok_or_else(|| refusal(None, MutationRule::NoSuchNode))?;
         let is_element = |node: &NodeRef<'_>| node.kind() == NodeKind::Element;
-        let is_beside = match self {
+        let algorithm_beside = match self {
             Self::Outer(_) => Some(SET_OUTER_HTML),
             Self::Adjacent(_, AdjacentPosition::BeforeBegin | AdjacentPosition::AfterEnd) => {
                 Some(INSERT_ADJACENT_HTML)
             }
             Self::Inner(_) | Self::Adjacent(..) => None,
         };
-        let context = if let Some(algorithm) = is_beside {
+        let context = if let Some(algorithm) = algorithm_beside {
             let parent = match node.parent() {
                 // In the standard, setting outerHTML has no effect without a parent. Here it is refused, like any other
                 // replacement.

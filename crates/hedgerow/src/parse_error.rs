@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn every_example_has_its_error_before_and_none_after() {
+    fn every_example_has_its_error_only_before_the_fix() {
         let mut without = Vec::new();
         for kind in ErrorKind::all() {
             let Some(Example { before, after, context, .. }) = kind.example() else {

@@ -120,12 +120,12 @@ impl SourceRecorder {
         if self.token == SourceToken::EndTag(token_name) {
             spans.record_first_end_tag(element.index(), self.span);
         } else if !spans.has_end(element.index()) {
-            self.element_was_ended(spans, element, token_name);
+            self.record_end(spans, element, token_name);
         }
     }
 
     /// Called after the token closed an element that was created for a token with the name `token_name`.
-    pub(crate) fn element_was_ended(&self, spans: &mut SourceSpans, element: Slot, token_name: NameId) {
+    pub(crate) fn record_end(&self, spans: &mut SourceSpans, element: Slot, token_name: NameId) {
         match self.token {
             SourceToken::EndTag(tag) if tag == token_name || are_headings(tag, token_name) => {
                 spans.record_end_tag(element.index(), self.span);

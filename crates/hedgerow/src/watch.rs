@@ -217,14 +217,14 @@ impl<'w> Watch<'w> {
 
     #[inline(always)]
     pub(crate) fn element_was_finished(&mut self, document: &Document, element: Slot) {
-        if self.looks_for_elements() {
-            self.look_at_finished_element(document, element);
+        if self.observes_elements() {
+            self.observe_finished_element(document, element);
         }
     }
 
     /// Whether finished elements are passed to a callback or matched against a selector.
     #[inline(always)]
-    fn looks_for_elements(&self) -> bool {
+    fn observes_elements(&self) -> bool {
         #[cfg(feature = "select")]
         if self.matches.is_some() {
             return true;
@@ -233,7 +233,7 @@ impl<'w> Watch<'w> {
     }
 
     #[inline(never)]
-    fn look_at_finished_element(&mut self, document: &Document, element: Slot) {
+    fn observe_finished_element(&mut self, document: &Document, element: Slot) {
         if self.has_stopped() {
             return;
         }

@@ -120,7 +120,7 @@ fn contents(element: NodeRef<'_>) -> String {
 }
 
 #[test]
-fn plain_trees_come_back() {
+fn plain_trees_survive_a_round_trip() {
     let seed = number("HEDGEROW_SEED", 1);
     let mut nodes = 0;
     for index in 0..number("HEDGEROW_TREES", 300) {

@@ -11,7 +11,7 @@ const HEADER: &str = "\
 This page counts the cost of parsing, so that a change that makes parsing slower appears as a difference of this file.
 
 `cargo xtask counters --write` generates this file, and `cargo xtask counters --check` compares it; do not edit it by hand.
-The pages are generated and never change (`crates/hedgerow-bench/src/written.rs`); `cargo xtask counters --corpus FOLDER` prints the counts for other pages.
+The pages are generated and never change (`crates/hedgerow-bench/src/generated.rs`); `cargo xtask counters --corpus FOLDER` prints the counts for other pages.
 
 - An allocation is a call of the allocator for a new block or for resizing a block.
 - *Kept* is the size of the finished document's blocks in bytes, including unused capacity; *peak* is the largest total size of all blocks that exist at the same time. Both exclude the page itself.

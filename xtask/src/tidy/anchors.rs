@@ -22,7 +22,7 @@ const PARSING: &str = "parsing.html#";
 
 /// A state or mode of the standard.
 #[derive(Debug)]
-pub(super) struct Place {
+pub(super) struct StandardItem {
     /// The anchor on the page on parsing.
     pub(super) anchor: String,
     /// The name of the function that implements the state or mode.
@@ -33,9 +33,9 @@ pub(super) struct Place {
 #[derive(Debug, Default)]
 pub(super) struct Pinned {
     /// The states of the tokenizer, in the standard's order.
-    pub(super) states: Vec<Place>,
+    pub(super) states: Vec<StandardItem>,
     /// The insertion modes, in the standard's order.
-    pub(super) modes: Vec<Place>,
+    pub(super) modes: Vec<StandardItem>,
     /// All links, without the address of the standard: `parsing.html#data-state`.
     links: BTreeSet<String>,
 }
@@ -56,7 +56,7 @@ impl Pinned {
                 section = line;
                 continue;
             }
-            let places = match section {
+            let items = match section {
                 "[states]" => &mut pinned.states,
                 "[modes]" => &mut pinned.modes,
                 "[others]" => {
@@ -69,7 +69,7 @@ impl Pinned {
                 bail!("{line:?} has no function");
             };
             pinned.links.insert(format!("{PARSING}{anchor}"));
-            places.push(Place { anchor: anchor.to_owned(), function: function.to_owned() });
+            items.push(StandardItem { anchor: anchor.to_owned(), function: function.to_owned() });
         }
         Ok(pinned)
     }

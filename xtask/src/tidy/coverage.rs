@@ -1,7 +1,7 @@
 //! States and modes of the standard: each must have one function, with its name and a link to its anchor.
 
 use super::Source;
-use super::anchors::{Pinned, Place};
+use super::anchors::{Pinned, StandardItem};
 
 /// The folder of the functions of the states.
 const STATES: &str = "crates/hedgerow-tokenizer/src/states/";
@@ -48,15 +48,16 @@ pub(super) fn check(sources: &[Source], pinned: &Pinned) -> Vec<String> {
 }
 
 /// Checks that each state or mode has one function with its name and its anchor.
-fn check_functions(kind: &str, places: &[Place], items: &[Item<'_>]) -> Vec<String> {
+fn check_functions(kind: &str, required: &[StandardItem], items: &[Item<'_>]) -> Vec<String> {
     let mut complaints = Vec::new();
-    for place in places {
-        let functions: Vec<&Item<'_>> = items.iter().filter(|item| item.name == place.function).collect();
+    for required in required {
+        let functions: Vec<&Item<'_>> = items.iter().filter(|item| item.name == required.function).collect();
         match functions.as_slice() {
-            [] => complaints.push(format!("no function {} for the {kind} #{}", place.function, place.anchor)),
-            [function] if function.anchor == Some(&place.anchor) => {}
+            [] => complaints
+                .push(format!("no function {} for the {kind} #{}", required.function, required.anchor)),
+            [function] if function.anchor == Some(&required.anchor) => {}
             [function] => complaints
-                .push(format!("{}: {} does not link to #{}", function.place, function.name, place.anchor)),
+                .push(format!("{}: {} does not link to #{}", function.place, function.name, required.anchor)),
             [_, second, ..] => complaints.push(format!("{}: {} a second time", second.place, second.name)),
         }
     }
@@ -64,7 +65,7 @@ fn check_functions(kind: &str, places: &[Place], items: &[Item<'_>]) -> Vec<Stri
 }
 
 /// Checks that the variants are the states, in the same order.
-fn check_variants(states: &[Place], variants: &[Item<'_>]) -> Vec<String> {
+fn check_variants(states: &[StandardItem], variants: &[Item<'_>]) -> Vec<String> {
     let mut complaints = Vec::new();
     if states.len() != variants.len() {
         complaints.push(format!("{VARIANTS}: {} variants for {} states", variants.len(), states.len()));
@@ -134,8 +135,8 @@ mod tests {
         Source { path: format!("{STATES}data.rs"), text: text.to_owned(), is_generated: false }
     }
 
-    fn place(anchor: &str, function: &str) -> Place {
-        Place { anchor: anchor.to_owned(), function: function.to_owned() }
+    fn standard_item(anchor: &str, function: &str) -> StandardItem {
+        StandardItem { anchor: anchor.to_owned(), function: function.to_owned() }
     }
 
     #[test]
@@ -147,9 +148,12 @@ mod tests {
         let items = items(&source, function_name);
         let found: Vec<(&str, Option<&str>)> = items.iter().map(|item| (item.name, item.anchor)).collect();
         assert_eq!(found, [("data_state", Some("data-state")), ("other", None)]);
-        assert!(check_functions("state", &[place("data-state", "data_state")], &items).is_empty());
-        assert_eq!(check_functions("state", &[place("tag-open-state", "data_state")], &items).len(), 1);
-        assert_eq!(check_functions("state", &[place("x-state", "x_state")], &items).len(), 1);
+        assert!(check_functions("state", &[standard_item("data-state", "data_state")], &items).is_empty());
+        assert_eq!(
+            check_functions("state", &[standard_item("tag-open-state", "data_state")], &items).len(),
+            1
+        );
+        assert_eq!(check_functions("state", &[standard_item("x-state", "x_state")], &items).len(), 1);
     }
 
     #[test]
@@ -158,7 +162,7 @@ mod tests {
         let source =
             source("/// <https://html.spec.whatwg.org/multipage/parsing.html#rcdata-state>\nRcdata,\n");
         let items = items(&source, variant_name);
-        assert!(check_variants(&[place("rcdata-state", "rcdata_state")], &items).is_empty());
-        assert_eq!(check_variants(&[place("data-state", "data_state")], &items).len(), 1);
+        assert!(check_variants(&[standard_item("rcdata-state", "rcdata_state")], &items).is_empty());
+        assert_eq!(check_variants(&[standard_item("data-state", "data_state")], &items).len(), 1);
     }
 }

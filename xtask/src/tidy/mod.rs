@@ -2,9 +2,9 @@
 
 mod anchors;
 mod coverage;
+mod dependencies;
 mod fences;
 mod files;
-mod imports;
 mod phrasings;
 
 use std::fs;
@@ -61,7 +61,7 @@ fn complaints() -> Result<Vec<String>> {
     complaints.extend(anchors::check(&explanations, &anchors));
     complaints.extend(coverage::check(&sources, &anchors));
     complaints.extend(fences::check(&sources));
-    complaints.extend(imports::check()?);
+    complaints.extend(dependencies::check()?);
     collect("crates", &["md", "mjs"], &mut sources)?;
     collect("docs", &["html", "js", "md"], &mut sources)?;
     collect("html5lib-tests", &["json", "md", "txt"], &mut sources)?;

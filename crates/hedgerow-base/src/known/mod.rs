@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_known_name_is_found_and_nothing_else() {
+    fn lookup_finds_exactly_the_known_names() {
         for (index, name) in NAMES.iter().enumerate() {
             let id = NameId::known(index as u32);
             assert_eq!(find_exact(name.as_bytes()), Some(id), "{name}");

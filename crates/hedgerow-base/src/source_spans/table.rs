@@ -407,7 +407,7 @@ mod tests {
     }
 
     #[test]
-    fn tags_of_any_length_come_back() {
+    fn tags_of_any_length_are_stored_exactly() {
         let element = 1;
         let limits = [u32::from(LONG_END), u32::from(LONG_START)];
         for length in limits.into_iter().flat_map(|limit| limit - 1..=limit + 1).chain([0, 1, 1 << 30]) {
@@ -432,7 +432,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes_of_any_length_come_back() {
+    fn attributes_of_any_length_are_stored_exactly() {
         let lengths = [1, 254, 255, 256, 65_534, 65_535, 65_536, 1 << 20];
         let (mut table, mut written, mut offset) = (AttributeTable::default(), Vec::new(), 0);
         for name in lengths {

@@ -1,7 +1,7 @@
 //! Parses a page several times and does nothing else, so that callgrind can count the instructions of parsing.
 //!
-//! `hedgerow-repeat PAGE COUNT [WAY]`; PAGE is the name of a generated page, or a file; WAY is an entry of `WAYS`, the first one
-//! by default.
+//! `hedgerow-repeat PAGE COUNT [MODE]`; PAGE is the name of a generated page, or a file; MODE is an entry of `MODES`, the
+//! first one by default.
 #![forbid(unsafe_code)]
 
 use std::hint::black_box;
@@ -10,10 +10,10 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use hedgerow::{Document, DynamicMarkup as _, Limits, Parser};
 
-/// A way to parse a page, with its name. The result is freed.
-type Way = (&'static str, fn(&str));
+/// A mode of parsing: its name, and the function that parses a page. The result is freed.
+type Mode = (&'static str, fn(&str));
 
-const WAYS: [Way; 9] = [
+const MODES: [Mode; 9] = [
     ("whole", |html| drop(black_box(hedgerow::parse(html)))),
     ("fragment", set_inner_html),
     ("bytes", |html| drop(black_box(hedgerow::parse_bytes(html.as_bytes())))),
@@ -37,8 +37,8 @@ fn main() -> Result<()> {
     let mut arguments = std::env::args().skip(1);
     let source = arguments.next().context("the argument PAGE is missing")?;
     let count: usize = arguments.next().context("the argument COUNT is missing")?.parse()?;
-    let way = arguments.next().unwrap_or_else(|| WAYS[0].0.to_owned());
-    let (_, parse) = WAYS.iter().find(|(name, _)| *name == way).context("there is no such WAY")?;
+    let mode = arguments.next().unwrap_or_else(|| MODES[0].0.to_owned());
+    let (_, parse) = MODES.iter().find(|(name, _)| *name == mode).context("there is no such MODE")?;
     let page = hedgerow_bench::counted()
         .into_iter()
         .find(|page| page.name == source)

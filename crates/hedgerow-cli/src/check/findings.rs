@@ -59,7 +59,7 @@ struct Draft<'c> {
 
 /// The number of latest findings that a new error may extend or follow from. It is more than 1, because one character
 /// may have several kinds of errors.
-const MAX_KINDS_OF_RUNS: usize = 4;
+const MAX_LOOKBACK: usize = 4;
 
 /// Gathers the errors of a document: one finding for one mistake.
 fn gather<'c>(source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Vec<Draft<'c>> {
@@ -78,7 +78,7 @@ fn gather<'c>(source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Vec<Draft
             let is_run = draft.is_character && is_character && draft.range.end == range.start;
             is_run && draft.error.kind() == error.kind()
         };
-        if let Some(run) = drafts.iter_mut().rev().take(MAX_KINDS_OF_RUNS).find(is_continued) {
+        if let Some(run) = drafts.iter_mut().rev().take(MAX_LOOKBACK).find(is_continued) {
             run.range.end = range.end;
             run.last = range;
             continue;
@@ -87,7 +87,7 @@ fn gather<'c>(source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Vec<Draft
         let is_cause = |draft: &&mut Draft<'_>| {
             draft.level == level && follows(error, &range, draft.error, &draft.last, source)
         };
-        if let Some(cause) = drafts.iter_mut().rev().take(MAX_KINDS_OF_RUNS).find(is_cause) {
+        if let Some(cause) = drafts.iter_mut().rev().take(MAX_LOOKBACK).find(is_cause) {
             if cause.range != cause.last {
                 continue;
             }

@@ -1,5 +1,6 @@
 //! `hedgerow sql`: runs SQL queries over web archives, in this process.
 
+use std::fmt;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::num::NonZeroUsize;
 use std::thread;
@@ -62,10 +63,11 @@ async fn write_rows(query: &str, threads: usize, format: RowFormat) -> Result<()
 /// Returns the error of a query. Its message already contains the messages of its causes.
 fn describe(error: &DataFusionError) -> Error {
     // DataFusion prints the Debug form of a syntax error.
-    if let DataFusionError::SQL(error, _) = error.find_root() {
-        return anyhow!("cannot run the query: {error}");
-    }
-    anyhow!("cannot run the query: {error}")
+    let message: &dyn fmt::Display = match error.find_root() {
+        DataFusionError::SQL(syntax_error, _) => syntax_error,
+        _ => error,
+    };
+    anyhow!("cannot run the query: {message}")
 }
 
 /// Returns the rows as lines of JSON.

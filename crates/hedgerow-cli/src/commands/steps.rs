@@ -28,7 +28,7 @@ pub(super) trait Observer: Send + Sync + 'static {
 }
 
 /// The task that parses documents under an observer.
-pub(super) struct ObservedText<O> {
+pub(super) struct ObserverTask<O> {
     reading: Reading,
     observer: O,
 }
@@ -43,13 +43,13 @@ pub(super) struct DecodedText {
     share: Share,
 }
 
-impl<O> ObservedText<O> {
+impl<O> ObserverTask<O> {
     pub(super) fn new(arguments: &DocumentArguments, observer: O) -> Result<Self> {
         Ok(Self { reading: Reading::new(arguments)?, observer })
     }
 }
 
-impl<O: Observer> Task for ObservedText<O> {
+impl<O: Observer> Task for ObserverTask<O> {
     type Answer = DecodedText;
 
     fn answer(&self, name: &Name, document: Document) -> Result<DecodedText> {

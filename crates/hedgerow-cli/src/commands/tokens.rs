@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::common::{Settings, inputs};
 use super::documents;
-use super::steps::{ObservedText, Observer, WIDTH_OF_POSITIONS, names, write_token};
+use super::steps::{Observer, ObserverTask, WIDTH_OF_POSITIONS, names, write_token};
 use crate::Outcome;
 use crate::args::TokensArguments;
 use crate::json_text::{Position, write_line};
@@ -22,7 +22,7 @@ pub(super) fn run(arguments: TokensArguments, settings: &Settings) -> Result<Out
         states,
         palette: Palette::new(settings.colour_choice() != ColorChoice::Never),
     };
-    let task = ObservedText::new(&documents, tokens)?;
+    let task = ObserverTask::new(&documents, tokens)?;
     documents::run(task, inputs(documents.files, "tokens", &documents.limits)?, settings)
 }
 

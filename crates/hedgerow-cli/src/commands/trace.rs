@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::common::{Settings, inputs};
 use super::documents;
-use super::steps::{ObservedText, Observer, names, write_token};
+use super::steps::{Observer, ObserverTask, names, write_token};
 use crate::Outcome;
 use crate::args::TraceArguments;
 use crate::json_text::{Position, write_line};
@@ -31,7 +31,7 @@ pub(super) fn run(arguments: TraceArguments, settings: &Settings) -> Result<Outc
         stack,
         palette: Palette::new(settings.colour_choice() != ColorChoice::Never),
     };
-    let task = ObservedText::new(&documents, trace)?;
+    let task = ObserverTask::new(&documents, trace)?;
     documents::run(task, inputs(documents.files, "trace", &documents.limits)?, settings)
 }
 

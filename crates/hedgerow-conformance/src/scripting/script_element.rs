@@ -47,8 +47,8 @@ pub(super) fn source_to_run(document: &Document, script: NodeId) -> Option<Strin
     };
     let is_classic = JAVASCRIPT_MIME_TYPES.contains(&of_type.as_str());
     // If el has a nomodule content attribute and its type is "classic", then return.
-    let is_for_others = !is_svg && element.attribute("nomodule").is_some();
-    (is_classic && !is_for_others).then_some(source)
+    let is_nomodule = !is_svg && element.attribute("nomodule").is_some();
+    (is_classic && !is_nomodule).then_some(source)
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ impl Document {
     ) -> Result<bool, MutationError> {
         let element = self.indexed_element_for(Attempt::on("remove an attribute of", element))?;
         let Some(name) = self.find_attribute_name(element, name.into()) else { return Ok(false) };
-        let had_it = self.take_attribute(element, name);
+        let had_it = self.remove_attribute_of(element, name);
         self.reclaim_if_worthwhile();
         Ok(had_it)
     }
@@ -95,7 +95,7 @@ impl Document {
         match (has_it, shall_have_it) {
             (false, true) => self.set_attribute_value(element, name, ""),
             (true, false) => {
-                self.take_attribute(element, name);
+                self.remove_attribute_of(element, name);
                 self.reclaim_if_worthwhile();
             }
             _ => {}

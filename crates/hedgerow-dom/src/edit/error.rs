@@ -33,6 +33,15 @@ algorithms! {
     CHANGE_CLASSES = "add()", "https://dom.spec.whatwg.org/#dom-domtokenlist-add";
 }
 
+/// The parts of a rule that messages and exceptions need.
+struct RuleDetails {
+    /// The step of the algorithm, if the rule is from a standard.
+    step: Option<&'static str>,
+    /// The name of the `DOMException` that a script gets.
+    exception: &'static str,
+    message: &'static str,
+}
+
 /// Defines [`MutationRule`]: for each rule the step of the algorithm, if the rule is from a standard; the name of the
 /// `DOMException` that a script gets; and the message.
 macro_rules! mutation_rules {
@@ -45,9 +54,9 @@ macro_rules! mutation_rules {
         }
 
         impl MutationRule {
-            fn row(self) -> (Option<&'static str>, &'static str, &'static str) {
+            fn details(self) -> RuleDetails {
                 match self {
-                    $(Self::$rule => ($step, $exception, $message),)*
+                    $(Self::$rule => RuleDetails { step: $step, exception: $exception, message: $message },)*
                 }
             }
         }
@@ -111,7 +120,7 @@ impl MutationRule {
     /// similar of the standard's names.
     /// <https://webidl.spec.whatwg.org/#idl-DOMException-error-names>
     pub fn exception_name(self) -> &'static str {
-        self.row().1
+        self.details().exception
     }
 }
 
@@ -152,7 +161,7 @@ impl MutationError {
 
     /// Returns the step of the standard's [`algorithm`](Self::algorithm); `None` if the rule is not from a standard.
     pub fn step(&self) -> Option<&'static str> {
-        self.rule.row().0
+        self.rule.details().step
     }
 
     /// Returns the algorithm of the standard that refuses the change; `None` if the rule is not from a standard.
@@ -168,8 +177,8 @@ impl MutationError {
 
 impl fmt::Display for MutationError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(formatter, "cannot {}: {}", self.attempt, self.rule.row().2)?;
-        match (self.algorithm, self.rule.row().0) {
+        write!(formatter, "cannot {}: {}", self.attempt, self.rule.details().message)?;
+        match (self.algorithm, self.rule.details().step) {
             (Some(Algorithm { name, address }), Some(step)) => {
                 write!(formatter, " (step {step} of \"{name}\", {address})")
             }

@@ -87,11 +87,11 @@ impl Document {
         for node in std::iter::once(self.root()).chain(self.root().deep_descendants()) {
             is_detached[node.slot().index()] = false;
         }
-        let detached: Vec<Slot> = self.nodes.ids().filter(|node| is_detached[node.index()]).collect();
+        let detached: Vec<Slot> = self.nodes.slots().filter(|node| is_detached[node.index()]).collect();
         for &node in &detached {
             self.free_node(node);
         }
-        self.search_cache.forget();
+        self.search_cache.invalidate();
         self.reclaim_if_worthwhile();
         detached.len()
     }
@@ -134,7 +134,7 @@ impl Document {
         if self.waits_for_the_parser(node) {
             return;
         }
-        self.search_cache.forget();
+        self.search_cache.invalidate();
         // The trees to free, linked by their next siblings, which are not needed any more.
         let mut pending = Some(node);
         while let Some(node) = pending {
@@ -268,7 +268,7 @@ impl Document {
                 AttributeRange::between(start, attributes.len())
             })
         };
-        for element in self.nodes.ids().collect::<Vec<_>>() {
+        for element in self.nodes.slots().collect::<Vec<_>>() {
             let new_range = move_range(&mut attributes, self.attribute_range(element));
             self.set_attribute_range(element, new_range);
             self.remove_flag(element, NodeFlags::OWNS_ATTRIBUTES);

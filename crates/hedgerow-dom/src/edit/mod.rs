@@ -22,7 +22,7 @@ use hedgerow_base::{ShadowRootInit, is_valid_shadow_host_name};
 use crate::document::Document;
 use crate::node::{NodeData, NodeKind, ShadowRootRecord};
 use crate::node_id::{NodeId, Slot};
-use validity::{Inserted, Place};
+use validity::{InsertPosition, Inserted};
 
 /// Changes of the tree. A node is detached from its parent before it is inserted. Inserting a `DocumentFragment` inserts its
 /// children.
@@ -122,7 +122,7 @@ impl Document {
         let attempt = Attempt::with("replace", node, "by", replacement);
         let (node, replacement) = self.slots_for(attempt)?;
         let parent = self.parent_for(attempt, node)?;
-        self.ensure_validity(attempt, Inserted::Node(replacement), parent, Place::Of(node))?;
+        self.ensure_validity(attempt, Inserted::Node(replacement), parent, InsertPosition::InsteadOf(node))?;
         if node != replacement {
             self.insert_valid(parent, replacement, Some(node));
             self.detach_and_free(node);
@@ -141,7 +141,7 @@ impl Document {
     pub fn replace_children(&mut self, parent: NodeId, node: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::with("insert", node, "into", parent);
         let (node, parent) = self.slots_for(attempt)?;
-        self.ensure_validity(attempt, Inserted::Node(node), parent, Place::Before(None))?;
+        self.ensure_validity(attempt, Inserted::Node(node), parent, InsertPosition::Before(None))?;
         self.unchecked().detach(node);
         // The inserted node may be inside a removed node.
         let old = self.first_child(parent);
@@ -159,7 +159,7 @@ impl Document {
         let attempt = Attempt::with("move the children of", from, "into", to);
         let (from, to) = self.slots_for(attempt)?;
         if from != to {
-            self.ensure_validity(attempt, Inserted::ChildrenOf(from), to, Place::Before(None))?;
+            self.ensure_validity(attempt, Inserted::ChildrenOf(from), to, InsertPosition::Before(None))?;
             self.move_children_before(from, to, None);
         }
         Ok(())
@@ -181,7 +181,7 @@ impl Document {
         if node == wrapper {
             return Err(self.refusal(attempt, Algorithm::INSERT, MutationRule::Cycle));
         }
-        self.ensure_validity(attempt, Inserted::Node(wrapper), parent, Place::Of(node))?;
+        self.ensure_validity(attempt, Inserted::Node(wrapper), parent, InsertPosition::InsteadOf(node))?;
         // The wrapper is moved out of the node, so only the kinds remain to be checked.
         if let Some(rule) = self.violated_rule_of_kinds(Inserted::Node(node), wrapper) {
             return Err(self.refusal(attempt, Algorithm::INSERT, rule));
@@ -204,7 +204,12 @@ impl Document {
         if self.kind(element) != NodeKind::Element {
             return Err(self.refusal(attempt, None, MutationRule::NotAnElement));
         }
-        self.ensure_validity(attempt, Inserted::ChildrenOf(element), parent, Place::Of(element))?;
+        self.ensure_validity(
+            attempt,
+            Inserted::ChildrenOf(element),
+            parent,
+            InsertPosition::InsteadOf(element),
+        )?;
         self.move_children_before(element, parent, Some(element));
         self.detach_and_free(element);
         Ok(())
@@ -271,7 +276,7 @@ impl Document {
     /// Inserts a node before a child of `parent` or at the end, if the standard allows it.
     fn insert_at(&mut self, parent: Slot, node: Slot, reference: Option<Slot>) -> Result<(), MutationError> {
         let attempt = Attempt::with("insert", self.id_of(node), "into", self.id_of(parent));
-        self.ensure_validity(attempt, Inserted::Node(node), parent, Place::Before(reference))?;
+        self.ensure_validity(attempt, Inserted::Node(node), parent, InsertPosition::Before(reference))?;
         self.insert_valid(parent, node, reference);
         Ok(())
     }

@@ -19,25 +19,25 @@ pub(super) enum Inserted {
 
 /// The position of an insertion.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Place {
+pub(super) enum InsertPosition {
     /// Before a child, or at the end.
     Before(Option<Slot>),
     /// Instead of a child.
-    Of(Slot),
+    InsteadOf(Slot),
 }
 
-impl Place {
+impl InsertPosition {
     fn algorithm(self) -> Algorithm {
         match self {
             Self::Before(_) => Algorithm::INSERT,
-            Self::Of(_) => Algorithm::REPLACE,
+            Self::InsteadOf(_) => Algorithm::REPLACE,
         }
     }
 
     fn child(self) -> Option<Slot> {
         match self {
             Self::Before(reference) => reference,
-            Self::Of(replaced) => Some(replaced),
+            Self::InsteadOf(replaced) => Some(replaced),
         }
     }
 }
@@ -49,15 +49,20 @@ impl Document {
         attempt: Attempt<'_>,
         inserted: Inserted,
         parent: Slot,
-        place: Place,
+        position: InsertPosition,
     ) -> Result<(), MutationError> {
-        match self.violated_rule(inserted, parent, place) {
+        match self.violated_rule(inserted, parent, position) {
             None => Ok(()),
-            Some(rule) => Err(self.refusal(attempt, place.algorithm(), rule)),
+            Some(rule) => Err(self.refusal(attempt, position.algorithm(), rule)),
         }
     }
 
-    fn violated_rule(&self, inserted: Inserted, parent: Slot, place: Place) -> Option<MutationRule> {
+    fn violated_rule(
+        &self,
+        inserted: Inserted,
+        parent: Slot,
+        position: InsertPosition,
+    ) -> Option<MutationRule> {
         // 1. If parent is not a Document, DocumentFragment, or Element node, then throw a "HierarchyRequestError"
         //    DOMException.
         if !self.kind(parent).may_have_children() {
@@ -67,20 +72,20 @@ impl Document {
         let is_cycle = match inserted {
             Inserted::Node(node) => self.is_host_including_inclusive_ancestor(node, parent),
             // Children that replace their parent leave it, so no cycle results.
-            Inserted::ChildrenOf(node) => place.child() != Some(node) && self.is_in_a_child(node, parent),
+            Inserted::ChildrenOf(node) => position.child() != Some(node) && self.is_in_a_child(node, parent),
         };
         if is_cycle {
             return Some(MutationRule::Cycle);
         }
         // 3. If child is non-null and its parent is not parent, then throw a "NotFoundError" DOMException.
-        if place.child().is_some_and(|child| self.parent(child) != Some(parent)) {
+        if position.child().is_some_and(|child| self.parent(child) != Some(parent)) {
             return Some(MutationRule::NotAChild);
         }
         self.violated_rule_of_kinds(inserted, parent).or_else(|| {
             // 6. If parent is a document, and any of the statements below, switched on the interface node implements, are
             //    true, then throw a "HierarchyRequestError" DOMException.
             if self.kind(parent) == NodeKind::Document {
-                self.violated_rule_of_documents(inserted, parent, place)
+                self.violated_rule_of_documents(inserted, parent, position)
             } else {
                 None
             }
@@ -114,16 +119,16 @@ impl Document {
         &self,
         inserted: Inserted,
         document: Slot,
-        place: Place,
+        position: InsertPosition,
     ) -> Option<MutationRule> {
         let is_harmless = |kind| !matches!(kind, NodeKind::Element | NodeKind::DocumentType);
         if self.inserted_kinds(inserted).all(is_harmless) {
             return None;
         }
-        let is_another = |sibling: &NodeRef<'_>| Some(sibling.slot()) != place.child();
+        let is_another = |sibling: &NodeRef<'_>| Some(sibling.slot()) != position.child();
         let before = self.at(document).children().take_while(is_another).map(NodeRef::kind);
         let after = self.at(document).children().skip_while(is_another).map(NodeRef::kind);
-        let replaced = usize::from(matches!(place, Place::Of(_)));
+        let replaced = usize::from(matches!(position, InsertPosition::InsteadOf(_)));
         let children = before.chain(self.inserted_kinds(inserted)).chain(after.skip(replaced));
         let (mut has_element, mut has_doctype) = (false, false);
         for kind in children {

@@ -38,7 +38,7 @@ fn names(document: &mut Document, count: usize) -> Vec<NameId> {
 }
 
 #[test]
-fn random_sequences_give_what_the_model_gives() {
+fn random_sequences_agree_with_the_model() {
     for seed in 0..60 {
         println!("seed {seed}");
         let mut random = Random::new(seed);
@@ -261,7 +261,7 @@ fn only_elements_get_missing_attributes() {
 }
 
 #[test]
-fn classes_that_are_added_one_by_one_are_all_there() {
+fn classes_added_one_by_one_are_all_kept() {
     let mut document = Document::new();
     let mut elements = [(); 2].map(|()| (element(&mut document, "p"), Vec::<String>::new()));
     let mut random = Random::new(7);

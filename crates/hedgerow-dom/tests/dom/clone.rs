@@ -7,7 +7,7 @@ use hedgerow_serialize::{ToHtml, ToTestFormat};
 use crate::{append_all, attach_any_shadow_root, element, element_with};
 
 #[test]
-fn a_copy_is_apart_from_the_original() {
+fn a_copy_is_independent_of_the_original() {
     let mut document = Document::new();
     let outer = element_with(&mut document, "div", &[("id", "x")]);
     let [first, second] = ["b", "i"].map(|name| element(&mut document, name));

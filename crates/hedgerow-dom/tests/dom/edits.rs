@@ -10,7 +10,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_changes_give_what_the_model_gives(changes in proptest::collection::vec(any::<u8>(), 0..750)) {
+    fn random_changes_agree_with_the_model(changes in proptest::collection::vec(any::<u8>(), 0..750)) {
         hedgerow_fuzz::MUTATIONS.run(&changes);
     }
 }

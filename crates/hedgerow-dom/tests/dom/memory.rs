@@ -101,7 +101,7 @@ fn hundreds_of_thousands_of_changes_leave_bounded_memory() {
 }
 
 #[test]
-fn a_slot_is_used_again_and_until_then_refused() {
+fn the_id_of_a_removed_node_is_refused_before_and_after_its_slot_is_reused() {
     let (mut document, body) = document_with_body();
     let outer = element(&mut document, "div");
     let inner = element(&mut document, "template");
@@ -130,7 +130,7 @@ fn a_slot_is_used_again_and_until_then_refused() {
 }
 
 #[test]
-fn what_has_a_host_goes_with_it() {
+fn template_contents_and_shadow_roots_are_removed_with_their_host() {
     let (mut document, body) = document_with_body();
     let template = element(&mut document, "template");
     append_all(&mut document, body, [template]);
@@ -212,7 +212,7 @@ fn shrinking_keeps_everything() {
 }
 
 #[test]
-fn while_a_parser_works_on_the_document_what_it_holds_is_kept() {
+fn nodes_that_a_running_parser_holds_are_kept() {
     let (mut document, body) = document_with_body();
     let inside = document.build("p").append_to(body).unwrap();
     let [free, unknown] = ["1", "2"].map(|data| document.create_comment(data));

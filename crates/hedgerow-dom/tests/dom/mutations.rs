@@ -202,7 +202,7 @@ impl Pair {
 }
 
 #[test]
-fn random_sequences_give_what_the_model_gives() {
+fn random_sequences_agree_with_the_model() {
     for seed in 0..60 {
         println!("seed {seed}");
         let mut random = Random::new(seed);
@@ -225,7 +225,7 @@ fn random_sequences_give_what_the_model_gives() {
 }
 
 #[test]
-fn a_node_before_itself_stays() {
+fn inserting_a_node_before_itself_does_not_move_it() {
     let mut document = Document::new();
     let root = document.root_id();
     let comments = ["1", "2", "3"].map(|data| document.create_comment(data));

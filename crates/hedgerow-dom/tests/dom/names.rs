@@ -152,7 +152,7 @@ fn attributes_in_namespaces_without_prefix_have_qualified_names() {
 }
 
 #[test]
-fn the_view_of_a_name_finds_what_only_a_parser_can_make() {
+fn name_views_reach_attributes_with_invalid_names() {
     let mut document = Document::new();
     let paragraph = element_with(&mut document, "p", &[("=a", "1")]);
     let other = document.clone();

@@ -26,7 +26,7 @@ fn nested_lists() -> (Document, NodeId, Vec<NodeId>) {
 }
 
 #[test]
-fn what_goes_wrong_while_an_element_is_built_is_said_at_the_end_and_leaves_nothing() {
+fn a_failed_builder_returns_the_first_error_and_leaves_no_nodes() {
     let mut document = Document::new();
     let fragment = document.create_document_fragment();
     let nodes = document.node_count();
@@ -43,7 +43,7 @@ fn what_goes_wrong_while_an_element_is_built_is_said_at_the_end_and_leaves_nothi
 }
 
 #[test]
-fn an_element_goes_where_it_is_put() {
+fn elements_are_inserted_at_the_given_position() {
     let (mut document, fragment, items) = nested_lists();
     document.build("li").text("0").insert_before(items[0]).unwrap();
     document.build("li").text("4").insert_after(items[3]).unwrap();
@@ -54,7 +54,7 @@ fn an_element_goes_where_it_is_put() {
 }
 
 #[test]
-fn what_was_removed_with_another_node_is_passed_over() {
+fn removed_nodes_are_skipped() {
     let (mut document, fragment, items) = nested_lists();
     assert_eq!(document.change(items.clone()).set_text("new").unwrap().nodes().count(), 3);
     assert_eq!(document.node(fragment).text(), "newnewnew");
@@ -109,7 +109,7 @@ fn a_refused_change_stops_at_its_node() {
 }
 
 #[test]
-fn a_deep_walk_shows_shadow_trees_and_template_contents_where_they_belong() {
+fn deep_walks_visit_shadow_trees_and_template_contents_after_their_hosts() {
     let mut document = Document::new();
     let fragment = document.create_document_fragment();
     let host = document.build("div").element("p", |child| child.text("child")).append_to(fragment).unwrap();
@@ -158,7 +158,7 @@ fn text_has_pieces_from_both_ends_and_no_comments() {
 }
 
 #[test]
-fn elements_that_share_many_attributes_are_asked_about_once() {
+fn shared_attribute_lists_are_filtered_once() {
     let mut document = Document::new();
     let names =
         (0..40).map(|number| AttributeName::plain(document.unchecked().intern(&format!("a{number}"))));

@@ -37,7 +37,7 @@ impl Texts {
 }
 
 #[test]
-fn random_interleaving_gives_what_the_model_gives() {
+fn random_interleaving_agrees_with_the_model() {
     for seed in 0..40 {
         println!("seed {seed}");
         let mut random = Random::new(seed);
@@ -122,7 +122,7 @@ fn a_change_that_would_need_too_much_text_is_refused() {
 }
 
 #[test]
-fn text_that_copies_cannot_have_of_their_own_is_refused() {
+fn text_beyond_the_limit_is_refused_for_a_copy() {
     let mut document = with_room_for(100);
     let element = document.create_element("p").unwrap();
     document.append_text(element, &"a".repeat(60)).unwrap();

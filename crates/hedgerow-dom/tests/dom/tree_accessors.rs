@@ -26,7 +26,7 @@ fn the_first_of_several_counts() {
 }
 
 #[test]
-fn what_is_missing_is_not_found() {
+fn missing_elements_are_none() {
     let mut document = Document::new();
     assert!(document.document_element().is_none() && document.title().is_none());
     let [div, body] = ["div", "body"].map(|name| element(&mut document, name));
@@ -41,7 +41,7 @@ fn what_is_missing_is_not_found() {
 }
 
 #[test]
-fn an_index_answers_as_a_walk_does() {
+fn index_and_walk_find_the_same_elements() {
     let mut document = Document::new();
     let root = document.root_id();
     let ids = ["a", "A", "a", "", "b"];

@@ -131,7 +131,7 @@ fn check<T: PartialEq + Clone + std::fmt::Debug>(
 
 proptest! {
     #[test]
-    fn iterators_show_what_plain_lists_have(model in models(), turns in prop::collection::vec(any::<bool>(), 1..8)) {
+    fn iterators_match_plain_lists(model in models(), turns in prop::collection::vec(any::<bool>(), 1..8)) {
         prop_assert_eq!(model.document.validate(), Ok(()));
         for index in 0..model.nodes.len() {
             let node = model.document.node(model.nodes[index].id);
@@ -164,7 +164,7 @@ proptest! {
     }
 
     #[test]
-    fn links_lead_to_the_nearest(model in models()) {
+    fn element_links_agree_with_iterators(model in models()) {
         for node in model.nodes.iter().map(|node| model.document.node(node.id)) {
             prop_assert_eq!(node.first_element_child(), node.child_elements().next());
             prop_assert_eq!(node.last_element_child(), node.child_elements().last());

@@ -16,7 +16,7 @@ const MOST_SHOWN: usize = 1000;
 
 /// A form of serialization.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Written {
+pub enum SerializationForm {
     /// By the standard's algorithm.
     Standard,
     /// Minified.
@@ -25,7 +25,7 @@ pub enum Written {
     Pretty,
 }
 
-impl Written {
+impl SerializationForm {
     /// All forms, the standard's first.
     pub const ALL: [Self; 3] = [Self::Standard, Self::Minified, Self::Pretty];
 
@@ -101,23 +101,23 @@ impl RoundTrip<'_> {
     /// presets must round-trip as well, so no rules are evaluated.
     ///
     /// ```
-    /// use hedgerow_fuzz::{RoundTrip, RoundTripResult, Written};
+    /// use hedgerow_fuzz::{RoundTrip, RoundTripResult, SerializationForm};
     /// let trip = |html| RoundTrip { html, context: None, scripting: false, shadow_roots: false };
-    /// assert_eq!(trip("<p>a").result(Written::Standard, false), RoundTripResult::Same);
-    /// let result = trip("<a><table><a>").result(Written::Standard, false);
+    /// assert_eq!(trip("<p>a").result(SerializationForm::Standard, false), RoundTripResult::Same);
+    /// let result = trip("<a><table><a>").result(SerializationForm::Standard, false);
     /// assert_eq!(result, RoundTripResult::Excepted("an a element in an a element"));
     /// ```
     #[must_use]
-    pub fn result(&self, written: Written, standard_is_right: bool) -> RoundTripResult {
+    pub fn result(&self, form: SerializationForm, standard_is_right: bool) -> RoundTripResult {
         let document = self.parse(self.html);
-        let html = written.html(&document, self.scripting);
+        let html = form.html(&document, self.scripting);
         let again = self.parse(&html);
-        let (expected, got) = (written.tree(&document, self.scripting), written.tree(&again, self.scripting));
+        let (expected, got) = (form.tree(&document, self.scripting), form.tree(&again, self.scripting));
         let context = self.context.map(ToString::to_string);
         if expected == got {
             RoundTripResult::Same
         } else if !standard_is_right
-            && let Some(rule) = rules::exception(&document, context.as_deref(), self.scripting, written)
+            && let Some(rule) = rules::exception(&document, context.as_deref(), self.scripting, form)
         {
             RoundTripResult::Excepted(rule)
         } else {

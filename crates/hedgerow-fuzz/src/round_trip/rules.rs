@@ -8,7 +8,7 @@ use hedgerow::serialize::WriteOptions;
 use hedgerow::{Document, NodeRef, Parser, ToHtml};
 use hedgerow_base::{ElementFlags, ElementName, NameInterner};
 
-use super::Written;
+use super::SerializationForm;
 use crate::trees::nodes;
 
 /// Returns the rule that excepts a tree, if any.
@@ -16,9 +16,9 @@ pub(crate) fn exception(
     document: &Document,
     context: Option<&str>,
     scripting: bool,
-    written: Written,
+    form: SerializationForm,
 ) -> Option<&'static str> {
-    if written == Written::Standard
+    if form == SerializationForm::Standard
         && let Some(rule) = exception_of_the_standard(document, scripting)
     {
         return Some(rule);
@@ -27,7 +27,7 @@ pub(crate) fn exception(
     if is_foreign && document.root().children().any(|child| html_name(child).is_some()) {
         return Some("an element of HTML directly in a context of SVG or MathML");
     }
-    if mode_of_the_written_doctype(document, written) != document.quirks_mode() {
+    if mode_of_the_written_doctype(document, form) != document.quirks_mode() {
         return Some("the quirks mode differs from that of the serialized DOCTYPE");
     }
     if context.is_some_and(|context| has_raw_text(context, scripting)) {
@@ -74,10 +74,10 @@ fn is_in_template(node: NodeRef<'_>) -> bool {
     root.host().is_some_and(|host| root.kind() == NodeKind::DocumentFragment || is_in_template(host))
 }
 
-fn mode_of_the_written_doctype(document: &Document, written: Written) -> QuirksMode {
+fn mode_of_the_written_doctype(document: &Document, form: SerializationForm) -> QuirksMode {
     let mut children = document.root().children();
     match children.find(|child| child.kind() == NodeKind::DocumentType) {
-        Some(doctype) if written == Written::Standard => mode_of(&doctype.outer_html()),
+        Some(doctype) if form == SerializationForm::Standard => mode_of(&doctype.outer_html()),
         Some(doctype) => mode_of(&doctype.to_html(&WriteOptions::minify())),
         // A fragment, or a document without a DOCTYPE.
         None => document.quirks_mode(),

@@ -1,7 +1,6 @@
 //! Costs: if a part of a text is repeated more often, the time for each byte of input and output stays about the same.
 
 use std::convert::Infallible;
-use std::fmt;
 use std::hint::black_box;
 
 use hedgerow::serialize::WriteOptions;
@@ -10,6 +9,7 @@ use hedgerow::{
 };
 
 use super::fragments::CONTEXTS;
+use crate::byte_counter::counted;
 use crate::clock::processor_time;
 use crate::growth::{Growth, NODE, Point, too_fast};
 use crate::input::{Choices, Input};
@@ -102,9 +102,7 @@ impl Operation {
             }
             Self::Written(options) => {
                 let document = hedgerow::parse(text);
-                let mut counter = Counter(0);
-                let _ = document.root().write_html(&mut counter, options);
-                counter.0 + NODE * document.node_count()
+                counted(|counter| document.root().write_html(counter, options)) + NODE * document.node_count()
             }
             Self::Selected(selector) => {
                 let document = hedgerow::parse(text);
@@ -125,14 +123,4 @@ impl Operation {
 
 fn size(parsed: &Parsed) -> usize {
     NODE * (parsed.document().node_count() + parsed.errors().len())
-}
-
-/// Counts the bytes written.
-struct Counter(usize);
-
-impl fmt::Write for Counter {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        self.0 += text.len();
-        Ok(())
-    }
 }

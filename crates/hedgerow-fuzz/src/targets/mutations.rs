@@ -76,13 +76,10 @@ impl Pair {
         pair
     }
 
-    /// Adds a node to the model. If the node has the id of a removed node, the model forgets the removed node.
+    /// Adds a node to the model.
     fn add(&mut self, id: NodeId, content: Content) -> usize {
-        if let Some(index) = self.nodes.iter().position(|node| node.id == id) {
-            assert!(!self.nodes[index].exists, "two nodes have the same id");
-            // A forgotten node gets the id of the root, which always exists.
-            self.nodes[index].id = self.nodes[0].id;
-        }
+        // This includes the removed nodes: a node that reuses a slot gets a new stamp.
+        assert!(self.nodes.iter().all(|node| node.id != id), "two nodes have the same id");
         let is_template = matches!(content, Content::Element("template", _));
         self.nodes.push(ModelNode {
             id,
@@ -318,13 +315,7 @@ impl Pair {
     /// Applies a change to the document and to the model. Returns whether the document made the change, and whether the model
     /// allows it.
     fn change(&mut self, change: &Change) -> (bool, bool) {
-        let [a, b, c] = change.picks.map(|pick| {
-            // Forgotten nodes have the id of the root but do not exist.
-            let known: Vec<usize> = (0..self.nodes.len())
-                .filter(|&node| self.nodes[node].exists || self.nodes[node].id != self.nodes[0].id)
-                .collect();
-            known[pick % known.len()]
-        });
+        let [a, b, c] = change.picks.map(|pick| pick % self.nodes.len());
         let (id_a, id_b, id_c) = (self.id(a), self.id(b), self.id(c));
         let parent = self.nodes[a].parent;
         let text = change.text;

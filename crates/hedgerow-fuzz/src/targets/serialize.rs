@@ -8,7 +8,7 @@ use hedgerow::serialize::{
 use hedgerow::{Parser, ToHtml};
 
 use crate::input::{Choices, Input};
-use crate::round_trip::{RoundTrip, RoundTripResult, Written};
+use crate::round_trip::{RoundTrip, RoundTripResult, SerializationForm};
 
 pub(super) fn check(data: &[u8]) {
     let mut input = Input::new(data);
@@ -17,10 +17,10 @@ pub(super) fn check(data: &[u8]) {
     let (scripting, shadow_roots) = (choices.one_in(2), choices.one_in(2));
     let trip = RoundTrip { html, context: None, scripting, shadow_roots };
     let mut standard_is_right = false;
-    for written in Written::ALL {
-        let result = trip.result(written, standard_is_right);
+    for form in SerializationForm::ALL {
+        let result = trip.result(form, standard_is_right);
         if let RoundTripResult::Different { expected, got } = &result {
-            panic!("{}:\n{expected}\nparses to\n{got}", written.name());
+            panic!("{}:\n{expected}\nparses to\n{got}", form.name());
         }
         standard_is_right |= result == RoundTripResult::Same;
     }

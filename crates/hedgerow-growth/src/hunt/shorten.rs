@@ -71,7 +71,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_the_words_of_the_flaw_are_left() {
+    fn shortening_keeps_only_the_parts_that_cause_the_growth() {
         let case = Case {
             theme: "any".to_owned(),
             mode: "parse".to_owned(),

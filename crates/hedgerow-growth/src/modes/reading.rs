@@ -9,10 +9,11 @@ use hedgerow::serialize::{
     TrailingSolidus, Whitespace, WriteOptions,
 };
 use hedgerow::{Document, NodeId, NodeRef};
+use hedgerow_fuzz::counted;
 
 use super::{Mode, functions, used};
 use crate::Use::{Dumped, Indented, Minified, RenderedText, Serialized, Text};
-use crate::usage::{counted, written};
+use crate::usage::written;
 
 pub(super) fn modes() -> Vec<Mode> {
     let mut modes = vec![
@@ -25,7 +26,7 @@ pub(super) fn modes() -> Vec<Mode> {
     ];
     modes.extend(functions!(read:
         "write: shortest" => shortest,
-        "write: longest" => in_full,
+        "write: longest" => longest,
         "write: JSON" => json,
         "write: JSON and back" => json_and_back,
         "write: own text" => own_texts,
@@ -66,7 +67,7 @@ fn shortest(document: &Document) -> usize {
 }
 
 /// Combines all options that lengthen the output.
-fn in_full(document: &Document) -> usize {
+fn longest(document: &Document) -> usize {
     let options = WriteOptions::pretty()
         .scripting(true)
         .shadow_roots(ShadowRoots::Serializable)

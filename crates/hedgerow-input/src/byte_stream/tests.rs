@@ -186,7 +186,7 @@ fn check_chunks_of_sizes(sizes: &[usize], bytes: &[u8]) {
 }
 
 #[test]
-fn the_detector_sees_as_much_as_there_is_up_to_4096_bytes() {
+fn the_detector_gets_at_most_4096_bytes() {
     // An incomplete sequence matters only at the end of the byte stream.
     for length in 4094..4099 {
         for end in [b"\xD0".as_slice(), b"\xD0\xB0", b"\xE2\x82"] {

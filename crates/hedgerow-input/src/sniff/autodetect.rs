@@ -85,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_utf_8_is_so_for_the_detector_too() {
+    fn the_detector_recognizes_utf_8() {
         let hints = EncodingHints::new();
         let lengths_of_sequences =
             [&b"\xC3\xA9"[..], b"\xE2\x82\xAC", b"\xF0\x9F\x98\x80", b"\xE9t\xE9", b"\xED\xA0\x80"];

@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_only_for_what_can_still_become_a_name() {
+    fn waits_only_after_prefixes_of_names() {
         assert_eq!(longest_match("no", true), NamedMatch::Incomplete);
         assert_eq!(longest_match("not", true), NamedMatch::Incomplete);
         assert_eq!(longest_match("not ", true), NamedMatch::Found { length: 3, characters: "\u{ac}" });

@@ -50,7 +50,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn finds_what_was_added_and_nothing_else() {
+    fn finds_exactly_the_added_references() {
         let mut recent = RecentReferences::default();
         assert_eq!(recent.find(b"amp;    "), None);
         for (name, characters) in [

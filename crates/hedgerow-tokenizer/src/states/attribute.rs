@@ -54,7 +54,7 @@ impl<S: TokenSink> Tokenizer<S> {
                 }
                 Next::Byte(b'\0') => {
                     self.parse_error(ParseErrorCode::UnexpectedNullCharacter, input);
-                    self.attribute.name.append_apart(input.text(), &mut self.scratch, "\u{FFFD}");
+                    self.attribute.name.append_to_scratch(input.text(), &mut self.scratch, "\u{FFFD}");
                 }
                 Next::Byte(b'"' | b'\'' | b'<') => {
                     self.parse_error(ParseErrorCode::UnexpectedCharacterInAttributeName, input);
@@ -187,7 +187,7 @@ impl<S: TokenSink> Tokenizer<S> {
     #[cold]
     fn append_replacement_character_to_attribute_value(&mut self, input: &InputStream<'_>) {
         self.parse_error(ParseErrorCode::UnexpectedNullCharacter, input);
-        self.attribute.value.append_apart(input.text(), &mut self.scratch, "\u{FFFD}");
+        self.attribute.value.append_to_scratch(input.text(), &mut self.scratch, "\u{FFFD}");
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#after-attribute-value-(quoted)-state>

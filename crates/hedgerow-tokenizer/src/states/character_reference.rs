@@ -166,7 +166,7 @@ impl<S: TokenSink> Tokenizer<S> {
     fn replace_the_reference_by(&mut self, characters: &str, input: &InputStream<'_>) -> Step {
         self.state = self.return_state;
         if self.is_consumed_as_part_of_an_attribute() {
-            self.attribute.value.append_apart(input.text(), &mut self.scratch, characters);
+            self.attribute.value.append_to_scratch(input.text(), &mut self.scratch, characters);
             Some(())
         } else {
             self.emit_characters_instead(characters, self.reference_start, input.position(), input);

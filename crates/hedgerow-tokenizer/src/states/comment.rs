@@ -162,7 +162,7 @@ impl<S: TokenSink> Tokenizer<S> {
     #[cold]
     fn append_replacement_character_to_comment(&mut self, input: &InputStream<'_>) {
         self.parse_error(ParseErrorCode::UnexpectedNullCharacter, input);
-        self.comment.append_apart(input.text(), &mut self.scratch, "\u{FFFD}");
+        self.comment.append_to_scratch(input.text(), &mut self.scratch, "\u{FFFD}");
     }
 
     /// "This is an eof-in-comment parse error. Emit the current comment token. Emit an end-of-file token."

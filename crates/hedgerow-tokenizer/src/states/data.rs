@@ -72,7 +72,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#plaintext-state>
     pub(crate) fn plaintext_state(&mut self, input: &mut InputStream<'_>) -> Step {
         loop {
-            input.skip_until_either(b'\0', b'\0');
+            input.skip_until_byte(b'\0');
             match input.next()? {
                 Next::Byte(b'\0') => self.emit_replacement_character(input),
                 Next::Eof => return self.emit_end_of_file(input),

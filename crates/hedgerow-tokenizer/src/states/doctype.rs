@@ -66,7 +66,7 @@ impl<S: TokenSink> Tokenizer<S> {
                 Next::Byte(b'\t' | b'\n' | b'\x0C' | b' ') => return self.switch_to(State::AfterDoctypeName),
                 Next::Byte(b'>') => return self.emit_the_current_doctype_token(input),
                 Next::Byte(b'\0') => {
-                    name.append_apart(input.text(), &mut self.scratch, "\u{FFFD}");
+                    name.append_to_scratch(input.text(), &mut self.scratch, "\u{FFFD}");
                     self.parse_error(ParseErrorCode::UnexpectedNullCharacter, input);
                 }
                 Next::Eof => return self.eof_in_doctype(input),

@@ -164,7 +164,7 @@ impl<S: TokenSink> Tokenizer<S> {
             match input.next()? {
                 Next::Byte(byte) if byte == QUOTE => return self.switch_to(identifier.after()),
                 Next::Byte(b'\0') => {
-                    piece.append_apart(input.text(), &mut self.scratch, "\u{FFFD}");
+                    piece.append_to_scratch(input.text(), &mut self.scratch, "\u{FFFD}");
                     self.parse_error(ParseErrorCode::UnexpectedNullCharacter, input);
                 }
                 Next::Byte(b'>') => {

@@ -73,7 +73,7 @@ impl<S: TokenSink> Tokenizer<S> {
                 Next::Byte(b'>') => return self.emit_the_current_tag_token(input),
                 Next::Byte(b'\0') => {
                     self.parse_error(ParseErrorCode::UnexpectedNullCharacter, input);
-                    self.tag.name.append_apart(input.text(), &mut self.scratch, "\u{FFFD}");
+                    self.tag.name.append_to_scratch(input.text(), &mut self.scratch, "\u{FFFD}");
                 }
                 Next::Eof => return self.eof_in_tag(input),
                 // Anything else is part of a run. ASCII upper alphas are lowercased when the name is looked

@@ -303,7 +303,7 @@ impl AncestorIndex {
     pub fn root(&mut self, node: usize) -> usize {
         match self.depth(node) {
             0 => node,
-            depth => self.brackets.around(opening(node), ANY, depth - 1).map_or(node, node_of),
+            depth => self.brackets.enclosing_bracket(opening(node), ANY, depth - 1).map_or(node, node_of),
         }
     }
 
@@ -311,7 +311,7 @@ impl AncestorIndex {
     #[must_use]
     pub fn nearest_ancestor(&mut self, node: usize, set: AncestorSet) -> Option<usize> {
         let is_known = self.is_known(node);
-        is_known.then(|| self.brackets.around(opening(node), set as usize, 0))?.map(node_of)
+        is_known.then(|| self.brackets.enclosing_bracket(opening(node), set as usize, 0))?.map(node_of)
     }
 
     /// Returns the first marker with this name among the descendants of a node, in tree order.

@@ -180,7 +180,7 @@ impl SplayTree {
 
     /// Returns the opening bracket of a pair of a kind around the entry. `inner` is the number of nearer pairs of that
     /// kind that are skipped; with 0, the result belongs to the nearest pair.
-    pub(super) fn around(&mut self, entry: Entry, kind: usize, inner: usize) -> Option<Entry> {
+    pub(super) fn enclosing_bracket(&mut self, entry: Entry, kind: usize, inner: usize) -> Option<Entry> {
         let inner = i32::try_from(inner).ok()?;
         self.splay(entry);
         let (mut last, mut next) = (entry, self[entry].children[BEFORE]);

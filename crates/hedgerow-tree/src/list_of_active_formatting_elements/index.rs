@@ -39,11 +39,11 @@ pub(super) struct Index {
 
 impl Index {
     fn links(&self, id: FormattingId) -> Option<&Links> {
-        self.links.get(id.index())?.as_ref()
+        self.links.get(id.position())?.as_ref()
     }
 
     fn links_mut(&mut self, id: FormattingId) -> Option<&mut Links> {
-        self.links.get_mut(id.index())?.as_mut()
+        self.links.get_mut(id.position())?.as_mut()
     }
 
     fn class(&self, name: NameId, attributes: u64) -> u64 {
@@ -58,10 +58,10 @@ impl Index {
             previous.next_of_name = Some(id);
         }
         let previous_of_class = self.last_of_class.insert(class, id);
-        if self.links.len() <= id.index() {
-            self.links.resize(id.index() + 1, None);
+        if self.links.len() <= id.position() {
+            self.links.resize(id.position() + 1, None);
         }
-        self.links[id.index()] = Some(Links {
+        self.links[id.position()] = Some(Links {
             previous_of_name,
             next_of_name: None,
             class,
@@ -72,7 +72,7 @@ impl Index {
 
     /// Removes an element.
     pub(super) fn remove(&mut self, id: FormattingId, name: NameId) {
-        let Some(links) = self.links.get_mut(id.index()).and_then(Option::take) else { return };
+        let Some(links) = self.links.get_mut(id.position()).and_then(Option::take) else { return };
         if let Some(previous) = links.previous_of_name.and_then(|previous| self.links_mut(previous)) {
             previous.next_of_name = links.next_of_name;
         }

@@ -33,8 +33,8 @@ pub(crate) struct ActiveFormattingElement<H, A> {
     pub(crate) name: NameId,
     /// The attributes of the element's token.
     pub(crate) attributes: A,
-    /// The index of the element on the stack of open elements, if it is there.
-    pub(crate) stack_index: Option<usize>,
+    /// The position of the element on the stack of open elements, if it is there.
+    pub(crate) stack_position: Option<usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -70,9 +70,9 @@ impl FormattingId {
         NonZeroU32::new(length as u32).map(Self)
     }
 
-    /// Returns the index of the entry in the vector.
+    /// Returns the position of the entry in the vector.
     #[inline]
-    fn index(self) -> usize {
+    fn position(self) -> usize {
         self.0.get() as usize - 1
     }
 }
@@ -97,17 +97,17 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
     /// Returns the element of an entry; `None` if the entry is a marker, or was removed.
     #[inline]
     pub(crate) fn element(&self, id: FormattingId) -> Option<&ActiveFormattingElement<H, A>> {
-        self.entries.get(id.index())?.element.as_ref()
+        self.entries.get(id.position())?.element.as_ref()
     }
 
     #[inline]
     fn entry(&self, id: FormattingId) -> &Entry<H, A> {
-        &self.entries[id.index()]
+        &self.entries[id.position()]
     }
 
     #[inline]
     fn entry_mut(&mut self, id: FormattingId) -> &mut Entry<H, A> {
-        &mut self.entries[id.index()]
+        &mut self.entries[id.position()]
     }
 
     /// Returns the number of entries.
@@ -306,7 +306,7 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         }
     }
 
-    /// Removes an entry; returns the index of its element on the stack.
+    /// Removes an entry; returns the position of its element on the stack.
     #[inline(always)]
     pub(crate) fn remove(&mut self, id: FormattingId) -> Option<usize> {
         self.unlink(id);
@@ -318,27 +318,27 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
             }
         }
         // OPTIMIZATION: most entries are removed in the reverse order of their insertion.
-        if id.index() + 1 == self.entries.len() {
-            self.entries.truncate(id.index());
+        if id.position() + 1 == self.entries.len() {
+            self.entries.truncate(id.position());
         } else {
             self.free.push(id);
         }
-        element.and_then(|element| element.stack_index)
+        element.and_then(|element| element.stack_position)
     }
 
     /// Replaces the element of an entry.
-    pub(crate) fn replace(&mut self, id: FormattingId, handle: H, stack_index: Option<usize>) {
+    pub(crate) fn replace(&mut self, id: FormattingId, handle: H, stack_position: Option<usize>) {
         if let Some(element) = &mut self.entry_mut(id).element {
             element.handle = handle;
-            element.stack_index = stack_index;
+            element.stack_position = stack_position;
         }
     }
 
-    /// Sets the index that an entry's element has on the stack of open elements.
+    /// Sets the position that an entry's element has on the stack of open elements.
     #[inline]
-    pub(crate) fn set_stack_index(&mut self, id: FormattingId, stack_index: Option<usize>) {
+    pub(crate) fn set_stack_position(&mut self, id: FormattingId, stack_position: Option<usize>) {
         if let Some(element) = &mut self.entry_mut(id).element {
-            element.stack_index = stack_index;
+            element.stack_position = stack_position;
         }
     }
 }
@@ -353,7 +353,7 @@ mod tests {
     type List = ListOfActiveFormattingElements<u32, u32>;
 
     fn element(handle: u32, name: NameId, attributes: u32) -> ActiveFormattingElement<u32, u32> {
-        ActiveFormattingElement { handle, name, attributes, stack_index: None }
+        ActiveFormattingElement { handle, name, attributes, stack_position: None }
     }
 
     fn handles(list: &List) -> Vec<Option<u32>> {

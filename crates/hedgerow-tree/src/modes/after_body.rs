@@ -30,7 +30,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 if self.fragment_context.is_some() {
                     self.parse_error(TreeConstructionError::HtmlEndTagInFragment);
                 } else {
-                    self.element_was_ended(0);
+                    self.end_tag_was_read(0);
                     self.insertion_mode = InsertionMode::AfterAfterBody;
                 }
                 Control::Done

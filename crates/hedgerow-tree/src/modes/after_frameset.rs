@@ -27,7 +27,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             Token::StartTag(tag) if tag.name == HTML => self.in_body(token),
             // An end tag whose tag name is "html"
             Token::EndTag(tag) if tag.name == HTML => {
-                self.element_was_ended(0);
+                self.end_tag_was_read(0);
                 self.insertion_mode = InsertionMode::AfterAfterFrameset;
                 Control::Done
             }

@@ -46,7 +46,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             // character.
             if S::PARSE_ERRORS {
                 let error = TreeConstructionError::UnexpectedCharacterInTable;
-                pending.runs().for_each(|(run, place)| self.parse_error_at_each_of(error, run, place));
+                pending.runs().for_each(|(text, run)| self.parse_error_at_each_of(error, text, run));
             }
             // The rules of "in body" for characters never return `Reprocess`.
             self.for_each_run(pending, |this, text| {
@@ -69,9 +69,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             return;
         }
         let token_span = self.token_span;
-        for (run, place) in pending.runs() {
-            self.token_span = place.token;
-            process(self, Text::copied_from(run, place.start));
+        for (text, run) in pending.runs() {
+            self.token_span = run.token;
+            process(self, Text::copied_from(text, run.start));
             self.token_span = token_span;
             // Each run may create elements, so the limits are checked after each run.
             if self.is_stopped_by_the_watch(true) {

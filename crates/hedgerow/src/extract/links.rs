@@ -55,13 +55,13 @@ enum Text<'d> {
 
 /// An attribute that contains an address, or several in the syntax of `srcset`.
 #[derive(Clone, Copy)]
-struct Place {
+struct AddressAttribute {
     name: AttributeName,
     text: &'static str,
     is_srcset: bool,
 }
 
-impl Place {
+impl AddressAttribute {
     const fn new(name: NameId, text: &'static str) -> Self {
         Self { name: AttributeName::plain(name), text, is_srcset: false }
     }
@@ -71,17 +71,17 @@ impl Place {
     }
 }
 
-const ACTION: Place = Place::new(known::ACTION, "action");
-const BACKGROUND: Place = Place::new(known::BACKGROUND, "background");
-const CITE: Place = Place::new(known::CITE, "cite");
-const DATA: Place = Place::new(known::DATA, "data");
-const FORMACTION: Place = Place::new(known::FORMACTION, "formaction");
-const HREF: Place = Place::new(known::HREF, "href");
-const IMAGESRCSET: Place = Place::srcset(known::IMAGESRCSET, "imagesrcset");
-const POSTER: Place = Place::new(known::POSTER, "poster");
-const SRC: Place = Place::new(known::SRC, "src");
-const SRCSET: Place = Place::srcset(known::SRCSET, "srcset");
-const XLINK_HREF: Place = Place {
+const ACTION: AddressAttribute = AddressAttribute::new(known::ACTION, "action");
+const BACKGROUND: AddressAttribute = AddressAttribute::new(known::BACKGROUND, "background");
+const CITE: AddressAttribute = AddressAttribute::new(known::CITE, "cite");
+const DATA: AddressAttribute = AddressAttribute::new(known::DATA, "data");
+const FORMACTION: AddressAttribute = AddressAttribute::new(known::FORMACTION, "formaction");
+const HREF: AddressAttribute = AddressAttribute::new(known::HREF, "href");
+const IMAGESRCSET: AddressAttribute = AddressAttribute::srcset(known::IMAGESRCSET, "imagesrcset");
+const POSTER: AddressAttribute = AddressAttribute::new(known::POSTER, "poster");
+const SRC: AddressAttribute = AddressAttribute::new(known::SRC, "src");
+const SRCSET: AddressAttribute = AddressAttribute::srcset(known::SRCSET, "srcset");
+const XLINK_HREF: AddressAttribute = AddressAttribute {
     name: AttributeName { namespace: Namespace::XLink, local: known::HREF },
     text: "xlink:href",
     is_srcset: false,
@@ -90,7 +90,7 @@ const XLINK_HREF: Place = Place {
 /// The attributes of an element that contain addresses.
 ///
 /// <https://html.spec.whatwg.org/multipage/indices.html#attributes-3>
-fn places(name: ElementName) -> &'static [Place] {
+fn address_attributes(name: ElementName) -> &'static [AddressAttribute] {
     if name.namespace == Namespace::Svg {
         return &[HREF, XLINK_HREF];
     }
@@ -120,14 +120,14 @@ impl<'d> Links<'d> {
         let mut with_text = Vec::new();
         let (text, ranges) = CollapsedText::collect(document, |node, name| {
             let mut is_wanted = false;
-            for place in places(name) {
-                let Some(value) = search::attribute_value(node, place.name) else { continue };
+            for address in address_attributes(name) {
+                let Some(value) = search::attribute_value(node, address.name) else { continue };
                 let alternative = if name.is_html(known::AREA) { node.attribute(known::ALT) } else { None };
                 let item = |value| {
                     let text = Text::Alternative(alternative.unwrap_or_default());
-                    Item { node, attribute: place.text, value, text }
+                    Item { node, attribute: address.text, value, text }
                 };
-                if place.is_srcset {
+                if address.is_srcset {
                     items.extend(candidates(value).map(item));
                     continue;
                 }

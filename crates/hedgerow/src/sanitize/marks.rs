@@ -21,7 +21,7 @@ impl Marks {
 
     /// Returns the decision that was made on an element.
     #[inline]
-    pub(super) fn state(&self, node: Slot) -> Action {
+    pub(super) fn action(&self, node: Slot) -> Action {
         match self.by_slot.get(node.index()) {
             None | Some(0) => Action::Keep,
             Some(&Self::REMOVED) => Action::Remove,

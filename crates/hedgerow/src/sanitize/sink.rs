@@ -21,7 +21,7 @@ use hedgerow_base::{
 use hedgerow_dom::{AttributeList, NewText, Slot};
 use hedgerow_input::{Encoding, Span};
 use hedgerow_sanitize::{
-    Action, ElementRule, Quick, Reason, Report, Rules, Subject, Verdict, is_javascript_url,
+    Action, ElementRule, QuickDecision, Reason, Report, Rules, Subject, Verdict, is_javascript_url,
 };
 use hedgerow_tokenizer::{AttributePlace, Text};
 use hedgerow_tree::{AncestorSet, ElementAttributes, InsertionLocation, SourceToken, TreeSink, WatchedToken};
@@ -105,13 +105,13 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
 
     fn verdict(&self, rule: &ElementRule, element: ElementName, name: AttributeName, value: &str) -> Verdict {
         match self.rules.quick(rule, name) {
-            Quick::Keep => Verdict::Keep,
-            Quick::Remove => Verdict::Remove(Reason::NotAllowed),
-            Quick::CheckUrl if is_javascript_url(value) => Verdict::Remove(Reason::JavascriptUrl),
-            Quick::CheckUrl => Verdict::Keep,
+            QuickDecision::Keep => Verdict::Keep,
+            QuickDecision::Remove => Verdict::Remove(Reason::NotAllowed),
+            QuickDecision::CheckUrl if is_javascript_url(value) => Verdict::Remove(Reason::JavascriptUrl),
+            QuickDecision::CheckUrl => Verdict::Keep,
             quick => {
                 let [element, local] = [element.local, name.local].map(|name| self.inner.name_text(name));
-                if quick == Quick::CheckValue {
+                if quick == QuickDecision::CheckValue {
                     self.rules.check_value(rule, element, name.namespace, local, value)
                 } else {
                     self.rules.check(rule, element, name.namespace, local, value)
@@ -120,20 +120,22 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         }
     }
 
-    /// Whether a new element keeps all of its attributes unchanged. Reports the attributes that it does not keep.
-    fn keeps_all(
+    /// Whether a new element keeps all of its attributes unchanged.
+    fn keeps_all(&self, rule: &ElementRule, element: ElementName, attributes: ElementAttributes<'_>) -> bool {
+        !self.rules.adds_attributes()
+            && attributes
+                .iter()
+                .all(|(name, value)| self.verdict(rule, element, name, value.as_str()) == Verdict::Keep)
+    }
+
+    /// Reports the attributes that an element does not keep unchanged. Returns whether there are none.
+    fn report_changed_attributes(
         &mut self,
         rule: &ElementRule,
         element: ElementName,
         attributes: ElementAttributes<'_>,
     ) -> bool {
-        if !REPORTS {
-            let mut attributes = attributes.iter();
-            return !self.rules.adds_attributes()
-                && attributes
-                    .all(|(name, value)| self.verdict(rule, element, name, value.as_str()) == Verdict::Keep);
-        }
-        let mut keeps_all = !self.rules.adds_attributes();
+        let mut keeps_all = true;
         for (index, (name, value)) in attributes.iter().enumerate() {
             let verdict = self.verdict(rule, element, name, value.as_str());
             if verdict == Verdict::Keep {
@@ -258,22 +260,24 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         if let Some(places) = attributes.places() {
             for (index, (name, ..)) in places.enumerate() {
                 let is_kept = match self.rules.quick(rule, AttributeName::plain(name)) {
-                    Quick::Keep => true,
-                    Quick::Remove => false,
-                    Quick::CheckUrl => attributes
+                    QuickDecision::Keep => true,
+                    QuickDecision::Remove => false,
+                    QuickDecision::CheckUrl => attributes
                         .iter()
                         .nth(index)
                         .is_some_and(|(_, value)| !is_javascript_url(value.as_str())),
-                    Quick::Check if self.rules.removes_unknown(self.inner.name_text(name)) => false,
-                    Quick::CheckValue | Quick::Check => self.is_kept(rule, element, attributes, index)?,
+                    QuickDecision::Check if self.rules.removes_unknown(self.inner.name_text(name)) => false,
+                    QuickDecision::CheckValue | QuickDecision::Check => {
+                        self.is_kept(rule, element, attributes, index)?
+                    }
                 };
                 kept |= u64::from(is_kept) << index;
             }
         } else {
             for (index, (name, _)) in attributes.iter().enumerate() {
                 let is_kept = match self.rules.quick(rule, name) {
-                    Quick::Keep => true,
-                    Quick::Remove => false,
+                    QuickDecision::Keep => true,
+                    QuickDecision::Remove => false,
                     _ => self.is_kept(rule, element, attributes, index)?,
                 };
                 kept |= u64::from(is_kept) << index;
@@ -307,7 +311,12 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         name: ElementName,
         attributes: ElementAttributes<'_>,
     ) -> Slot {
-        if self.keeps_all(rule, name, attributes) {
+        let keeps_all = if REPORTS {
+            self.report_changed_attributes(rule, name, attributes) && !self.rules.adds_attributes()
+        } else {
+            self.keeps_all(rule, name, attributes)
+        };
+        if keeps_all {
             return self.inner.insert_new_element(location, name, attributes);
         }
         let changed = self.changed_attributes(rule, name, attributes);
@@ -496,9 +505,9 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
         // The ignored list has the attributes of the token; the original has the sanitized attributes.
         let list = self.inner.attribute_list(original);
         let clone = self.inner.create_element_with_list(name, list, original);
-        let state = self.marks.state(original);
-        if state != Action::Keep {
-            self.marks.mark(clone, state);
+        let action = self.marks.action(original);
+        if action != Action::Keep {
+            self.marks.mark(clone, action);
         }
         clone
     }
@@ -513,7 +522,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
 
     fn add_missing_attributes(&mut self, element: Slot, attributes: ElementAttributes<'_>) {
         let Some(name) =
-            self.inner.element_name(element).filter(|_| self.marks.state(element) == Action::Keep)
+            self.inner.element_name(element).filter(|_| self.marks.action(element) == Action::Keep)
         else {
             return;
         };
@@ -521,7 +530,9 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
             return;
         }
         let rule = self.rule(name);
-        self.keeps_all(rule, name, attributes);
+        if REPORTS {
+            self.report_changed_attributes(rule, name, attributes);
+        }
         let attributes = self.changed_attributes(rule, name, attributes);
         self.inner
             .add_missing_attributes_from(element, attributes.iter().map(|(name, value)| (*name, &**value)));
@@ -549,7 +560,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     }
 
     fn insert(&mut self, location: InsertionLocation<Slot>, node: Slot) {
-        match self.marks.state(node) {
+        match self.marks.action(node) {
             Action::Keep => self.inner.insert(self.resolve(location), node),
             Action::Remove => {}
             Action::ReplaceWithChildren => self.redirect(location, node),
@@ -580,7 +591,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     }
 
     fn remove(&mut self, node: Slot) {
-        match self.marks.state(node) {
+        match self.marks.action(node) {
             Action::Keep => self.inner.remove(node),
             Action::Remove => {}
             // The children at its target stay there. The element keeps later children until it is inserted again.
@@ -591,7 +602,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     }
 
     fn move_node(&mut self, location: InsertionLocation<Slot>, node: Slot) {
-        match self.marks.state(node) {
+        match self.marks.action(node) {
             Action::Keep => self.inner.move_node(self.resolve(location), node),
             Action::Remove => {}
             Action::ReplaceWithChildren => self.redirect(location, node),
@@ -601,7 +612,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     fn move_children(&mut self, from: Slot, to: Slot) {
         // `to` is a replaced clone. The adoption agency inserts it into `from` next, which would move the children
         // back.
-        if self.marks.state(to) == Action::ReplaceWithChildren && self.marks.target(to).is_none() {
+        if self.marks.action(to) == Action::ReplaceWithChildren && self.marks.target(to).is_none() {
             return;
         }
         self.inner.move_children(from, to);

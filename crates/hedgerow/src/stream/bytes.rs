@@ -152,7 +152,7 @@ impl<Chunks> StreamParser<Chunks> {
         waiting.prepend(std::mem::take(&mut self.waiting_bytes));
         self.waiting_bytes = waiting;
         if is_end && self.has_decoded_all_bytes() {
-            self.parse_available_text_and_bytes();
+            self.parse_available_text();
         }
     }
 

@@ -343,7 +343,7 @@ impl<Chunks> StreamParser<Chunks> {
         }
         let unread = self.parse_in_place(text);
         self.queue.push_preprocessed(unread);
-        self.parse_available_text_and_bytes();
+        self.parse_available_text();
         self.end_at(is_cut.then_some(Limit::Bytes { most: MOST_BYTES_OF_TEXT }));
     }
 
@@ -387,11 +387,11 @@ impl<Chunks> StreamParser<Chunks> {
 
     /// Parses all available input: first the text, then the bytes that were fed during a pause.
     fn parse_available_input(&mut self) {
-        self.parse_available_text_and_bytes();
+        self.parse_available_text();
         self.take_waiting_bytes();
     }
 
-    fn parse_available_text_and_bytes(&mut self) {
+    fn parse_available_text(&mut self) {
         if self.scripts.allow_parsing() {
             self.parse_to_the_insertion_point();
         }

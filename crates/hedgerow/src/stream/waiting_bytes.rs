@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bytes_come_out_in_their_order_in_blocks() {
+    fn bytes_are_returned_in_order_in_blocks() {
         let bytes: Vec<u8> = (0..200_000_u32).map(|number| number as u8 ^ (number >> 8) as u8).collect();
         let mut waiting = WaitingBytes::default();
         for chunk in [&bytes[10..20], &bytes[20..100_000], &[], &bytes[100_000..]] {

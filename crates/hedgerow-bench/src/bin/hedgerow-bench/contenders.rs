@@ -78,18 +78,18 @@ impl Contender {
 }
 
 /// The contender that the others are compared with; parsing and freeing are timed.
-pub(crate) const FIRST: &str = "hedgerow";
-/// [`FIRST`] with only the parsing timed.
+pub(crate) const REFERENCE: &str = "hedgerow";
+/// [`REFERENCE`] with only the parsing timed.
 pub(crate) const PARSE_ALONE: &str = "hedgerow (parse alone)";
-/// [`FIRST`] with only the freeing timed.
+/// [`REFERENCE`] with only the freeing timed.
 pub(crate) const DROP_ALONE: &str = "hedgerow (drop alone)";
 
 /// The name of a contender that runs in this process, and a function that creates its runner.
 pub(crate) type InProcess = (&'static str, fn() -> Runner);
 
-/// Hedgerow in several modes; the first is [`FIRST`].
+/// Hedgerow in several modes; the first is [`REFERENCE`].
 pub(crate) const HEDGEROW: &[InProcess] = &[
-    (FIRST, || Runner::Whole(|html| drop(black_box(hedgerow::parse(html))))),
+    (REFERENCE, || Runner::Whole(|html| drop(black_box(hedgerow::parse(html))))),
     (PARSE_ALONE, || Runner::Part(|html| time_parts(html)[0])),
     (DROP_ALONE, || Runner::Part(|html| time_parts(html)[1])),
     ("hedgerow (bytes)", || Runner::Whole(|html| drop(black_box(hedgerow::parse_bytes(html.as_bytes()))))),

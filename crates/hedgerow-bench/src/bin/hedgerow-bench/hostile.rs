@@ -28,13 +28,13 @@ const LONG: f64 = 2.5;
 /// The maximum wall-clock time for one input.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// Measures the single peer in `peers`. Prints the results itself, and returns an empty text.
-pub(crate) fn run(family: &str, peers: Vec<Contender>) -> Result<String> {
+/// Measures the single peer in `peers`. Prints each result as soon as it is known.
+pub(crate) fn run(family: &str, peers: Vec<Contender>) -> Result<()> {
     let Some(family) = hedgerow_growth::all().find(|known| known.name == family) else {
         bail!("unknown family {family:?}; cargo xtask growth lists all families");
     };
     // If the peer is not available, a message was printed.
-    let Ok([mut peer]) = <[Contender; 1]>::try_from(peers) else { return Ok(String::new()) };
+    let Ok([mut peer]) = <[Contender; 1]>::try_from(peers) else { return Ok(()) };
     let pages = inputs(family);
     if let Runner::Process(process) = &mut peer.runner {
         process.keep(&pages)?;
@@ -46,7 +46,7 @@ pub(crate) fn run(family: &str, peers: Vec<Contender>) -> Result<String> {
             break;
         }
     }
-    Ok(String::new())
+    Ok(())
 }
 
 fn inputs(family: &Family) -> Vec<Page> {

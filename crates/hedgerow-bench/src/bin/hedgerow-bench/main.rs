@@ -78,7 +78,7 @@ struct Arguments {
 }
 
 fn main() -> ExitCode {
-    match run(&Arguments::parse()).and_then(|text| Ok(writeln!(io::stdout(), "{text}")?)) {
+    match run(&Arguments::parse()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("{error:#}");
@@ -87,11 +87,17 @@ fn main() -> ExitCode {
     }
 }
 
-/// Measures, and returns the output.
-fn run(arguments: &Arguments) -> Result<String> {
+/// Measures, and prints the output.
+fn run(arguments: &Arguments) -> Result<()> {
     if let Some(family) = &arguments.hostile {
         return hostile::run(family, peers(arguments)?);
     }
+    writeln!(io::stdout(), "{}", output(arguments)?)?;
+    Ok(())
+}
+
+/// Measures, and returns the output.
+fn output(arguments: &Arguments) -> Result<String> {
     let mut pages = pages(&arguments.corpus)?;
     if pages.is_empty() || arguments.rounds == 0 {
         bail!("nothing to measure: no pages or no rounds");

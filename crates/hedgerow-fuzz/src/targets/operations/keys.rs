@@ -14,7 +14,7 @@ const NAMESPACES: [Namespace; 6] =
     [Namespace::Html, Namespace::Svg, Namespace::MathMl, Namespace::XLink, Namespace::XmlNs, Namespace::None];
 
 /// Returns a name id: a constant, or the id of an unknown name in another document.
-fn number(choices: &mut Choices<'_>) -> NameId {
+fn name_id(choices: &mut Choices<'_>) -> NameId {
     match choices.below(4) {
         0 => Document::new().unchecked().intern("x-unknown"),
         _ => choices.of(&[known::P, known::TEMPLATE, known::ID, known::HREF, known::XMLNS, known::SVG]),
@@ -23,7 +23,7 @@ fn number(choices: &mut Choices<'_>) -> NameId {
 
 pub(super) fn element_key(choices: &mut Choices<'_>) -> ElementKey<'static> {
     match choices.below(4) {
-        0 => number(choices).into(),
+        0 => name_id(choices).into(),
         1 => (choices.of(&NAMESPACES), choices.of(&NAMES)).into(),
         _ => choices.of(&NAMES).into(),
     }
@@ -31,29 +31,29 @@ pub(super) fn element_key(choices: &mut Choices<'_>) -> ElementKey<'static> {
 
 pub(super) fn attribute_key(choices: &mut Choices<'_>) -> AttributeKey<'static> {
     match choices.below(4) {
-        0 => number(choices).into(),
+        0 => name_id(choices).into(),
         1 => (choices.of(&NAMESPACES), choices.of(&NAMES)).into(),
         _ => choices.of(&NAMES).into(),
     }
 }
 
-pub(super) fn key_number(key: ElementKey<'_>) -> Option<NameId> {
+pub(super) fn element_name_id(key: ElementKey<'_>) -> Option<NameId> {
     if let ElementKey::Known(_, name) = key { Some(name) } else { None }
 }
 
-pub(super) fn attribute_number(key: AttributeKey<'_>) -> Option<NameId> {
+pub(super) fn attribute_name_id(key: AttributeKey<'_>) -> Option<NameId> {
     if let AttributeKey::Known(_, name) = key { Some(name) } else { None }
 }
 
 /// Checks the result of an operation that was called with a name id: it is the error `UnknownName` if and only if the id is not
 /// a constant. Errors about the node, which the operation finds first, are not checked.
-pub(super) fn check_number<T>(number: Option<NameId>, result: &Result<T, MutationError>) {
+pub(super) fn check_name_id<T>(name: Option<NameId>, result: &Result<T, MutationError>) {
     use MutationRule::{NoSuchNode, NotAnElement, UnknownName};
     let rule = result.as_ref().err().map(MutationError::rule);
-    if let Some(number) = number
+    if let Some(name) = name
         && !matches!(rule, Some(NoSuchNode | NotAnElement))
     {
-        assert_eq!(rule == Some(UnknownName), number.known_text().is_none(), "{rule:?}");
+        assert_eq!(rule == Some(UnknownName), name.known_text().is_none(), "{rule:?}");
     }
 }
 

@@ -22,7 +22,7 @@ use hedgerow::{Document, NodeId, NodeRef, Parsed, Parser};
 use hedgerow_base::{is_parser_attribute_name, is_parser_element_name};
 
 use self::keys::{
-    NAMES, attribute_key, attribute_number, attribute_of, check_number, element_key, key_number,
+    NAMES, attribute_key, attribute_name_id, attribute_of, check_name_id, element_key, element_name_id,
 };
 use self::model::Tree;
 use crate::input::{Choices, Input};
@@ -371,7 +371,7 @@ impl Run {
             22 => {
                 let key = element_key(choices);
                 let result = document.create_element(key);
-                check_number(key_number(key), &result);
+                check_name_id(element_name_id(key), &result);
                 result.map(|element| {
                     let after = Tree::of(document);
                     let (namespace, text) = match key {
@@ -389,14 +389,14 @@ impl Run {
                 let key = element_key(choices);
                 let result = document.rename_element(a, key);
                 check_ids(&[a], &result);
-                check_number(key_number(key), &result);
+                check_name_id(element_name_id(key), &result);
                 result.map(|()| Expected::Anything)
             }
             24 => {
                 let key = attribute_key(choices);
                 let result = document.set_attribute(a, key, text);
                 check_ids(&[a], &result);
-                check_number(attribute_number(key), &result);
+                check_name_id(attribute_name_id(key), &result);
                 result.map(|()| {
                     let node = before.node(a);
                     let (position, namespace, local) = attribute_of(node, key);
@@ -420,7 +420,7 @@ impl Run {
             26 => {
                 let key = attribute_key(choices);
                 let result = document.toggle_attribute(a, key, choices.of(&[None, Some(true), Some(false)]));
-                check_number(attribute_number(key), &result);
+                check_name_id(attribute_name_id(key), &result);
                 check_ids(&[a], &result.clone().map(drop));
                 result.map(|has_it| {
                     assert_eq!(document.node(a).has_attribute(key), has_it);
@@ -436,7 +436,7 @@ impl Run {
             27 => {
                 let [from, to] = [(); 2].map(|()| attribute_key(choices));
                 let result = document.rename_attribute(a, from, to);
-                check_number(attribute_number(to), &result);
+                check_name_id(attribute_name_id(to), &result);
                 check_ids(&[a], &result.clone().map(drop));
                 result.map(|_| Expected::Anything)
             }
@@ -646,8 +646,8 @@ impl Run {
             let plain = self.tree.node(id);
             let key = attribute_key(choices);
             let position = attribute_of(plain, key).0;
-            let is_number = attribute_number(key).is_some_and(|name| name.known_text().is_none());
-            let value = position.filter(|_| !is_number).map(|position| &*plain.attributes[position].2);
+            let is_unknown_id = attribute_name_id(key).is_some_and(|name| name.known_text().is_none());
+            let value = position.filter(|_| !is_unknown_id).map(|position| &*plain.attributes[position].2);
             assert_eq!(node.attribute(key), value, "{key:?}");
             for attribute in node.attributes() {
                 assert_eq!(node.attribute(attribute.name()), Some(attribute.value()));

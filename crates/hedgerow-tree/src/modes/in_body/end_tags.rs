@@ -99,7 +99,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             return false;
         }
         if let Some(body) = self.stack_of_open_elements.last_index_of(BODY) {
-            self.element_was_ended(body);
+            self.end_tag_was_read(body);
         }
         self.check_for_open_elements(with_open_elements);
         self.insertion_mode = InsertionMode::AfterBody;

@@ -272,10 +272,10 @@ impl<S: TreeSink> TreeBuilder<S> {
                 .list_of_active_formatting_elements
                 .element(entry)
                 .filter(|element| element.handle == open.handle)
-                .map(|element| element.stack_index);
-            if let Some(stack_index) = still_there {
+                .map(|element| element.stack_position);
+            if let Some(stack_position) = still_there {
                 self.remove_from_the_list_of_active_formatting_elements(entry);
-                if let Some(index) = stack_index {
+                if let Some(index) = stack_position {
                     self.remove_from_the_stack(index);
                 }
             }

@@ -83,7 +83,7 @@ const OWN_LINTS: [&str; 2] = ["hedgerow-datafusion-python", "hedgerow-python"];
 
 fn check_manifest(package: &str, manifest: &str) -> Vec<String> {
     let Some((_, allowed)) = ALLOWED.iter().find(|(name, _)| *name == package) else {
-        return vec![format!("{package}: list its permitted dependencies in xtask/src/tidy/imports.rs")];
+        return vec![format!("{package}: list its permitted dependencies in xtask/src/tidy/dependencies.rs")];
     };
     let mut complaints = Vec::new();
     if !manifest.contains(&format!("name = \"{package}\"")) {

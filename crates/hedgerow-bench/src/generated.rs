@@ -175,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_small_documents_are_as_long_as_they_are_said_to_be() {
+    fn small_documents_have_the_stated_lengths() {
         let lengths: Vec<usize> = small().iter().map(|page| page.text.len()).collect();
         assert_eq!(lengths[0], 21);
         assert!((4400..4600).contains(&lengths[1]), "{}", lengths[1]);

@@ -1,17 +1,17 @@
-//! [`Places`]: converts byte offsets to character offsets, lines and columns, because Python counts characters.
+//! [`CharacterIndex`]: converts byte offsets to character offsets, lines and columns, because Python counts characters.
 
 /// The number of bytes between two checkpoints.
 const BLOCK: usize = 256;
 
 /// An index of a source text. It does not store the text.
-pub(crate) struct Places {
+pub(crate) struct CharacterIndex {
     /// The number of characters before each block; empty if the text is ASCII.
     checkpoints: Vec<u32>,
     /// The byte offset of the start of each line.
     lines: Vec<u32>,
 }
 
-impl Places {
+impl CharacterIndex {
     /// Indexes a text.
     pub(crate) fn new(text: &str) -> Self {
         let bytes = text.as_bytes();
