@@ -121,7 +121,7 @@ pub mod dom {
     pub use hedgerow_dom::{
         Ancestors, AttributeKey, AttributeNameRef, AttributeRef, Attributes, Children, DeepDescendants,
         Descendants, Doctype, Document, DocumentPosition, ElementBuilder, ElementKey, ElementNameRef,
-        Elements, InvariantError, MutationError, MutationRule, NextSiblings, NodeEdge, NodeId, NodeKind,
+        Elements, InsertPosition, InvariantError, MutationError, MutationRule, NextSiblings, NodeEdge, NodeId, NodeKind,
         NodeRef, PreviousSiblings, QuirksMode, Selection, ShadowRootInit, ShadowRootMode, SharedText, Slot,
         SlotAssignment, Texts, Traverse, TreeOrder, Unchecked,
     };

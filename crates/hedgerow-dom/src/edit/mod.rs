@@ -8,12 +8,14 @@ mod create;
 mod error;
 mod memory;
 mod selection;
+mod several;
 mod text;
 mod validity;
 
 pub use builder::ElementBuilder;
 pub use error::{MutationError, MutationRule};
 pub use selection::Selection;
+pub use several::InsertPosition;
 
 pub(crate) use error::{Algorithm, Attempt};
 
