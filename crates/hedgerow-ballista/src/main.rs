@@ -45,6 +45,7 @@ struct Scheduler {
     /// The address at which executors and queries connect; every program that reaches it can run queries
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     bind: IpAddr,
+    /// The port at which executors and queries connect
     #[arg(long, default_value_t = 50050)]
     port: u16,
     /// The time without a heartbeat after which an executor counts as lost, and other executors do its work

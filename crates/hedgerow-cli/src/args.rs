@@ -64,9 +64,9 @@ macro_rules! examples_and_inputs {
              with Brotli, if its name ends in .br\n  \
              FILE.warc        a web archive, also .warc.gz or .warc.zst: each HTML response in it is a\n                   \
              document, named by its URL\n  \
-             FOLDER           all documents below it: .html, .htm, .xhtml and .shtml, also compressed, and\n                   \
-             web archives; hidden files, those in .gitignore or .ignore, and symbolic links\n                   \
-             are skipped (--hidden, --no-ignore, --follow)\n  \
+             FOLDER           all documents below it: .html, .htm, .shtml, .xhtml and .xht, also compressed,\n                   \
+             and web archives; hidden files, those in .gitignore or .ignore, and symbolic\n                   \
+             links are skipped (--hidden, --no-ignore, --follow)\n  \
              -                the standard input: any of these except a folder"
         )
     };
@@ -261,7 +261,7 @@ Report the errors of documents or fragments.
 
 Each parse error of the standard is reported with its position, its code and a fix. Rules for authors that parsers do not \
 enforce, such as unique ids, are reported as warnings. Adjacent characters with the same error are one finding, and errors that \
-follow from one mistake are shown with the first. XHTML (.xhtml, application/xhtml+xml) is not checked, because browsers parse it as XML. Several files are \
+follow from one mistake are shown with the first. XHTML (.xhtml, .xht, application/xhtml+xml) is not checked, because browsers parse it as XML. Several files are \
 checked in parallel and reported in the order of the arguments; the last line on the standard error is a summary. \
 `hedgerow explain` lists all codes.
 

@@ -77,7 +77,7 @@ mod validate;
 pub use attribute_data::AttributeList;
 pub use attributes::{AttributeRef, Attributes};
 pub use document::Document;
-pub use edit::{ElementBuilder, MutationError, MutationRule, Selection};
+pub use edit::{ElementBuilder, InsertPosition, MutationError, MutationRule, Selection};
 pub use hedgerow_base::{
     AttributeKey, AttributeNameRef, ElementKey, ElementNameRef, NewlineMap, QuirksMode, ShadowRootInit,
     ShadowRootMode, SlotAssignment, Span,

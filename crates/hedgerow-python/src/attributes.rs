@@ -138,7 +138,7 @@ impl Attributes {
         Ok(PyString::new(py, &value))
     }
 
-    /// Sets several attributes.
+    /// Sets several attributes. If the DOM refuses one of them, the element is unchanged.
     #[pyo3(signature = (others: "Mapping[str, str] | Iterable[tuple[str, str]] | None" = None, /, **more: "str") -> "None")]
     fn update(
         &self,
@@ -156,7 +156,16 @@ impl Attributes {
         let pairs = all.iter().map(|(name, value)| Ok((name.extract()?, value.extract()?)));
         let pairs: Vec<(String, String)> = pairs.collect::<PyResult<_>>()?;
         self.change(py, |tree, node| {
-            pairs.iter().try_for_each(|(name, value)| tree.set_attribute(node, name.as_str(), value))
+            let mut replaced = Vec::with_capacity(pairs.len());
+            for (name, value) in &pairs {
+                let old = tree.get(node).and_then(|node| node.attribute(name)).map(str::to_owned);
+                if let Err(error) = tree.set_attribute(node, name.as_str(), value) {
+                    restore(tree, node, &replaced)?;
+                    return Err(error);
+                }
+                replaced.push((name.as_str(), old));
+            }
+            Ok(())
         })
     }
 
@@ -186,6 +195,14 @@ impl Attributes {
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(self.dict(py)?.repr()?.to_string())
     }
+}
+
+/// Gives attributes their old values back, the last one first. An attribute without an old value is removed.
+fn restore(tree: &mut Tree, node: NodeId, replaced: &[(&str, Option<String>)]) -> Result<(), MutationError> {
+    replaced.iter().rev().try_for_each(|(name, old)| match old {
+        Some(value) => tree.set_attribute(node, *name, value),
+        None => tree.remove_attribute(node, *name).map(drop),
+    })
 }
 
 /// The names of attributes, one by one.

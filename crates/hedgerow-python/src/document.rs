@@ -373,14 +373,10 @@ impl Document {
             }
         }
         let id = slf.get().change(py, |tree| {
-            let element = tree.create_element(tag)?;
-            for (name, value) in &pairs {
-                tree.set_attribute(element, name.as_str(), value)?;
-            }
-            if let Some(text) = text {
-                tree.append_text(element, text)?;
-            }
-            Ok(element)
+            let attributes = pairs.iter().map(|(name, value)| (name.as_str(), &**value));
+            let element =
+                attributes.fold(tree.build(tag), |element, (name, value)| element.attribute(name, value));
+            element.text(text.unwrap_or_default()).finish()
         })?;
         Node::bind(slf, id)
     }

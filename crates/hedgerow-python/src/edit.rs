@@ -1,6 +1,8 @@
 //! Changes of trees, for the methods of [`Node`] and [`Document`].
 
-use hedgerow::dom::{MutationError, NodeKind};
+use std::collections::HashSet;
+
+use hedgerow::dom::{InsertPosition, MutationError, NodeKind};
 use hedgerow::{Document as Tree, NodeId, NodeRef};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
@@ -52,63 +54,86 @@ impl Inserted {
         Ok(Self::Foreign(copy, id))
     }
 
-    /// Creates the node in the document.
-    fn into_node(self, tree: &mut Tree) -> Result<NodeId, MutationError> {
-        match self {
-            Self::Own(id) => Ok(id),
-            Self::Text(text) => Ok(tree.create_text(&text)),
-            Self::Foreign(source, id) => tree.import(source.node(id)),
-        }
+    /// Returns the node. A node that is not in the document yet is created there, and added to `created`.
+    fn into_node(self, tree: &mut Tree, created: &mut Vec<NodeId>) -> Result<NodeId, MutationError> {
+        let node = match self {
+            Self::Own(id) => return Ok(id),
+            Self::Text(text) => tree.create_text(&text),
+            Self::Foreign(source, id) => tree.import(source.node(id))?,
+        };
+        created.push(node);
+        Ok(node)
     }
 }
 
-/// Inserts the arguments of a method, with a function that inserts one node or fragment.
+/// Inserts the arguments of a method. If the DOM refuses it, the tree is unchanged.
 pub(crate) fn insert(
     document: &Py<Document>,
     arguments: &Bound<'_, PyTuple>,
-    place: impl FnOnce(&mut Tree, NodeId) -> Result<(), MutationError>,
+    position: InsertPosition,
 ) -> PyResult<()> {
-    let mut all: Vec<_> =
+    let all: Vec<_> =
         arguments.iter().map(|argument| Inserted::of(document, &argument)).collect::<PyResult<_>>()?;
     document.get().change(arguments.py(), |tree| {
-        let (node, is_temporary) = match all.pop() {
-            None => return Ok(()),
-            Some(only) if all.is_empty() => {
-                let node = only.into_node(tree)?;
-                (node, tree.get(node).is_some_and(|node| node.kind() == NodeKind::DocumentFragment))
-            }
-            Some(last) => {
-                let fragment = tree.create_document_fragment();
-                for node in all.into_iter().chain([last]) {
-                    let node = node.into_node(tree)?;
-                    tree.append(fragment, node)?;
-                }
-                (fragment, true)
-            }
-        };
-        place(tree, node)?;
-        // The fragment is empty now, because its children were moved.
-        if is_temporary && tree.get(node).is_some_and(|node| node.host().is_none()) {
-            tree.remove(node)
-        } else {
-            Ok(())
-        }
+        let mut created = Vec::new();
+        let nodes: Result<Vec<_>, _> =
+            all.into_iter().map(|node| node.into_node(tree, &mut created)).collect();
+        let inserted = nodes.and_then(|nodes| tree.insert_nodes(&nodes, position));
+        // The copy of a document is a fragment, which is empty after its children were inserted.
+        created.retain(|&node| {
+            inserted.is_err() || tree.get(node).is_some_and(|node| node.kind() == NodeKind::DocumentFragment)
+        });
+        created.into_iter().try_for_each(|node| tree.remove(node))?;
+        inserted
     })
+}
+
+/// Wraps a node in a new element, and returns the element.
+pub(crate) fn wrap(tree: &mut Tree, node: NodeId, name: &str) -> Result<NodeId, MutationError> {
+    let wrapper = tree.create_element(name)?;
+    match tree.wrap(node, wrapper) {
+        Ok(()) => Ok(wrapper),
+        Err(error) => {
+            tree.remove(wrapper)?;
+            Err(error)
+        }
+    }
 }
 
 /// Puts the children of an element in its place, and takes the element out of the tree.
 pub(crate) fn unwrap(tree: &mut Tree, element: NodeId) -> Result<(), MutationError> {
-    let fragment = tree.create_document_fragment();
-    tree.move_children(element, fragment)?;
-    match tree.insert_before(element, fragment) {
-        Ok(()) => tree.detach(element)?,
-        Err(error) => {
-            tree.move_children(fragment, element)?;
-            tree.remove(fragment)?;
-            return Err(error);
+    let children: Vec<_> =
+        tree.get(element).into_iter().flat_map(NodeRef::children).map(NodeRef::id).collect();
+    tree.insert_nodes(&children, InsertPosition::InsteadOf(element))
+}
+
+/// Unwraps elements, which are given in tree order. If the DOM refuses it, the tree is unchanged.
+///
+/// It can only refuse what would become a child of a document, so this part comes first, in one step.
+pub(crate) fn unwrap_all(tree: &mut Tree, elements: &[NodeId]) -> Result<(), MutationError> {
+    let mut unwrapped = HashSet::new();
+    let is_in_document = |node: NodeRef<'_>| node.parent().is_some_and(|it| it.kind() == NodeKind::Document);
+    if let Some(first) = elements.first().and_then(|&first| tree.get(first))
+        && is_in_document(first)
+    {
+        let all: HashSet<_> = elements.iter().copied().collect();
+        let mut contents = Vec::new();
+        let mut pending = vec![first];
+        while let Some(node) = pending.pop() {
+            if all.contains(&node.id()) {
+                unwrapped.insert(node.id());
+                pending.extend(node.children().rev());
+            } else {
+                contents.push(node.id());
+            }
         }
+        tree.insert_nodes(&contents, InsertPosition::InsteadOf(first.id()))?;
+        unwrapped.iter().try_for_each(|&node| tree.detach(node))?;
     }
-    tree.remove(fragment)
+    elements
+        .iter()
+        .filter(|element| !unwrapped.contains(element))
+        .try_for_each(|&element| unwrap(tree, element))
 }
 
 /// Reads an argument that contains names of elements.

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
-use hedgerow::dom::{MutationError, Namespace, NodeKind};
+use hedgerow::dom::{InsertPosition, MutationError, Namespace, NodeKind};
 use hedgerow::source::{NodeSource as _, Span};
 use hedgerow::{Document as Tree, NodeId, NodeRef};
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
@@ -467,9 +467,8 @@ impl Node {
     pub(crate) fn unwrap_tags(&self, tags: &Bound<'_, PyAny>) -> PyResult<()> {
         let (py, tags) = (tags.py(), edit::names(tags)?);
         self.change(py, |tree, node| {
-            edit::elements_named(tree, node, &tags)
-                .into_iter()
-                .try_for_each(|element| edit::unwrap(tree, element))
+            let elements = edit::elements_named(tree, node, &tags);
+            edit::unwrap_all(tree, &elements)
         })
     }
 
@@ -478,38 +477,34 @@ impl Node {
     /// Inserts nodes as the last children.
     #[pyo3(signature = (*nodes: "Node | Document | str"))]
     fn append(&self, nodes: &Bound<'_, PyTuple>) -> PyResult<()> {
-        edit::insert(&self.document, nodes, |tree, node| tree.append(self.id, node))
+        edit::insert(&self.document, nodes, InsertPosition::LastIn(self.id))
     }
 
     /// Inserts nodes as the first children.
     #[pyo3(signature = (*nodes: "Node | Document | str"))]
     fn prepend(&self, nodes: &Bound<'_, PyTuple>) -> PyResult<()> {
-        edit::insert(&self.document, nodes, |tree, node| tree.prepend(self.id, node))
+        edit::insert(&self.document, nodes, InsertPosition::FirstIn(self.id))
     }
 
     /// Inserts nodes before this one.
     #[pyo3(signature = (*nodes: "Node | Document | str"))]
     fn insert_before(&self, nodes: &Bound<'_, PyTuple>) -> PyResult<()> {
-        edit::insert(&self.document, nodes, |tree, node| tree.insert_before(self.id, node))
+        edit::insert(&self.document, nodes, InsertPosition::Before(self.id))
     }
 
     /// Inserts nodes after this one.
     #[pyo3(signature = (*nodes: "Node | Document | str"))]
     fn insert_after(&self, nodes: &Bound<'_, PyTuple>) -> PyResult<()> {
-        edit::insert(&self.document, nodes, |tree, node| tree.insert_after(self.id, node))
+        edit::insert(&self.document, nodes, InsertPosition::After(self.id))
     }
 
     /// Puts nodes in the place of this one, which is taken out of the tree and stays usable.
     #[pyo3(signature = (*nodes: "Node | Document | str"))]
     fn replace_with(&self, nodes: &Bound<'_, PyTuple>) -> PyResult<()> {
-        edit::insert(&self.document, nodes, |tree, node| {
-            if node == self.id {
-                return Ok(());
-            }
-            tree.insert_before(self.id, node)?;
-            tree.detach(self.id)
-        })?;
-        if nodes.is_empty() { self.remove(nodes.py()) } else { Ok(()) }
+        if nodes.is_empty() {
+            return self.remove(nodes.py());
+        }
+        edit::insert(&self.document, nodes, InsertPosition::InsteadOf(self.id))
     }
 
     /// Puts a wrapper in the place of the node, and the node into the wrapper. The wrapper is an element, or the name
@@ -519,11 +514,7 @@ impl Node {
         let py = wrapper.py();
         if let Ok(name) = wrapper.cast::<PyString>() {
             let name = name.to_str()?;
-            let id = self.change(py, |tree, node| {
-                let wrapper = tree.create_element(name)?;
-                tree.wrap(node, wrapper)?;
-                Ok(wrapper)
-            })?;
+            let id = self.change(py, |tree, node| edit::wrap(tree, node, name))?;
             return Self::bind(self.document.bind(py), id);
         }
         let Ok(wrapper) = wrapper.cast::<Self>() else {

@@ -126,6 +126,81 @@ def test_refused_changes_leave_the_tree_as_it_was() -> None:
     assert root.inner_html == "<p><b>1</b></p>"
 
 
+def test_a_refused_change_of_several_nodes_moves_none_of_them() -> None:
+    document = hedgerow.parse("<!doctype html><!--c--><p><b>1</b></p><i>2</i>")
+    root = document.body
+    assert root is not None and document.root is not None
+    paragraph, bold, italic = root.css_first("p"), root.css_first("b"), root.css_first("i")
+    detached = document.create_element("u")
+    node = document.document_node
+    doctype, comment, other = node.children[0], node.children[1], hedgerow.parse_fragment("<s>3</s>4")
+    before, count = document.html, repr(document)
+    for change in [
+        lambda: bold.append(italic, paragraph),
+        lambda: bold.append("x", italic, bold),
+        lambda: bold.prepend("x", other, root),
+        lambda: bold.insert_before(italic, "x", paragraph),
+        lambda: bold.insert_after(italic, paragraph),
+        lambda: bold.replace_with(italic, paragraph, "x"),
+        lambda: bold.first_child.append(italic, "x"),
+        lambda: detached.insert_before(italic, "x"),
+        lambda: detached.replace_with(italic, "x"),
+        lambda: detached.replace_with("x"),
+        lambda: detached.insert_after(other),
+        lambda: detached.unwrap(),
+        lambda: node.append(italic, comment),
+        lambda: node.append(other),
+        lambda: node.prepend(comment, "x"),
+        lambda: root.append(italic, doctype),
+        lambda: root.append(italic, node),
+        lambda: document.root.replace_with(italic, paragraph),
+        lambda: document.root.unwrap(),
+        lambda: detached.wrap("p"),
+        lambda: doctype.wrap("p"),
+        lambda: document.create_element("p", {"a b": "x"}),
+    ]:
+        with pytest.raises(hedgerow.MutationError):
+            change()  # type: ignore[no-untyped-call]
+        assert document.html == before
+        # No node was created.
+        assert repr(document) == count
+    with pytest.raises(hedgerow.MutationError):
+        italic.attrs.update({"id": "x", "a b": "y"})
+    assert document.html == before
+    stale = document.create_element("s")
+    stale.decompose()
+    for change in [lambda: root.append(italic, stale), lambda: stale.replace_with(stale)]:
+        with pytest.raises(hedgerow.StaleNodeError):
+            change()  # type: ignore[no-untyped-call]
+    assert document.html == before
+
+
+def test_unwrapping_tags_of_a_document_is_refused_as_a_whole() -> None:
+    document = hedgerow.parse("<body><p>1<b>2</b></p>")
+    assert document.head is not None
+    document.head.remove()
+    before = document.html
+    with pytest.raises(hedgerow.MutationError):
+        document.unwrap_tags(["html", "body", "p", "b"])
+    assert document.html == before
+    html, body, bold = document.root, document.body, document.css_first("b")
+    document.unwrap_tags(["html", "body", "b"])
+    assert document.html == "<p>12</p>"
+    assert html is not None and body is not None
+    assert [node.parent for node in (html, body, bold)] == [None, None, None]
+
+
+def test_fragments_are_emptied_and_stay() -> None:
+    fragment = hedgerow.parse_fragment("<p>1<b>2</b></p>")
+    root = fragment.document_node
+    copy = root.clone()
+    root.append(copy)
+    assert fragment.html == "<p>1<b>2</b></p>" * 2 and copy.children == []
+    detached = fragment.create_element("div")
+    detached.append(root)
+    assert detached.inner_html == "<p>1<b>2</b></p>" * 2 and root.children == []
+
+
 def test_wrap_and_unwrap() -> None:
     root = body("<p>1<b>2<i>3</i></b>4</p>")
     bold = root.css_first("b")
@@ -148,6 +223,30 @@ def test_replace_with() -> None:
     assert root.inner_html == "<p>2</p>text"
     second.replace_with()
     assert root.inner_html == "text"
+    second.replace_with()
+    third = root.document.create_element("i")
+    root.append(second, third, "x")
+    third.replace_with("a", third, second)
+    assert root.inner_html == "texta<i></i><p>2</p>x"
+    third.replace_with(second, "b")
+    assert root.inner_html == "texta<p>2</p>bx" and third.parent is None
+    second.insert_before(second, second.next, "c")
+    assert root.inner_html == "texta<p>2</p>bcx"
+    second.insert_after("d", second, second.next)
+    assert root.inner_html == "textad<p>2</p>bcx"
+    root.prepend("e", root.first_child)
+    assert root.inner_html == "etextad<p>2</p>bcx"
+
+
+def test_the_element_of_a_document_is_replaced() -> None:
+    document = hedgerow.parse("<!doctype html><p>")
+    assert document.root is not None
+    new = document.create_element("html")
+    document.root.replace_with(document.create_comment("c"), new)
+    assert document.html == "<!DOCTYPE html><!--c--><html></html>" and document.root == new
+    new.append(document.create_element("body"))
+    new.replace_with(new.first_child)
+    assert document.html == "<!DOCTYPE html><!--c--><body></body>"
 
 
 def test_strip_and_unwrap_tags() -> None:

@@ -159,6 +159,10 @@ pub(crate) struct Effort<'m> {
 
 /// The parent of a node; for a shadow root, the host.
 pub(crate) fn parent_or_host(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
-    let host = || node.host().filter(|_| node.kind() == NodeKind::ShadowRoot);
-    node.parent().or_else(host)
+    node.parent().or_else(|| shadow_host(node))
+}
+
+/// The host of a shadow root. Template contents have a host, too, which is not a shadow host.
+pub(crate) fn shadow_host(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    node.host().filter(|_| node.kind() == NodeKind::ShadowRoot)
 }

@@ -22,7 +22,7 @@ use selectors::parser::Combinator;
 
 use crate::compile::{AttributeTest, Complex, Test, ValueTest};
 use crate::element::has_word;
-use crate::matcher::Matcher;
+use crate::matcher::{Matcher, shadow_host};
 use crate::query_cache::Question;
 use crate::{direction, language, state};
 
@@ -165,7 +165,7 @@ impl<'q> Matcher<'_, 'q> {
             let passes = match test {
                 Test::DefaultNamespace(_) => return true,
                 Test::Scope => node == self.scope,
-                Test::Host(argument) => node.host().is_some_and(|host| {
+                Test::Host(argument) => shadow_host(node).is_some_and(|host| {
                     argument.as_ref().is_none_or(|argument| self.matches(argument, host))
                 }),
                 Test::AnyOf(list) => list.iter().any(|complex| match &*complex.compounds {

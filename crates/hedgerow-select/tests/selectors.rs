@@ -227,6 +227,9 @@ fn templates_and_shadow_trees_are_separate_trees() {
     assert_eq!(ids(contents, ":scope > p"), "c ");
     assert_eq!(ids(contents, ":scope b"), "d ");
     assert_eq!(ids(contents, ":scope > b, div p"), "");
+    assert_eq!(ids(contents, ":host > p, :host b, :host(template) > p"), "");
+    let bold = contents.select_first("#d").unwrap().unwrap();
+    assert!(!bold.matches(":host b").unwrap());
     let host = document.select_first("#e").unwrap().unwrap();
     let shadow = host.shadow_root().unwrap();
     assert_eq!(ids(shadow, "p"), "f ");

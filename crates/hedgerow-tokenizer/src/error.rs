@@ -112,7 +112,7 @@ error_codes! {
         "unexpected-equals-sign-before-attribute-name" <=> UnexpectedEqualsSignBeforeAttributeName,
         /// U+0000 NULL character.
         "unexpected-null-character" <=> UnexpectedNullCharacter,
-        /// Slash inside a tag that is not followed by `>`.
+        /// Slash inside a tag without `>` directly after it.
         "unexpected-solidus-in-tag" <=> UnexpectedSolidusInTag,
         /// Unknown named character reference.
         "unknown-named-character-reference" <=> UnknownNamedCharacterReference,

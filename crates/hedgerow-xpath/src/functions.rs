@@ -152,7 +152,12 @@ impl<'e> Evaluation<'e> {
                 let item = if arguments.is_empty() {
                     Some(context.item)
                 } else {
-                    self.nodes_argument(arguments, context, "name()")?.first().copied()
+                    let place = match function {
+                        CoreFunction::LocalName => "local-name()",
+                        CoreFunction::NamespaceUri => "namespace-uri()",
+                        _ => "name()",
+                    };
+                    self.nodes_argument(arguments, context, place)?.first().copied()
                 };
                 Val::String(item.map_or(Ok(Cow::Borrowed("")), |item| self.name(function, item))?)
             }

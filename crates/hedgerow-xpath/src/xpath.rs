@@ -58,8 +58,8 @@ impl XPath {
     ///
     /// # Errors
     ///
-    /// If the evaluation takes more steps than the default [`Limits`] allow, a function of the caller fails, or the expression
-    /// has a variable.
+    /// If the evaluation takes more steps than the default [`Limits`] allow, or the expression has a variable. Also if a function of
+    /// the caller fails, or returns nodes of another document, or a value that is not a node-set where one is required.
     pub fn evaluate<'d>(&self, context: impl Into<NodeRef<'d>>) -> Result<Value<'d>, EvaluationError> {
         self.evaluator().evaluate(context)
     }
@@ -301,8 +301,8 @@ impl<'d> Evaluator<'_, 'd> {
     ///
     /// # Errors
     ///
-    /// If the evaluation takes more steps than the limits allow, a variable has no value, the value of a variable contains nodes
-    /// of another document, or a function of the caller fails.
+    /// If the evaluation takes more steps than the limits allow, a variable has no value, or a function of the caller fails. Also if
+    /// the value of a variable or of a function contains nodes of another document, or is not a node-set where one is required.
     pub fn evaluate(self, context: impl Into<NodeRef<'d>>) -> Result<Value<'d>, EvaluationError> {
         self.evaluate_counted(context).map(|(value, _)| value)
     }

@@ -2,7 +2,7 @@
 #![allow(missing_docs)]
 
 use hedgerow::{Document, Select as _};
-use hedgerow_xpath::{EvaluationError, Limits, Value, XPath};
+use hedgerow_xpath::{EvaluationError, Limits, Value, XPath, XPathBuilder};
 
 const PAGE: &str = "<!DOCTYPE html><!--top--><html lang=en><head><title>T</title></head><body id=b>\
 <div id=d1 class='x y'><p>one</p><p lang=de-AT>two<b>bold</b></p>tail</div>\
@@ -192,6 +192,22 @@ fn errors_have_positions() {
         let error = XPath::parse(expression).unwrap_err();
         assert_eq!(error.offset(), offset, "{expression}: {error}");
         assert!(error.message().contains(message), "{expression}: {error}");
+    }
+}
+
+#[test]
+fn errors_name_the_function_that_requires_a_node_set() {
+    let document = hedgerow::parse(PAGE);
+    let builder = XPathBuilder::new().function("", "text-of", |_| Ok("x".into()));
+    for (expression, expected) in [
+        ("name(text-of())", "name() requires a node-set"),
+        ("local-name(text-of())", "local-name() requires a node-set"),
+        ("namespace-uri(text-of())", "namespace-uri() requires a node-set"),
+        ("count(text-of())", "count() requires a node-set"),
+        ("sum(text-of())", "sum() requires a node-set"),
+    ] {
+        let error = builder.parse(expression).unwrap().evaluate(&document).unwrap_err();
+        assert_eq!(error.to_string(), expected, "{expression}");
     }
 }
 

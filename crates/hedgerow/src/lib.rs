@@ -121,9 +121,9 @@ pub mod dom {
     pub use hedgerow_dom::{
         Ancestors, AttributeKey, AttributeNameRef, AttributeRef, Attributes, Children, DeepDescendants,
         Descendants, Doctype, Document, DocumentPosition, ElementBuilder, ElementKey, ElementNameRef,
-        Elements, InvariantError, MutationError, MutationRule, NextSiblings, NodeEdge, NodeId, NodeKind,
-        NodeRef, PreviousSiblings, QuirksMode, Selection, ShadowRootInit, ShadowRootMode, SharedText, Slot,
-        SlotAssignment, Texts, Traverse, TreeOrder, Unchecked,
+        Elements, InsertPosition, InvariantError, MutationError, MutationRule, NextSiblings, NodeEdge,
+        NodeId, NodeKind, NodeRef, PreviousSiblings, QuirksMode, Selection, ShadowRootInit, ShadowRootMode,
+        SharedText, Slot, SlotAssignment, Texts, Traverse, TreeOrder, Unchecked,
     };
 
     pub use crate::markup_place::AdjacentPosition;

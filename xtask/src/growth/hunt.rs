@@ -6,12 +6,12 @@
 //! The workers' program, which generates and judges the cases, is in `crates/hedgerow-growth/src/hunt/`.
 
 use std::collections::BTreeMap;
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Read as _};
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
@@ -131,9 +131,10 @@ fn hunt(
         };
         command.args(options.theme.iter().map(|theme| format!("--theme={theme}")));
         command.args(options.mode.iter().map(|mode| format!("--mode={mode}")));
-        let mut worker = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn()?;
+        let mut worker = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn()?;
         let lines = lines(worker.stdout.take().context("the worker's output is not piped")?);
-        let End { last, failure: Some(failure) } = supervise(&mut worker, &lines, report)? else {
+        let errors = errors(worker.stderr.take().context("the worker's standard error is not piped")?);
+        let End { last, failure: Some(failure) } = supervise(&mut worker, &lines, errors, report)? else {
             return Ok(());
         };
         let Some((number, case)) = last else { bail!("a worker failed before its first case: {failure}") };
@@ -156,6 +157,16 @@ fn lines(output: ChildStdout) -> Receiver<String> {
     receiver
 }
 
+/// Reads a worker's standard error in a separate thread.
+fn errors(mut output: ChildStderr) -> JoinHandle<String> {
+    thread::spawn(move || {
+        let mut bytes = Vec::new();
+        // If reading fails, the bytes before suffice.
+        let _ = output.read_to_end(&mut bytes);
+        String::from_utf8_lossy(&bytes).into_owned()
+    })
+}
+
 /// The end of a worker.
 struct End {
     /// The last case that the worker started, and the number of the case.
@@ -165,7 +176,12 @@ struct End {
 }
 
 /// Records a worker's output until it ends or is killed.
-fn supervise(worker: &mut Child, lines: &Receiver<String>, report: &Mutex<Report>) -> Result<End> {
+fn supervise(
+    worker: &mut Child,
+    lines: &Receiver<String>,
+    errors: JoinHandle<String>,
+    report: &Mutex<Report>,
+) -> Result<End> {
     let mut last = None;
     loop {
         match lines.recv_timeout(SILENCE) {
@@ -186,11 +202,31 @@ fn supervise(worker: &mut Child, lines: &Receiver<String>, report: &Mutex<Report
             }
             Err(RecvTimeoutError::Disconnected) => {
                 let status = worker.wait()?;
-                let failure = (!status.success()).then(|| format!("out of memory ({status})"));
-                return Ok(End { last, failure });
+                let errors = errors.join().unwrap_or_default();
+                return Ok(End { last, failure: failure(status, &errors) });
             }
         }
     }
+}
+
+/// Returns why a worker failed, from its exit status and its standard error; `None` if it succeeded.
+fn failure(status: ExitStatus, errors: &str) -> Option<String> {
+    /// The exit code after a panic. Panics in a case are findings of the worker, which does not end.
+    const PANIC: i32 = 101;
+    if status.success() {
+        return None;
+    }
+    let reason = if errors.contains("memory allocation of") {
+        "out of memory"
+    } else if errors.contains("overflowed its stack") {
+        "stack overflow"
+    } else if status.code() == Some(PANIC) {
+        "panic outside of a case"
+    } else {
+        // The message of an error, or nothing if the worker was killed.
+        errors.lines().rfind(|line| !line.is_empty()).unwrap_or("the worker was stopped")
+    };
+    Some(format!("{reason} ({status})"))
 }
 
 impl Report {
@@ -224,5 +260,40 @@ impl Report {
         let tried: u64 = self.themes.values().map(|tally| tally.tried).sum();
         let total = format!("{tried} cases tried, {} findings\n", self.found);
         table("theme", &self.themes) + &table("mode", &self.modes) + &total
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+
+    /// Returns the failure of a shell script.
+    fn failure_of(script: &str) -> Option<String> {
+        let output = Command::new("sh").args(["-c", script]).output().unwrap();
+        failure(output.status, &String::from_utf8(output.stderr).unwrap())
+    }
+
+    #[test]
+    fn a_failure_has_its_reason() {
+        for (script, expected) in [
+            ("exit 0", None),
+            ("echo warning >&2", None),
+            ("echo memory allocation of 9 bytes failed >&2; kill -ABRT $$", Some("out of memory (signal: 6")),
+            (
+                "echo \"thread 'main' has overflowed its stack\" >&2; kill -ABRT $$",
+                Some("stack overflow (signal: 6"),
+            ),
+            ("echo panicked >&2; exit 101", Some("panic outside of a case (exit status: 101)")),
+            (
+                "echo Error: unknown mode or theme >&2; exit 1",
+                Some("Error: unknown mode or theme (exit status: 1)"),
+            ),
+            ("kill -KILL $$", Some("the worker was stopped (signal: 9")),
+        ] {
+            let failure = failure_of(script);
+            let starts =
+                expected.is_none_or(|expected| failure.as_deref().unwrap_or_default().starts_with(expected));
+            assert!(failure.is_some() == expected.is_some() && starts, "{script}: {failure:?}");
+        }
     }
 }

@@ -2,27 +2,37 @@
 
 use super::error::MutationError;
 use crate::document::Document;
-use crate::node_id::NodeId;
+use crate::node_id::{NodeId, Slot};
 use hedgerow_base::{AttributeKey, ElementKey};
 
 /// Builds an element: [`Document::build`].
 ///
-/// Each method calls a method of [`Document`]. At the first error, the element is
-/// [removed](Document::remove), later steps do nothing, and the method that ends the chain (such as
-/// [`finish`](Self::finish)) returns the error.
+/// Each method calls a method of [`Document`]. At the first error, the [nodes](Self::node) that were moved into the element go back
+/// to their old positions, the element is [removed](Document::remove), later steps do nothing, and the method that ends the chain
+/// (such as [`finish`](Self::finish)) returns the error.
 #[derive(Debug)]
 #[must_use = "the element is not inserted yet"]
 pub struct ElementBuilder<'d> {
     document: &'d mut Document,
     /// The element, or the first error.
     element: Result<NodeId, MutationError>,
+    /// The old positions of the nodes that were moved into the element, in the order of the moves.
+    moves: Vec<Move>,
+}
+
+/// The old position of a moved node.
+#[derive(Clone, Copy, Debug)]
+struct Move {
+    node: Slot,
+    parent: Option<Slot>,
+    next: Option<Slot>,
 }
 
 #[expect(clippy::missing_errors_doc, reason = "the type's documentation says which errors it returns")]
 impl<'d> ElementBuilder<'d> {
     pub(super) fn new(document: &'d mut Document, name: ElementKey<'_>) -> Self {
         let element = document.create_element(name);
-        Self { document, element }
+        Self { document, element, moves: Vec::new() }
     }
 
     /// Performs a step, unless an earlier one has failed.
@@ -36,6 +46,13 @@ impl<'d> ElementBuilder<'d> {
     }
 
     fn fail(&mut self, element: NodeId, error: MutationError) {
+        // In reverse order, each old position exists again when its node goes back.
+        while let Some(Move { node, parent, next }) = self.moves.pop() {
+            match parent {
+                Some(parent) => self.document.unchecked().insert(parent, node, next),
+                None => self.document.unchecked().detach(node),
+            }
+        }
         let removed = self.document.remove(element);
         debug_assert!(removed.is_ok(), "an element that was created can be removed");
         self.element = Err(error);
@@ -57,20 +74,29 @@ impl<'d> ElementBuilder<'d> {
     }
 
     /// Adds a node of the document at the end, as [`Document::append`] does.
-    pub fn node(self, node: NodeId) -> Self {
-        self.with(|document, element| document.append(element, node))
+    pub fn node(mut self, node: NodeId) -> Self {
+        let Ok(element) = self.element else { return self };
+        let moves = self.document.moves_of(node);
+        match self.document.append(element, node) {
+            Ok(()) => self.moves.extend(moves),
+            Err(error) => self.fail(element, error),
+        }
+        self
     }
 
     /// Builds another element, and adds it at the end.
     pub fn element<'t>(
-        self,
+        mut self,
         name: impl Into<ElementKey<'t>>,
         fill: impl for<'b> FnOnce(ElementBuilder<'b>) -> ElementBuilder<'b>,
     ) -> Self {
-        self.with(|document, parent| {
-            let child = fill(document.build(name)).finish()?;
-            document.append(parent, child)
-        })
+        let Ok(parent) = self.element else { return self };
+        let ElementBuilder { element: child, moves, .. } = fill(self.document.build(name));
+        self.moves.extend(moves);
+        if let Err(error) = child.and_then(|child| self.document.append(parent, child)) {
+            self.fail(parent, error);
+        }
+        self
     }
 
     /// Returns the element without inserting it.
@@ -101,5 +127,20 @@ impl<'d> ElementBuilder<'d> {
     /// Replaces a node by the element, and [removes](Document::remove) the node.
     pub fn replace(self, node: NodeId) -> Result<NodeId, MutationError> {
         self.with(|document, element| document.replace(node, element)).finish()
+    }
+}
+
+impl Document {
+    /// Returns the moves that the insertion of a node will make: for a fragment, of its children.
+    fn moves_of(&self, node: NodeId) -> Vec<Move> {
+        let Some(node) = self.slot_of(node) else { return Vec::new() };
+        if !self.kind(node).is_fragment() {
+            return vec![Move { node, parent: self.parent(node), next: self.next_sibling(node) }];
+        }
+        let children = std::iter::successors(self.first_child(node), |&child| self.next_sibling(child));
+        // They go back from the last to the first, so each of them finds its next sibling in the fragment.
+        children
+            .map(|child| Move { node: child, parent: Some(node), next: self.next_sibling(child) })
+            .collect()
     }
 }

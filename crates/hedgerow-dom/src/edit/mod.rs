@@ -8,12 +8,14 @@ mod create;
 mod error;
 mod memory;
 mod selection;
+mod several;
 mod text;
 mod validity;
 
 pub use builder::ElementBuilder;
 pub use error::{MutationError, MutationRule};
 pub use selection::Selection;
+pub use several::InsertPosition;
 
 pub(crate) use error::{Algorithm, Attempt};
 
@@ -22,7 +24,7 @@ use hedgerow_base::{ShadowRootInit, is_valid_shadow_host_name};
 use crate::document::Document;
 use crate::node::{NodeData, NodeKind, ShadowRootRecord};
 use crate::node_id::{NodeId, Slot};
-use validity::{InsertPosition, Inserted};
+use validity::{ChildPosition, Inserted};
 
 /// Changes of the tree. A node is detached from its parent before it is inserted. Inserting a `DocumentFragment` inserts its
 /// children.
@@ -122,7 +124,7 @@ impl Document {
         let attempt = Attempt::with("replace", node, "by", replacement);
         let (node, replacement) = self.slots_for(attempt)?;
         let parent = self.parent_for(attempt, node)?;
-        self.ensure_validity(attempt, Inserted::Node(replacement), parent, InsertPosition::InsteadOf(node))?;
+        self.ensure_validity(attempt, Inserted::Node(replacement), parent, ChildPosition::InsteadOf(node))?;
         if node != replacement {
             self.insert_valid(parent, replacement, Some(node));
             self.detach_and_free(node);
@@ -141,7 +143,7 @@ impl Document {
     pub fn replace_children(&mut self, parent: NodeId, node: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::with("insert", node, "into", parent);
         let (node, parent) = self.slots_for(attempt)?;
-        self.ensure_validity(attempt, Inserted::Node(node), parent, InsertPosition::Before(None))?;
+        self.ensure_validity(attempt, Inserted::Node(node), parent, ChildPosition::Before(None))?;
         self.unchecked().detach(node);
         // The inserted node may be inside a removed node.
         let old = self.first_child(parent);
@@ -159,7 +161,7 @@ impl Document {
         let attempt = Attempt::with("move the children of", from, "into", to);
         let (from, to) = self.slots_for(attempt)?;
         if from != to {
-            self.ensure_validity(attempt, Inserted::ChildrenOf(from), to, InsertPosition::Before(None))?;
+            self.ensure_validity(attempt, Inserted::ChildrenOf(from), to, ChildPosition::Before(None))?;
             self.move_children_before(from, to, None);
         }
         Ok(())
@@ -181,7 +183,7 @@ impl Document {
         if node == wrapper {
             return Err(self.refusal(attempt, Algorithm::INSERT, MutationRule::Cycle));
         }
-        self.ensure_validity(attempt, Inserted::Node(wrapper), parent, InsertPosition::InsteadOf(node))?;
+        self.ensure_validity(attempt, Inserted::Node(wrapper), parent, ChildPosition::InsteadOf(node))?;
         // The wrapper is moved out of the node, so only the kinds remain to be checked.
         if let Some(rule) = self.violated_rule_of_kinds(Inserted::Node(node), wrapper) {
             return Err(self.refusal(attempt, Algorithm::INSERT, rule));
@@ -208,7 +210,7 @@ impl Document {
             attempt,
             Inserted::ChildrenOf(element),
             parent,
-            InsertPosition::InsteadOf(element),
+            ChildPosition::InsteadOf(element),
         )?;
         self.move_children_before(element, parent, Some(element));
         self.detach_and_free(element);
@@ -276,7 +278,7 @@ impl Document {
     /// Inserts a node before a child of `parent` or at the end, if the standard allows it.
     fn insert_at(&mut self, parent: Slot, node: Slot, reference: Option<Slot>) -> Result<(), MutationError> {
         let attempt = Attempt::with("insert", self.id_of(node), "into", self.id_of(parent));
-        self.ensure_validity(attempt, Inserted::Node(node), parent, InsertPosition::Before(reference))?;
+        self.ensure_validity(attempt, Inserted::Node(node), parent, ChildPosition::Before(reference))?;
         self.insert_valid(parent, node, reference);
         Ok(())
     }

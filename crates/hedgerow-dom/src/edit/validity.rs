@@ -3,6 +3,7 @@
 use std::iter;
 
 use super::error::{Algorithm, Attempt, MutationError, MutationRule};
+use super::several::Moved;
 use crate::document::Document;
 use crate::node::NodeKind;
 use crate::node_id::Slot;
@@ -19,15 +20,15 @@ pub(super) enum Inserted {
 
 /// The position of an insertion.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum InsertPosition {
+pub(super) enum ChildPosition {
     /// Before a child, or at the end.
     Before(Option<Slot>),
     /// Instead of a child.
     InsteadOf(Slot),
 }
 
-impl InsertPosition {
-    fn algorithm(self) -> Algorithm {
+impl ChildPosition {
+    pub(super) fn algorithm(self) -> Algorithm {
         match self {
             Self::Before(_) => Algorithm::INSERT,
             Self::InsteadOf(_) => Algorithm::REPLACE,
@@ -49,7 +50,7 @@ impl Document {
         attempt: Attempt<'_>,
         inserted: Inserted,
         parent: Slot,
-        position: InsertPosition,
+        position: ChildPosition,
     ) -> Result<(), MutationError> {
         match self.violated_rule(inserted, parent, position) {
             None => Ok(()),
@@ -61,7 +62,7 @@ impl Document {
         &self,
         inserted: Inserted,
         parent: Slot,
-        position: InsertPosition,
+        position: ChildPosition,
     ) -> Option<MutationRule> {
         // 1. If parent is not a Document, DocumentFragment, or Element node, then throw a "HierarchyRequestError"
         //    DOMException.
@@ -111,6 +112,37 @@ impl Document {
         })
     }
 
+    /// Returns the rule that several nodes violate if they are inserted before a child of `parent` or at the end, and the node that
+    /// violates it. The nodes count only at their new positions; `replaced` is taken out of `parent`.
+    pub(super) fn rule_violated_by_several(
+        &self,
+        moved: &Moved,
+        parent: Slot,
+        next: Option<Slot>,
+        replaced: Option<Slot>,
+    ) -> Option<(MutationRule, Slot)> {
+        let first = moved.nodes.first().copied().unwrap_or(parent);
+        if !self.kind(parent).may_have_children() {
+            return Some((MutationRule::ParentHasNoChildren, first));
+        }
+        if let Some(node) = self.node_around(moved, parent) {
+            return Some((MutationRule::Cycle, node));
+        }
+        if self.kind(parent) != NodeKind::Document {
+            return None;
+        }
+        if let Some(&text) = moved.nodes.iter().find(|&&node| self.kind(node) == NodeKind::Text) {
+            return Some((MutationRule::TextInDocument, text));
+        }
+        let is_other = |child: &NodeRef<'_>| Some(child.slot()) != next;
+        let stays = |child: &NodeRef<'_>| !moved.contains(child.slot()) && Some(child.slot()) != replaced;
+        let children = || self.at(parent).children();
+        let before = children().take_while(is_other).filter(stays).map(NodeRef::kind);
+        let after = children().skip_while(is_other).filter(stays).map(NodeRef::kind);
+        let inserted = moved.nodes.iter().map(|&node| self.kind(node));
+        Self::rule_violated_in_document(before.chain(inserted).chain(after)).map(|rule| (rule, first))
+    }
+
     /// Returns the violated rule if a document would have more than one element or doctype, or a doctype after an element.
     ///
     /// The standard has a statement for each kind of node, for insertion and for replacement. All of them concern the children
@@ -119,7 +151,7 @@ impl Document {
         &self,
         inserted: Inserted,
         document: Slot,
-        position: InsertPosition,
+        position: ChildPosition,
     ) -> Option<MutationRule> {
         let is_harmless = |kind| !matches!(kind, NodeKind::Element | NodeKind::DocumentType);
         if self.inserted_kinds(inserted).all(is_harmless) {
@@ -128,8 +160,14 @@ impl Document {
         let is_another = |sibling: &NodeRef<'_>| Some(sibling.slot()) != position.child();
         let before = self.at(document).children().take_while(is_another).map(NodeRef::kind);
         let after = self.at(document).children().skip_while(is_another).map(NodeRef::kind);
-        let replaced = usize::from(matches!(position, InsertPosition::InsteadOf(_)));
-        let children = before.chain(self.inserted_kinds(inserted)).chain(after.skip(replaced));
+        let replaced = usize::from(matches!(position, ChildPosition::InsteadOf(_)));
+        Self::rule_violated_in_document(
+            before.chain(self.inserted_kinds(inserted)).chain(after.skip(replaced)),
+        )
+    }
+
+    /// Returns the rule that the order or the number of a document's children violates.
+    fn rule_violated_in_document(children: impl Iterator<Item = NodeKind>) -> Option<MutationRule> {
         let (mut has_element, mut has_doctype) = (false, false);
         for kind in children {
             match kind {
@@ -175,6 +213,25 @@ impl Document {
                 (_, Some(descendant)) if descendant.slot() == other => return true,
                 (Some(_), Some(_)) => {}
                 (None, _) | (_, None) => return false,
+            }
+        }
+    }
+
+    /// Returns the moved node that is `other` or contains it, also through template contents and shadow roots. As above, two walks
+    /// alternate: over the ancestors of `other`, and over the contents of all moved nodes.
+    fn node_around(&self, moved: &Moved, other: Slot) -> Option<Slot> {
+        let contents = |&node: &Slot| {
+            let inside = iter::once(self.at(node)).chain(self.at(node).deep_descendants());
+            inside.map(move |inner| (node, inner.slot()))
+        };
+        let mut inside = moved.nodes.iter().flat_map(contents);
+        let mut ancestors = iter::successors(Some(other), |&ancestor| self.parent_or_host(ancestor));
+        loop {
+            match (ancestors.next(), inside.next()) {
+                (Some(ancestor), _) if moved.contains(ancestor) => return Some(ancestor),
+                (_, Some((node, inner))) if inner == other => return Some(node),
+                (Some(_), Some(_)) => {}
+                (None, _) | (_, None) => return None,
             }
         }
     }

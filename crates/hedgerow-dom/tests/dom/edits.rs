@@ -2,7 +2,7 @@
 //!
 //! `hedgerow-fuzz` also compares changes with a model of lists of children.
 
-use hedgerow_dom::{Document, MutationRule, ShadowRootInit};
+use hedgerow_dom::{Document, InsertPosition, MutationRule, ShadowRootInit};
 use hedgerow_serialize::{ToHtml, ToTestFormat};
 use proptest::prelude::*;
 
@@ -84,6 +84,68 @@ fn refusals_name_the_rule_and_change_nothing() {
     }
     assert_eq!(document.to_test_format(), before);
     assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn several_nodes_are_inserted_or_none_of_them() {
+    use InsertPosition::{After, Before, FirstIn, InsteadOf, LastIn};
+    let mut document = Document::new();
+    let root = document.root_id();
+    let doctype = document.create_doctype("html", "", "").unwrap();
+    let html = document.build("html").append_to(root).unwrap();
+    document.insert_before(html, doctype).unwrap();
+    let [outer, a, b, inner] = ["div", "a", "b", "i"].map(|name| document.create_element(name).unwrap());
+    document.insert_nodes(&[outer], LastIn(html)).unwrap();
+    document.insert_nodes(&[a, b, inner], LastIn(outer)).unwrap();
+    let [text, comment] = [document.create_text("x"), document.create_comment("c")];
+    let fragment = document.create_document_fragment();
+    let part = document.build("u").append_to(fragment).unwrap();
+    let stale = document.create_comment("");
+    document.remove(stale).unwrap();
+    let before = (document.to_test_format(), document.node_count());
+    for (nodes, position, rule) in [
+        (&[a, outer][..], LastIn(inner), MutationRule::Cycle),
+        (&[a, inner], FirstIn(inner), MutationRule::Cycle),
+        (&[text, outer], Before(inner), MutationRule::Cycle),
+        (&[a, html], InsteadOf(inner), MutationRule::Cycle),
+        (&[a, fragment], After(part), MutationRule::Cycle),
+        (&[a, fragment], LastIn(part), MutationRule::Cycle),
+        (&[a, part], FirstIn(text), MutationRule::ParentHasNoChildren),
+        (&[a, doctype], LastIn(root), MutationRule::DoctypeOutsideDocument),
+        (&[a, root], LastIn(outer), MutationRule::NotInsertable),
+        (&[comment, text], LastIn(root), MutationRule::TextInDocument),
+        (&[comment, a], LastIn(root), MutationRule::SecondElement),
+        (&[a, fragment], InsteadOf(html), MutationRule::SecondElement),
+        (&[comment, html], Before(doctype), MutationRule::ElementBeforeDoctype),
+        (&[a, b], Before(text), MutationRule::NoParent),
+        (&[], InsteadOf(text), MutationRule::NoParent),
+        (&[a, stale], LastIn(outer), MutationRule::NoSuchNode),
+        (&[a, b], LastIn(stale), MutationRule::NoSuchNode),
+        (&[], LastIn(stale), MutationRule::NoSuchNode),
+    ] {
+        let error = document.insert_nodes(nodes, position).unwrap_err();
+        assert_eq!(error.rule(), rule, "{nodes:?} {position:?}");
+        assert_eq!((document.to_test_format(), document.node_count()), before, "{nodes:?} {position:?}");
+        document.validate().unwrap();
+    }
+    let error = document.insert_nodes(&[a, outer], LastIn(inner)).unwrap_err();
+    assert_eq!(error.nodes(), [outer, inner], "the error names the node that is refused");
+    for (nodes, position, expected) in [
+        (&[][..], After(a), "<a></a><b></b><i></i>"),
+        (&[inner, a], Before(a), "<i></i><a></a><b></b>"),
+        (&[a, inner], After(a), "<a></a><i></i><b></b>"),
+        (&[inner, text, inner], InsteadOf(inner), "<a></a>x<i></i><b></b>"),
+        (&[b, a], FirstIn(outer), "<b></b><a></a>x<i></i>"),
+        (&[a, fragment, text], InsteadOf(b), "<a></a><u></u>x<i></i>"),
+        (&[], InsteadOf(a), "<u></u>x<i></i>"),
+    ] {
+        document.insert_nodes(nodes, position).unwrap();
+        assert_eq!(document.node(outer).inner_html(), expected, "{nodes:?} {position:?}");
+        document.validate().unwrap();
+    }
+    assert!(document.get(a).is_some() && document.get(b).is_some(), "replaced nodes stay");
+    document.insert_nodes(&[comment, a], InsteadOf(html)).unwrap();
+    assert_eq!(document.root().inner_html(), "<!DOCTYPE html><!--c--><a></a>");
 }
 
 #[test]

@@ -43,6 +43,32 @@ fn a_failed_builder_returns_the_first_error_and_leaves_no_nodes() {
 }
 
 #[test]
+fn nodes_of_an_element_that_is_not_built_go_back() {
+    let (mut document, fragment, items) = nested_lists();
+    let outside = document.create_document_fragment();
+    document.build("b").text("x").append_to(outside).unwrap();
+    document.build("i").append_to(outside).unwrap();
+    let (list, outside_html) = (document.node(fragment).inner_html(), document.node(outside).inner_html());
+    let nodes = document.node_count();
+    let built =
+        document.build("p").node(items[1]).node(items[0]).node(outside).node(items[1]).append_to(items[2]);
+    assert_eq!(built.unwrap_err().rule(), MutationRule::Cycle);
+    let built = document
+        .build("p")
+        .node(items[2])
+        .element("b", |bold| bold.node(items[0]).element("i", |italic| italic.node(outside)))
+        .class("a b")
+        .finish();
+    assert_eq!(built.unwrap_err().rule(), MutationRule::WhitespaceInClass);
+    let built = document.build("p").element("b", |bold| bold.node(items[0]).class("")).finish();
+    assert_eq!(built.unwrap_err().rule(), MutationRule::EmptyClass);
+    assert_eq!(document.node(fragment).inner_html(), list);
+    assert_eq!(document.node(outside).inner_html(), outside_html);
+    assert_eq!(document.node_count(), nodes);
+    document.validate().unwrap();
+}
+
+#[test]
 fn elements_are_inserted_at_the_given_position() {
     let (mut document, fragment, items) = nested_lists();
     document.build("li").text("0").insert_before(items[0]).unwrap();

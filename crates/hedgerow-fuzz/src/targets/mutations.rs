@@ -1,9 +1,10 @@
 //! Applies sequences of changes to a document and to a simple model, which is a list of children for each node. Both must have the
 //! same tree, and refuse the same changes.
 //!
-//! The model refuses a change if the resulting children would be invalid; it does not follow the standard's steps.
+//! The model refuses a change if the resulting children would be invalid; it does not follow the standard's steps. Only the
+//! insertion of several nodes follows them in the model, and moves the nodes into a fragment.
 
-use hedgerow::dom::{NodeKind, ShadowRootInit};
+use hedgerow::dom::{InsertPosition, NodeKind, ShadowRootInit};
 use hedgerow::{Document, NodeId, NodeRef};
 
 use crate::input::Choices;
@@ -59,9 +60,16 @@ struct Pair {
     nodes: Vec<ModelNode>,
 }
 
-const KINDS: usize = 28;
+const KINDS: usize = 29;
 const TEXTS: [&str; 5] = ["", "x", "é", "a text", "\u{1F333}\u{1F333}"];
 const ELEMENTS: [&str; 4] = ["p", "b", "template", "x-y"];
+const POSITIONS: [fn(NodeId) -> InsertPosition; 5] = [
+    InsertPosition::FirstIn,
+    InsertPosition::LastIn,
+    InsertPosition::Before,
+    InsertPosition::After,
+    InsertPosition::InsteadOf,
+];
 const ATTRIBUTES: [&str; 3] = ["id", "class", "data-x"];
 
 impl Pair {
@@ -312,10 +320,83 @@ impl Pair {
         }
     }
 
+    /// Inserts nodes at a position relative to `target`, as the standard does. Returns whether it allows that; otherwise the model is
+    /// unchanged.
+    fn insert_nodes(&mut self, given: &[usize], position: usize, target: usize) -> bool {
+        let before = self.nodes.clone();
+        let is_allowed = self.insert_converted(given, position, target).is_some();
+        if !is_allowed {
+            self.nodes = before;
+        }
+        is_allowed
+    }
+
+    fn insert_converted(&mut self, given: &[usize], position: usize, target: usize) -> Option<()> {
+        if ![given, &[target]].concat().iter().all(|&node| self.nodes[node].exists) {
+            return None;
+        }
+        let parent = if position < 2 { target } else { self.nodes[target].parent? };
+        if given.len() > 1 && given.contains(&parent) {
+            return None;
+        }
+        let siblings = &self.nodes[parent].children;
+        let place = siblings.iter().position(|&node| node == target).unwrap_or(0);
+        let is_viable = |node: &usize| !given.contains(node);
+        let viable_previous = siblings[..place].iter().copied().rfind(is_viable);
+        let viable_next = siblings.iter().skip(place + 1).copied().find(is_viable);
+        let node = match *given {
+            [node] => node,
+            _ => self.converted(given)?,
+        };
+        let first = |pair: &Self| pair.nodes[parent].children.first().copied();
+        let replaces = position == 4 && self.nodes[target].parent == Some(parent);
+        let child = match (position, viable_previous) {
+            (0, _) | (2, None) => first(self),
+            (1, _) => None,
+            (2, Some(previous)) => self.next_sibling(previous),
+            _ if replaces => Some(target),
+            _ => viable_next,
+        };
+        if !self.may_insert(parent, node, child, replaces) {
+            return None;
+        }
+        self.insert(parent, node, child);
+        if replaces && node != target {
+            self.take(target);
+        }
+        if given.len() != 1 {
+            self.nodes.pop();
+        }
+        Some(())
+    }
+
+    /// <https://dom.spec.whatwg.org/#converting-nodes-into-a-node>
+    fn converted(&mut self, given: &[usize]) -> Option<usize> {
+        self.nodes.push(ModelNode {
+            id: self.nodes[0].id,
+            content: Content::Fragment,
+            parent: None,
+            children: Vec::new(),
+            host: None,
+            template_contents: None,
+            shadow_root: None,
+            exists: true,
+        });
+        let fragment = self.nodes.len() - 1;
+        for &node in given {
+            if !self.may_insert(fragment, node, None, false) {
+                return None;
+            }
+            self.insert(fragment, node, None);
+        }
+        Some(fragment)
+    }
+
     /// Applies a change to the document and to the model. Returns whether the document made the change, and whether the model
     /// allows it.
     fn change(&mut self, change: &Change) -> (bool, bool) {
-        let [a, b, c] = change.picks.map(|pick| pick % self.nodes.len());
+        let known = self.nodes.len();
+        let [a, b, c] = change.picks.map(|pick| pick % known);
         let (id_a, id_b, id_c) = (self.id(a), self.id(b), self.id(c));
         let parent = self.nodes[a].parent;
         let text = change.text;
@@ -559,6 +640,15 @@ impl Pair {
                     self.document.shrink_to_fit();
                 }
                 (true, Some(()))
+            }
+            27 => {
+                let [position, count, other] = change.picks.map(|pick| pick / known);
+                let given = [b, c, other % known, b];
+                let given = &given[..count % 5];
+                let ids: Vec<NodeId> = given.iter().map(|&node| self.id(node)).collect();
+                let position = position % 5;
+                let done = self.document.insert_nodes(&ids, POSITIONS[position](id_a)).is_ok();
+                (done, self.insert_nodes(given, position, a).then_some(()))
             }
             _ => {
                 self.create(id_c.index());

@@ -70,7 +70,7 @@ class Attributes:
         """
     def update(self, others: "Mapping[str, str] | Iterable[tuple[str, str]] | None" = None, /, **more: "str") -> "None":
         """
-        Sets several attributes.
+        Sets several attributes. If the DOM refuses one of them, the element is unchanged.
         """
     def values(self, /) -> list[str]:
         """

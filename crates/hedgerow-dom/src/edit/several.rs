@@ -1,0 +1,168 @@
+//! Insertion of several nodes at once, as `append(…)`, `before(…)` and `replaceWith(…)` do.
+//!
+//! The standard moves the nodes into a fragment and inserts the fragment, so a refused insertion leaves the nodes in the fragment.
+//! Here the nodes are moved only after all checks:
+//!
+//! ```text
+//! list the nodes that the fragment would contain
+//! check them and the position, as if the fragment had them already
+//! insert each of them before the first sibling that is not one of them
+//! ```
+
+use std::collections::HashMap;
+use std::iter;
+
+use super::error::{Attempt, MutationError, MutationRule};
+use super::validity::{ChildPosition, Inserted};
+use crate::document::Document;
+use crate::node::NodeKind;
+use crate::node_id::{NodeId, Slot};
+
+/// A position for [`Document::insert_nodes`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum InsertPosition {
+    /// Before the first child of the node. <https://dom.spec.whatwg.org/#dom-parentnode-prepend>
+    FirstIn(NodeId),
+    /// After the last child of the node. <https://dom.spec.whatwg.org/#dom-parentnode-append>
+    LastIn(NodeId),
+    /// Before the node. <https://dom.spec.whatwg.org/#dom-childnode-before>
+    Before(NodeId),
+    /// After the node. <https://dom.spec.whatwg.org/#dom-childnode-after>
+    After(NodeId),
+    /// In the place of the node, which is [detached](Document::detach) unless it is one of the inserted nodes.
+    /// <https://dom.spec.whatwg.org/#dom-childnode-replacewith>
+    InsteadOf(NodeId),
+}
+
+impl InsertPosition {
+    /// The node that the position refers to, and the words for messages.
+    fn words_and_node(self) -> (&'static str, NodeId) {
+        match self {
+            Self::FirstIn(node) | Self::LastIn(node) => ("into", node),
+            Self::Before(node) => ("before", node),
+            Self::After(node) => ("after", node),
+            Self::InsteadOf(node) => ("instead of", node),
+        }
+    }
+}
+
+/// The nodes that are moved by the insertion of several nodes: for a fragment, its children.
+#[derive(Debug)]
+pub(super) struct Moved {
+    /// Each node once, in the order in which they are inserted.
+    pub(super) nodes: Vec<Slot>,
+    /// The positions of the nodes, also of those that were given several times.
+    positions: HashMap<Slot, usize>,
+}
+
+impl Moved {
+    /// Lists the nodes that a fragment contains after all nodes were appended to it. A node that is appended again moves to the
+    /// end. <https://dom.spec.whatwg.org/#converting-nodes-into-a-node>
+    fn of(document: &Document, nodes: &[Slot]) -> Self {
+        let mut all = Vec::with_capacity(nodes.len());
+        let mut positions = HashMap::with_capacity(nodes.len());
+        for &node in nodes {
+            if document.kind(node).is_fragment() {
+                let children =
+                    iter::successors(document.first_child(node), |&child| document.next_sibling(child));
+                for child in children {
+                    // A child that was given as a node, too, is not in the fragment any more.
+                    positions.entry(child).or_insert_with(|| {
+                        all.push(child);
+                        all.len() - 1
+                    });
+                }
+            } else {
+                positions.insert(node, all.len());
+                all.push(node);
+            }
+        }
+        let is_last = |(position, node): (usize, Slot)| (positions[&node] == position).then_some(node);
+        let nodes = all.into_iter().enumerate().filter_map(is_last).collect();
+        Self { nodes, positions }
+    }
+
+    pub(super) fn contains(&self, node: Slot) -> bool {
+        self.positions.contains_key(&node)
+    }
+}
+
+impl Document {
+    /// Inserts nodes in their order. For a fragment, its children are inserted. Without nodes, only [`InsertPosition::InsteadOf`]
+    /// has an effect.
+    ///
+    /// ```
+    /// use hedgerow_dom::{Document, InsertPosition};
+    /// use hedgerow_serialize::ToHtml;
+    /// let mut document = Document::new();
+    /// let paragraph = document.build("p").element("i", |italic| italic.text("1")).finish()?;
+    /// let italic = document.node(paragraph).first_child().unwrap().id();
+    /// let (before, after) = (document.create_text("0"), document.create_text("2"));
+    /// document.insert_nodes(&[before, italic, after], InsertPosition::InsteadOf(italic))?;
+    /// assert_eq!(document.node(paragraph).inner_html(), "0<i>1</i>2");
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the standard refuses it: the parent is inside one of the nodes, or may not have such children; if there is more than one
+    /// node, none of them may be a doctype. Also if the position is beside a node without a parent, or instead of it.
+    #[doc(alias("append", "prepend", "before", "after", "replaceWith"))]
+    pub fn insert_nodes(&mut self, nodes: &[NodeId], position: InsertPosition) -> Result<(), MutationError> {
+        let (word, target) = position.words_and_node();
+        let attempt = |node| Attempt::with("insert", node, word, target);
+        let slots: Vec<Slot> = nodes
+            .iter()
+            .map(|&node| Ok(self.slots_for(attempt(node))?.0))
+            .collect::<Result<_, MutationError>>()?;
+        let first_attempt =
+            nodes.first().map_or(Attempt::on("insert nodes at", target), |&node| attempt(node));
+        let (_, target) = self.slots_for(first_attempt)?;
+        let parent = match position {
+            InsertPosition::FirstIn(_) | InsertPosition::LastIn(_) => target,
+            _ => self.parent_for(first_attempt, target)?,
+        };
+        let next = match position {
+            InsertPosition::FirstIn(_) => self.first_child(target),
+            InsertPosition::LastIn(_) => None,
+            InsertPosition::Before(_) => Some(target),
+            InsertPosition::After(_) | InsertPosition::InsteadOf(_) => self.next_sibling(target),
+        };
+        let replaced = matches!(position, InsertPosition::InsteadOf(_)).then_some(target);
+        if let [node] = *slots {
+            // A single node is not moved into a fragment, so it counts at its old position, too.
+            let child = replaced.map_or(ChildPosition::Before(next), ChildPosition::InsteadOf);
+            self.ensure_validity(first_attempt, Inserted::Node(node), parent, child)?;
+            self.insert_valid(parent, node, next);
+            if let Some(replaced) = replaced.filter(|&replaced| replaced != node) {
+                self.unchecked().detach(replaced);
+            }
+            return Ok(());
+        }
+        let conversion = slots.iter().find_map(|&node| match self.kind(node) {
+            NodeKind::Document => Some((MutationRule::NotInsertable, node)),
+            NodeKind::DocumentType => Some((MutationRule::DoctypeOutsideDocument, node)),
+            // NON-STANDARD: the standard sometimes accepts a fragment among nodes that are inserted into this fragment. A single
+            // fragment is never accepted.
+            _ if node == parent => Some((MutationRule::Cycle, node)),
+            _ => None,
+        });
+        let moved = Moved::of(self, &slots);
+        let mut siblings = iter::successors(next, |&sibling| self.next_sibling(sibling));
+        let next = siblings.find(|&sibling| !moved.contains(sibling));
+        let replaced = replaced.filter(|&replaced| !moved.contains(replaced));
+        let violated = conversion.or_else(|| self.rule_violated_by_several(&moved, parent, next, replaced));
+        if let Some((rule, node)) = violated {
+            let algorithm =
+                replaced.map_or(ChildPosition::Before(next), ChildPosition::InsteadOf).algorithm();
+            return Err(self.refusal(attempt(self.id_of(node)), algorithm, rule));
+        }
+        for node in moved.nodes {
+            self.unchecked().insert(parent, node, next);
+        }
+        if let Some(replaced) = replaced {
+            self.unchecked().detach(replaced);
+        }
+        Ok(())
+    }
+}
