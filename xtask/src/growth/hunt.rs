@@ -221,7 +221,7 @@ fn failure(status: ExitStatus, errors: &str) -> Option<String> {
     } else if errors.contains("overflowed its stack") {
         "stack overflow"
     } else if status.code() == Some(PANIC) {
-        "panic outside of a case"
+        "panic outside a case"
     } else {
         // The message of an error, or nothing if the worker was killed.
         errors.lines().rfind(|line| !line.is_empty()).unwrap_or("the worker was stopped")
@@ -283,7 +283,7 @@ mod tests {
                 "echo \"thread 'main' has overflowed its stack\" >&2; kill -ABRT $$",
                 Some("stack overflow (signal: 6"),
             ),
-            ("echo panicked >&2; exit 101", Some("panic outside of a case (exit status: 101)")),
+            ("echo panicked >&2; exit 101", Some("panic outside a case (exit status: 101)")),
             (
                 "echo Error: unknown mode or theme >&2; exit 1",
                 Some("Error: unknown mode or theme (exit status: 1)"),
