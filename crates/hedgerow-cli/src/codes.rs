@@ -17,7 +17,7 @@ pub(crate) fn find(code: &str, groups: &[&'static str]) -> Result<ErrorKind> {
     ErrorKind::from_code(code).ok_or_else(|| {
         if !groups.is_empty() && matches!(&*code.to_ascii_lowercase(), "error" | "errors") {
             return anyhow!(
-                "there is no group {code:?}: `all` is every code, and `warnings` are the rules for authors; the others are errors"
+                "there is no group {code:?}: `all` is every code, and `warnings` are the rules for authors; all other codes are errors"
             );
         }
         let suggestions = match near(&code.to_ascii_lowercase(), groups).as_slice() {

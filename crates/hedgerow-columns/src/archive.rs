@@ -367,7 +367,7 @@ fn headers(head: &Head) -> String {
 /// An iterator over the records of archives, in batches.
 ///
 /// A record that cannot be read is a row with a reason. Records longer than 64 MiB are not read, and neither are
-/// payloads that are longer when decoded. Only the requested columns are computed. The memory of a batch is bounded,
+/// payloads whose decoded length exceeds 64 MiB. Only the requested columns are computed. The memory of a batch is bounded,
 /// because a batch ends after 8 MiB of records or of payloads.
 pub struct ArchiveRows {
     parts: std::vec::IntoIter<ArchivePart>,

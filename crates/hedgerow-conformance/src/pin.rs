@@ -70,7 +70,7 @@ impl Pin {
         serde_json::from_str(&text).with_context(|| PIN.to_owned())
     }
 
-    /// Returns the differences between the files of these suites in a folder and the pin, such as `tokenizer/test1.test
+    /// Compares the files of these suites in a folder with the pin. Returns the differences, such as `tokenizer/test1.test
     /// differs`.
     pub(crate) fn deviations(&self, folder: &Path, suites: &[Suite]) -> Result<Vec<String>> {
         let is_wanted = |file: &str| {

@@ -21,10 +21,10 @@ pub struct WarcFunction;
 impl TableFunctionImpl for WarcFunction {
     fn call_with_args(&self, arguments: TableFunctionArgs<'_, '_>) -> Result<Arc<dyn TableProvider>> {
         let [Expr::Literal(value, _)] = arguments.exprs() else {
-            return plan_err!("warc() takes one constant text, a path or a glob pattern");
+            return plan_err!("warc() takes one constant text: a path or a glob pattern");
         };
         let Some(Some(pattern)) = ScalarValue::try_as_str(value) else {
-            return plan_err!("warc() takes a text, a path or a glob pattern, not {value}");
+            return plan_err!("warc() takes a text (a path or a glob pattern), not {value}");
         };
         Ok(Arc::new(WarcTable::new(pattern)?))
     }
@@ -36,7 +36,7 @@ impl TableFunctionImpl for WarcFunction {
 /// than `warc_content`, `payload` and `reason` are checked before payloads are decoded.
 ///
 /// A record that cannot be read is a row with a `reason`. Records longer than 64 MiB are not read, and neither are payloads
-/// that are longer when decoded.
+/// whose decoded length exceeds 64 MiB.
 #[derive(Debug)]
 pub struct WarcTable {
     files: Vec<(PathBuf, u64)>,

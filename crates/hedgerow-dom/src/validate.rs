@@ -46,7 +46,7 @@ type Checked = Result<(), InvariantError>;
 type OwnedRange = (Range<usize>, bool, Slot);
 
 impl Document {
-    /// Checks the invariants of all nodes, including detached ones. The time is linear in the document, so this is for tests. The
+    /// Checks the invariants of all nodes, including detached ones. The time is at least linear in the document, so this is for tests. The
     /// check detects everything that a wrong use of [`unchecked`](Self::unchecked) can break: links, hosts, cycles, names,
     /// attributes with two owners, text outside the text heap.
     ///
@@ -222,7 +222,7 @@ impl Document {
                 self.check(node, is_of_host, "it is not the shadow root of its host")?;
                 let is_mutual =
                     declared_by.is_none_or(|template| self.parser_contents(template) == Some(node));
-                self.check(node, is_mutual, "the template that declares it has another fragment")
+                self.check(node, is_mutual, "its declaring template has another fragment for the parser")
             }
             _ => Ok(()),
         }
@@ -234,18 +234,22 @@ impl Document {
             NodeData::DocumentType => {
                 let Some(spans) = self.rare.doctypes.get(&node) else { return Ok(()) };
                 self.check(node, spans.iter().all(|&span| self.text.contains(span)), outside)?;
-                self.check(node, is_valid_doctype_name(self.text.get(spans[0])), "no doctype has its name")
+                self.check(
+                    node,
+                    is_valid_doctype_name(self.text.get(spans[0])),
+                    "its name is not valid for a doctype",
+                )
             }
             NodeData::Text(run) => self.check(node, self.text.contains_run(run), outside),
             NodeData::Comment(data) => self.check(node, self.text.contains(data), outside),
             NodeData::ProcessingInstruction { target, data } => {
                 self.check(node, self.text.contains(data), outside)?;
                 let is_target = is_xml_name(self.names.text(target));
-                self.check(node, is_target, "no processing instruction has its target")
+                self.check(node, is_target, "its target is not valid for a processing instruction")
             }
             NodeData::Element { name, .. } => {
                 let is_name = is_valid_element_local_name(self.names.text(name));
-                self.check(node, is_name, "no element has its name")?;
+                self.check(node, is_name, "its name is not valid for an element")?;
                 self.check_attributes(node, checked_ranges)
             }
             NodeData::Free { .. } => self.check(node, false, "it is a free slot"),
@@ -295,7 +299,7 @@ impl Document {
             is_valid_attribute_local_name(text)
                 || !has_prefix && is_parser_attribute_name(Namespace::Html, text)
         });
-        self.check(element, are_names, "no attribute has the name of one of its attributes")?;
+        self.check(element, are_names, "the name of one of its attributes is not valid")?;
         let are_inside = attributes.iter().all(|attribute| self.text.contains(attribute.value));
         self.check(element, are_inside, "the value of an attribute is not in the text heap")
     }
@@ -363,7 +367,7 @@ mod tests {
         instruction: Slot,
     }
 
-    /// Returns a document with nodes of all kinds.
+    /// Returns a document with nodes of all kinds but comments.
     fn everything() -> (Document, Everything) {
         let mut document = Document::new();
         let [html, host, template] =
@@ -481,7 +485,7 @@ mod tests {
             document.rare.shadow_roots.clear();
             document.remove_flag(all.host, NodeFlags::SHADOW_HOST);
         });
-        assert_finds("the template that declares it has another fragment", |document, all| {
+        assert_finds("its declaring template has another fragment for the parser", |document, all| {
             let declared_by = Some(all.template);
             document.nodes[all.shadow].data = NodeData::ShadowRoot { host: all.host, declared_by };
         });
@@ -536,7 +540,7 @@ mod tests {
 
     #[test]
     fn invalid_names_are_found() {
-        let no_element = "no element has its name";
+        let no_element = "its name is not valid for an element";
         let mut other = Document::new();
         let of_another = (0..100).map(|number| other.names.intern(&format!("x-{number}"))).last().unwrap();
         for name in ["", "1", "a b", "a>", "<", "\0"] {
@@ -544,19 +548,19 @@ mod tests {
                 let local = document.names.intern(name);
                 document.unchecked().create_element(ElementName::html(local), []);
             });
-            assert_finds("no attribute has the name of one of its attributes", |document, _| {
+            assert_finds("the name of one of its attributes is not valid", |document, _| {
                 let local = document.names.intern(if name == "1" || name == "<" { "a=" } else { name });
                 let attribute = (AttributeName::plain(local), "");
                 document.unchecked().create_element(ElementName::html(known::P), [attribute]);
             });
-            assert_finds("no processing instruction has its target", |document, _| {
+            assert_finds("its target is not valid for a processing instruction", |document, _| {
                 let _ = document.unchecked().create_processing_instruction(name, "");
             });
         }
         assert_finds(no_element, |document, _| {
             document.unchecked().create_element(ElementName::html(of_another), []);
         });
-        assert_finds("no doctype has its name", |document, _| {
+        assert_finds("its name is not valid for a doctype", |document, _| {
             let _ = document.unchecked().create_doctype("html>", "", "");
         });
     }

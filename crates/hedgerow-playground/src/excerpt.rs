@@ -1,6 +1,6 @@
 //! [`excerpt`]: shortens a text to the length of a row.
 
-/// The largest number of characters in a row.
+/// The largest number of characters of a text in a row; an ellipsis may follow.
 const MOST_CHARACTERS: usize = 1000;
 
 /// The text, or its beginning with an ellipsis.

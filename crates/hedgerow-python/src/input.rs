@@ -1,4 +1,4 @@
-//! [`Input`]: the text or bytes to parse, borrowed if the Python object cannot change, otherwise copied.
+//! [`Input`]: the text or bytes to parse, borrowed if the Python object cannot change and is valid Unicode, otherwise copied.
 
 use hedgerow::dom::SharedText;
 use pyo3::buffer::PyBuffer;

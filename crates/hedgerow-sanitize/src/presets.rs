@@ -1,4 +1,4 @@
-//! Sanitizers for common purposes, which the standard does not have.
+//! Sanitizers for common purposes. All but the default are not in the standard.
 
 use std::fmt;
 use std::str::FromStr;

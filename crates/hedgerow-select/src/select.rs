@@ -159,7 +159,7 @@ pub trait Select<'d>: Sized {
     /// The nearest inclusive ancestor that matches. For a document, always `None`.
     /// <https://dom.spec.whatwg.org/#dom-element-closest>
     ///
-    /// The time is linear in the number of ancestors up to the match, and nothing is cached between calls.
+    /// Each ancestor up to the match is tested, as by [`matches`](Self::matches), and nothing is cached between calls.
     ///
     /// ```
     /// use hedgerow_select::Select;

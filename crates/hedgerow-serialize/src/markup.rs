@@ -94,7 +94,8 @@ impl<W: Write> Markup<W> {
             if options.non_ascii == NonAscii::Keep { set } else { set.and_non_ascii() }
         };
         // A `>` needs no escape in text or in a quoted value. It is escaped because another parser may read raw text of
-        // this tree as markup, and a comment that begins in that text must not end at the `>` of a later value.
+        // this tree as markup. If that text contains `<!--`, a comment begins there for that parser, and a `-->` in a later
+        // text or value must not end it.
         let escaped = match options.escapes {
             Escapes::Standard => EscapedBytes::TEXT,
             Escapes::WhereNeeded => EscapedBytes::of(b"&<>"),
@@ -384,7 +385,10 @@ fn is_boolean(tag: Tag<'_>, attribute: &str) -> bool {
         "required" => &["input", "select", "textarea"],
         "reversed" => &["ol"],
         "selected" => &["option"],
-        "shadowrootclonable" | "shadowrootdelegatesfocus" | "shadowrootserializable" => &["template"],
+        "shadowrootclonable"
+        | "shadowrootcustomelementregistry"
+        | "shadowrootdelegatesfocus"
+        | "shadowrootserializable" => &["template"],
         _ => &[],
     };
     elements.contains(&tag.text)

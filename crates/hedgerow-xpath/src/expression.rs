@@ -45,8 +45,8 @@ impl Operator {
         !matches!(self, Self::Add | Self::Subtract | Self::Multiply | Self::Divide | Self::Modulo)
     }
 
-    /// Returns the operator that gives the same result when the operands are exchanged, which is the operator itself if it is
-    /// symmetric.
+    /// For a comparison, returns the operator that gives the same result when the operands are exchanged, which is the operator
+    /// itself if it is symmetric.
     pub(crate) fn mirrored(self) -> Self {
         match self {
             Self::Less => Self::Greater,
@@ -82,8 +82,8 @@ pub(crate) enum Segment {
 
 /// Steps on the axes `child`, `descendant`, `descendant-or-self` and `self`.
 ///
-/// Bit 0 stands for the context nodes, bit `i + 1` for the nodes that step `i` selects. The masks contain, for each axis,
-/// the bits of the steps on that axis.
+/// Bit 0 stands for the context nodes, bit `i + 1` for the nodes that step `i` selects. Each mask contains the
+/// bits of the steps that select children, descendants, or the node itself; a step on `descendant-or-self` is in two masks.
 #[derive(Debug)]
 pub(crate) struct Walk {
     pub(crate) steps: Box<[WalkStep]>,
@@ -116,7 +116,7 @@ pub(crate) enum Test {
     Text,
     Comment,
     ProcessingInstruction(Option<Box<str>>),
-    /// `*`: elements, or the principal node type of the axis.
+    /// `*`: the nodes of the axis's principal type, which are attributes, namespaces, or otherwise elements.
     Any,
     /// `prefix:*`, with the URL of the namespace.
     Namespace(Box<str>),
@@ -283,8 +283,8 @@ impl Walk {
 /// Joins the steps of a path into segments.
 ///
 /// `descendant-or-self::node()/child::x` becomes `descendant::x`. Its predicates still count positions among the
-/// children of each parent. A step of a walk may have predicates, unless a predicate needs the size of a list that an
-/// earlier predicate has filtered.
+/// children of each parent. On `child`, a step of a walk may have any predicates, unless a predicate needs the size of a
+/// list that an earlier predicate has filtered; on the other axes, only predicates that are not positional.
 pub(crate) fn segments(steps: Vec<Step>) -> Box<[Segment]> {
     /// A mask of 64 bits has one bit for each step and one for the context nodes.
     const MOST_STEPS: usize = 63;
@@ -307,7 +307,7 @@ pub(crate) fn segments(steps: Vec<Step>) -> Box<[Segment]> {
             } else if next.axis == Axis::Descendant && !next.is_positional() {
                 continue;
             } else if next.axis == Axis::Attribute {
-                // OPTIMIZATION: only elements have attributes, so the test is not needed.
+                // OPTIMIZATION: only elements have attributes, so no other nodes are selected.
                 step.test = Test::Any;
             }
         } else if step.axis == Axis::SelfNode && step.test == Test::Node && step.predicates.is_empty() {

@@ -61,7 +61,7 @@ fn the_rendered_text_of_a_document_is_that_of_its_body() {
     assert_eq!(title.rendered_text(), "a");
 }
 
-/// Each input has two repeated parts. The time is proportional to their sum, not to their product.
+/// Most inputs have two repeated parts. The time is proportional to their sum, not to their product.
 #[test]
 fn wide_documents_take_linear_time() {
     for (parent, child) in [

@@ -9,7 +9,7 @@ use super::documents::DocumentArguments;
 
 #[derive(Args, Debug)]
 pub(crate) struct SelectArguments {
-    /// A CSS selector, or several separated by commas; with --xpath a file
+    /// A CSS selector, or several separated by commas; with --xpath, this argument is a file instead
     #[arg(value_name = "CSS", required_unless_present = "xpath")]
     pub(crate) selector: Option<OsString>,
 
@@ -29,12 +29,12 @@ pub(crate) struct SelectArguments {
     #[arg(long, short, value_name = "CSS")]
     pub(crate) remove: Vec<String>,
 
-    /// Resolve the addresses in attributes such as href and src against the URL of the document and its <base>; for a document of a web
-    /// archive, its own URL is used
+    /// Resolve the addresses in attributes such as href and src, with this URL as the URL of the document; a document of a web
+    /// archive has its own URL, and a <base> in the document takes precedence
     #[arg(long, short, value_name = "URL")]
     pub(crate) base: Option<String>,
 
-    /// Search template contents and shadow trees as well; they are trees of their own
+    /// Search template contents and shadow trees as well; a selector does not match across their roots
     #[arg(long, conflicts_with = "xpath")]
     pub(crate) templates: bool,
 

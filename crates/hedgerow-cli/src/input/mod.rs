@@ -122,7 +122,8 @@ pub(crate) struct Document {
     pub(crate) bytes: Vec<u8>,
     /// The value of the Content-Type header.
     pub(crate) content_type: Option<String>,
-    /// The share of the document in the progress; empty if its bytes were counted when they were read.
+    /// The bytes that are counted in the progress while the document is processed; none if they were counted when they were
+    /// read.
     pub(crate) share: Share,
 }
 
@@ -310,7 +311,7 @@ const LENGTH_OF_PREFIX: u64 = 4;
 /// The first bytes of a zip archive.
 const ZIP: &[u8] = b"PK\x03\x04";
 
-/// The number of lines that are searched for the version of MHTML; browsers write it as the fourth field.
+/// The number of lines that are searched for the version of MHTML; browsers write it as one of the first five fields.
 const MOST_LINES_OF_HEADER: usize = 20;
 
 /// The end of the message about a document that is too long.

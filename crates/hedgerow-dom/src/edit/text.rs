@@ -79,7 +79,7 @@ impl Document {
         Ok(())
     }
 
-    /// Splits a text at an offset in bytes. Returns the second part, which is inserted after the first.
+    /// Splits a text at an offset in bytes. Returns the second part, which is inserted after the first if that has a parent.
     /// <https://dom.spec.whatwg.org/#concept-text-split>
     ///
     /// # Errors

@@ -102,7 +102,7 @@ impl RowKey {
             _ => match subject.split_once(" whose tag name is ") {
                 Some((tag, names)) => {
                     let kind = if tag == "A start tag" { Kind::StartTag } else { Kind::EndTag };
-                    // The names are every second part between quotation marks.
+                    // The heading is split at its quotation marks, so every second part is a name.
                     self.kind == kind && names.split('"').skip(1).step_by(2).any(|name| name == self.name)
                 }
                 None => false,

@@ -10,7 +10,7 @@ use hedgerow::{Document, NodeId, NodeRef};
 /// An attribute: namespace, local name, value.
 pub(super) type Attribute = (Namespace, String, String);
 
-/// All properties of a node.
+/// The properties of a node that are compared.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Node {
     pub(super) kind: NodeKind,
