@@ -113,7 +113,8 @@ impl File {
                 file.context = context.map(str::to_owned);
             } else if let Some(address) = paragraph.strip_prefix('<') {
                 let address = address.trim_end_matches('>').strip_prefix(STANDARD);
-                address.ok_or("the address is not in the standard")?.clone_into(&mut file.address);
+                let address = address.filter(|address| address.contains('#'));
+                address.ok_or("the address is not a passage of the standard")?.clone_into(&mut file.address);
             } else if file.summary.is_empty() {
                 file.summary = paragraph;
             } else if paragraph != "Right:" {

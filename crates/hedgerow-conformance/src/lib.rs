@@ -52,8 +52,9 @@ use self::report::{CaseReport, FileReport, Report};
 #[derive(Parser, Debug)]
 #[command(name = "cargo xtask", bin_name = "cargo xtask")]
 struct Arguments {
+    /// Without a command, all suites are run.
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand, Debug)]
@@ -66,7 +67,7 @@ enum Command {
 }
 
 /// The options of `cargo xtask conformance`.
-#[derive(Args, Debug)]
+#[derive(Args, Debug, Default)]
 struct Options {
     /// Only this suite
     suite: Option<Suite>,
@@ -119,7 +120,7 @@ fn run_command() -> Result<bool> {
     if cfg!(not(target_family = "wasm")) {
         std::env::set_current_dir(workspace::path(""))?;
     }
-    match Arguments::parse().command {
+    match Arguments::parse().command.unwrap_or_else(|| Command::Conformance(Options::default())) {
         Command::Conformance(options) => run(&options).map(|totals| totals.failed == 0),
         Command::Suite(command) => fetch::run(&command).map(|()| true),
     }

@@ -66,7 +66,8 @@ impl Inserted {
     }
 }
 
-/// Inserts the arguments of a method. If the DOM refuses it, the tree is unchanged.
+/// Inserts the arguments of a method. If the DOM refuses it, the tree is unchanged. Without arguments, nothing is inserted, also
+/// where nothing could be inserted.
 pub(crate) fn insert(
     document: &Py<Document>,
     arguments: &Bound<'_, PyTuple>,
@@ -74,6 +75,9 @@ pub(crate) fn insert(
 ) -> PyResult<()> {
     let all: Vec<_> =
         arguments.iter().map(|argument| Inserted::of(document, &argument)).collect::<PyResult<_>>()?;
+    if all.is_empty() && !matches!(position, InsertPosition::InsteadOf(_)) {
+        return Ok(());
+    }
     document.get().change(arguments.py(), |tree| {
         let mut created = Vec::new();
         let nodes: Result<Vec<_>, _> =

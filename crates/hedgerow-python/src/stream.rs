@@ -128,7 +128,7 @@ impl Stream {
 /// ['Yew']
 ///
 /// The selector may contain names, ids, classes, attributes, ":is()", ":not()" and the child and descendant
-/// combinators: a match must be known when the element begins. Each element is in a document of its own. Bytes whose
+/// combinators: a match may depend only on the element and its ancestors. Each element is in a document of its own. Bytes whose
 /// encoding is declared late may be parsed twice; pass the encoding to avoid that.
 #[expect(clippy::doc_link_with_quotes, reason = "Python")]
 #[pyclass(frozen, module = "hedgerow")]

@@ -317,3 +317,15 @@ def test_changes_invalidate_queries() -> None:
         assert len(document.css(".a")) == 1
     document.css_first("p").attrs["class"] = "b"
     assert document.css(".a") == [] and len(document.css(".b")) == 1
+
+
+def test_nothing_can_be_inserted_anywhere() -> None:
+    document = hedgerow.parse("<p>1</p>")
+    detached = document.create_element("b")
+    detached.insert_before()
+    detached.insert_after()
+    text = document.css_first("p").first_child
+    assert text is not None
+    text.append()
+    text.prepend()
+    assert document.css_first("p").inner_html == "1"

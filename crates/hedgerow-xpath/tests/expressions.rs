@@ -297,6 +297,10 @@ fn hostile_expressions_are_refused() {
         assert_eq!(is_error, is_stopped, "{}", expression.chars().take(60).collect::<String>());
     }
 
+    // The limit of an evaluation without settings.
+    let result = XPath::parse("//*[.//*[.//*[.//x]]]").unwrap().evaluate(&document);
+    assert!(matches!(result, Err(EvaluationError::TooManySteps { .. })));
+
     let attributes: Vec<String> = (0..50_000).map(|number| format!("a{number}=''")).collect();
     let attributes = attributes.join(" ");
     let document = hedgerow::parse(&format!("<p {attributes}>"));

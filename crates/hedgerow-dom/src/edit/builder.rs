@@ -3,6 +3,7 @@
 use super::error::MutationError;
 use crate::document::Document;
 use crate::node_id::{NodeId, Slot};
+use crate::node_ref::NodeRef;
 use hedgerow_base::{AttributeKey, ElementKey};
 
 /// Builds an element: [`Document::build`].
@@ -68,9 +69,18 @@ impl<'d> ElementBuilder<'d> {
         self.with(|document, element| document.add_class(element, class).map(|_| ()))
     }
 
-    /// Adds text at the end, as [`Document::append_text`] does.
+    /// Adds text at the end, as [`Document::append_text`] does. A text that [`node`](Self::node) has moved there is not extended: a
+    /// later error gives it back.
     pub fn text(self, text: &str) -> Self {
-        self.with(|document, element| document.append_text(element, text))
+        let last_move = self.moves.last().map(|moved| moved.node);
+        self.with(|document, element| {
+            let last_child = document.node(element).last_child().map(NodeRef::slot);
+            if last_child.is_some() && last_child == last_move && !text.is_empty() {
+                let own = document.create_text("");
+                document.append(element, own)?;
+            }
+            document.append_text(element, text)
+        })
     }
 
     /// Adds a node of the document at the end, as [`Document::append`] does.
@@ -92,7 +102,14 @@ impl<'d> ElementBuilder<'d> {
     ) -> Self {
         let Ok(parent) = self.element else { return self };
         let ElementBuilder { element: child, moves, .. } = fill(self.document.build(name));
-        self.moves.extend(moves);
+        // `fill` may return the builder of another document, whose moves do not concern this one.
+        if child.as_ref().is_ok_and(|&child| self.document.slot_of(child).is_some()) {
+            if self.moves.is_empty() {
+                self.moves = moves;
+            } else {
+                self.moves.extend(moves);
+            }
+        }
         if let Err(error) = child.and_then(|child| self.document.append(parent, child)) {
             self.fail(parent, error);
         }

@@ -134,6 +134,11 @@ impl Document {
         if let Some(&text) = moved.nodes.iter().find(|&&node| self.kind(node) == NodeKind::Text) {
             return Some((MutationRule::TextInDocument, text));
         }
+        // OPTIMIZATION: only elements can violate the rules about a document's children, because there is no doctype among the
+        // nodes.
+        if !moved.nodes.iter().any(|&node| self.kind(node) == NodeKind::Element) {
+            return None;
+        }
         let is_other = |child: &NodeRef<'_>| Some(child.slot()) != next;
         let stays = |child: &NodeRef<'_>| !moved.contains(child.slot()) && Some(child.slot()) != replaced;
         let children = || self.at(parent).children();

@@ -62,10 +62,35 @@ fn nodes_of_an_element_that_is_not_built_go_back() {
     assert_eq!(built.unwrap_err().rule(), MutationRule::WhitespaceInClass);
     let built = document.build("p").element("b", |bold| bold.node(items[0]).class("")).finish();
     assert_eq!(built.unwrap_err().rule(), MutationRule::EmptyClass);
+    let text = document.node(items[0]).first_child().unwrap().id();
+    let built = document.build("p").node(text).text("").text("x").text("y").class("a b").finish();
+    assert_eq!(built.unwrap_err().rule(), MutationRule::WhitespaceInClass);
     assert_eq!(document.node(fragment).inner_html(), list);
     assert_eq!(document.node(outside).inner_html(), outside_html);
     assert_eq!(document.node_count(), nodes);
     document.validate().unwrap();
+}
+
+#[test]
+fn a_text_that_was_moved_is_not_extended() {
+    let mut document = Document::new();
+    let text = document.create_text("1");
+    let element = document.build("p").node(text).text("2").text("3").finish().unwrap();
+    let texts: Vec<_> = document.node(element).children().map(|child| child.text()).collect();
+    assert_eq!(texts, ["1", "23"]);
+    assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn the_builder_of_another_document_is_refused() {
+    let other: &'static mut Document = Box::leak(Box::new(Document::new()));
+    let texts: Vec<_> = (0..9).map(|_| other.create_text("x")).collect();
+    let mut document = Document::new();
+    let built = document
+        .build("p")
+        .element("b", |_| texts.iter().fold(other.build("i"), |builder, &text| builder.node(text)));
+    assert_eq!(built.finish().unwrap_err().rule(), MutationRule::NoSuchNode);
+    assert_eq!(document.validate(), Ok(()));
 }
 
 #[test]

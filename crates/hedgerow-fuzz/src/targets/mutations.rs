@@ -665,7 +665,7 @@ impl Pair {
         for node in &self.nodes {
             let view = self.document.get(node.id);
             if !node.exists {
-                assert!(view.is_none() || node.id == self.nodes[0].id);
+                assert!(view.is_none());
                 continue;
             }
             let view = view.unwrap();

@@ -254,7 +254,7 @@ class ElementStream:
     ['Yew']
 
     The selector may contain names, ids, classes, attributes, ":is()", ":not()" and the child and descendant
-    combinators: a match must be known when the element begins. Each element is in a document of its own. Bytes whose
+    combinators: a match may depend only on the element and its ancestors. Each element is in a document of its own. Bytes whose
     encoding is declared late may be parsed twice; pass the encoding to avoid that.
     """
     def __new__(cls, /, selector: "str | Selector", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> ElementStream: ...
