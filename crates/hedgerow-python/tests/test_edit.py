@@ -135,6 +135,8 @@ def test_a_refused_change_of_several_nodes_moves_none_of_them() -> None:
     node = document.document_node
     doctype, comment, other = node.children[0], node.children[1], hedgerow.parse_fragment("<s>3</s>4")
     before, count = document.html, repr(document)
+    element = document.root
+    assert element is not None
     for change in [
         lambda: bold.append(italic, paragraph),
         lambda: bold.append("x", italic, bold),
@@ -153,8 +155,8 @@ def test_a_refused_change_of_several_nodes_moves_none_of_them() -> None:
         lambda: node.prepend(comment, "x"),
         lambda: root.append(italic, doctype),
         lambda: root.append(italic, node),
-        lambda: document.root.replace_with(italic, paragraph),
-        lambda: document.root.unwrap(),
+        lambda: element.replace_with(italic, paragraph),
+        lambda: element.unwrap(),
         lambda: detached.wrap("p"),
         lambda: doctype.wrap("p"),
         lambda: document.create_element("p", {"a b": "x"}),
@@ -171,7 +173,7 @@ def test_a_refused_change_of_several_nodes_moves_none_of_them() -> None:
     stale.decompose()
     for change in [lambda: root.append(italic, stale), lambda: stale.replace_with(stale)]:
         with pytest.raises(hedgerow.StaleNodeError):
-            change()  # type: ignore[no-untyped-call]
+            change()
     assert document.html == before
 
 
@@ -234,7 +236,9 @@ def test_replace_with() -> None:
     assert root.inner_html == "texta<p>2</p>bcx"
     second.insert_after("d", second, second.next)
     assert root.inner_html == "textad<p>2</p>bcx"
-    root.prepend("e", root.first_child)
+    first = root.first_child
+    assert first is not None
+    root.prepend("e", first)
     assert root.inner_html == "etextad<p>2</p>bcx"
 
 
@@ -244,8 +248,9 @@ def test_the_element_of_a_document_is_replaced() -> None:
     new = document.create_element("html")
     document.root.replace_with(document.create_comment("c"), new)
     assert document.html == "<!DOCTYPE html><!--c--><html></html>" and document.root == new
-    new.append(document.create_element("body"))
-    new.replace_with(new.first_child)
+    body = document.create_element("body")
+    new.append(body)
+    new.replace_with(body)
     assert document.html == "<!DOCTYPE html><!--c--><body></body>"
 
 
