@@ -46,6 +46,21 @@ struct ModelNode {
     exists: bool,
 }
 
+impl ModelNode {
+    fn new(id: NodeId, content: Content) -> Self {
+        Self {
+            id,
+            content,
+            parent: None,
+            children: Vec::new(),
+            host: None,
+            template_contents: None,
+            shadow_root: None,
+            exists: true,
+        }
+    }
+}
+
 /// A change: its kind, and the nodes and the text that it uses.
 #[derive(Debug)]
 struct Change {
@@ -89,16 +104,7 @@ impl Pair {
         // This includes the removed nodes: a node that reuses a slot gets a new stamp.
         assert!(self.nodes.iter().all(|node| node.id != id), "two nodes have the same id");
         let is_template = matches!(content, Content::Element("template", _));
-        self.nodes.push(ModelNode {
-            id,
-            content,
-            parent: None,
-            children: Vec::new(),
-            host: None,
-            template_contents: None,
-            shadow_root: None,
-            exists: true,
-        });
+        self.nodes.push(ModelNode::new(id, content));
         let index = self.nodes.len() - 1;
         if is_template {
             self.nodes[index].template_contents = self
@@ -372,16 +378,7 @@ impl Pair {
 
     /// <https://dom.spec.whatwg.org/#converting-nodes-into-a-node>
     fn converted(&mut self, given: &[usize]) -> Option<usize> {
-        self.nodes.push(ModelNode {
-            id: self.nodes[0].id,
-            content: Content::Fragment,
-            parent: None,
-            children: Vec::new(),
-            host: None,
-            template_contents: None,
-            shadow_root: None,
-            exists: true,
-        });
+        self.nodes.push(ModelNode::new(self.nodes[0].id, Content::Fragment));
         let fragment = self.nodes.len() - 1;
         for &node in given {
             if !self.may_insert(fragment, node, None, false) {
