@@ -76,7 +76,7 @@ fn a_text_that_was_moved_is_not_extended() {
     let mut document = Document::new();
     let text = document.create_text("1");
     let element = document.build("p").node(text).text("2").text("3").finish().unwrap();
-    let texts: Vec<_> = document.node(element).children().map(hedgerow_dom::NodeRef::text).collect();
+    let texts: Vec<_> = document.node(element).children().map(NodeRef::text).collect();
     assert_eq!(texts, ["1", "23"]);
     assert_eq!(document.validate(), Ok(()));
 }
