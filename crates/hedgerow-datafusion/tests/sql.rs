@@ -126,7 +126,7 @@ fn wrong_arguments_are_errors() {
         ),
         ("SELECT html_extract('a', '{\"t\": \"title\"}')", "field \"t\": there is no function \"title\""),
         ("SELECT * FROM warc('/no/such/file*.warc')", "no file matches \"/no/such/file*.warc\""),
-        ("SELECT * FROM warc(1)", "warc() takes a text, a path or a glob pattern"),
+        ("SELECT * FROM warc(1)", "warc() takes a text (a path or a glob pattern), not 1"),
     ] {
         let message = error(sql);
         assert!(message.contains(expected), "{sql}: {message}");
