@@ -86,10 +86,11 @@ impl<'d> ElementBuilder<'d> {
     /// Adds a node of the document at the end, as [`Document::append`] does.
     pub fn node(mut self, node: NodeId) -> Self {
         let Ok(element) = self.element else { return self };
-        let moves = self.document.moves_of(node);
-        match self.document.append(element, node) {
-            Ok(()) => self.moves.extend(moves),
-            Err(error) => self.fail(element, error),
+        let earlier_moves = self.moves.len();
+        self.document.record_moves(node, &mut self.moves);
+        if let Err(error) = self.document.append(element, node) {
+            self.moves.truncate(earlier_moves);
+            self.fail(element, error);
         }
         self
     }
@@ -148,16 +149,19 @@ impl<'d> ElementBuilder<'d> {
 }
 
 impl Document {
-    /// Returns the moves that the insertion of a node will make: for a fragment, of its children.
-    fn moves_of(&self, node: NodeId) -> Vec<Move> {
-        let Some(node) = self.slot_of(node) else { return Vec::new() };
+    /// Adds the moves that the insertion of a node will make: for a fragment, of its children.
+    fn record_moves(&self, node: NodeId, moves: &mut Vec<Move>) {
+        let Some(node) = self.slot_of(node) else { return };
         if !self.kind(node).is_fragment() {
-            return vec![Move { node, parent: self.parent(node), next: self.next_sibling(node) }];
+            moves.push(Move { node, parent: self.parent(node), next: self.next_sibling(node) });
+            return;
         }
         let children = std::iter::successors(self.first_child(node), |&child| self.next_sibling(child));
         // They go back from the last to the first, so each of them finds its next sibling in the fragment.
-        children
-            .map(|child| Move { node: child, parent: Some(node), next: self.next_sibling(child) })
-            .collect()
+        moves.extend(children.map(|child| Move {
+            node: child,
+            parent: Some(node),
+            next: self.next_sibling(child),
+        }));
     }
 }
