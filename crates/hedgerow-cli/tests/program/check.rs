@@ -1,0 +1,286 @@
+//! `hedgerow check` and `hedgerow explain`: the output in each format, and the exit code.
+
+use crate::support::{command, run, start};
+use insta::assert_snapshot;
+use serde_json::Value;
+
+#[test]
+fn each_format() {
+    for format in ["human", "short", "json", "github"] {
+        let arguments = ["check", "--format", format, "--max-errors=4", "wrong.html", "hedge.html"];
+        assert_snapshot!(format!("format_{format}"), run(&arguments, "").report());
+    }
+}
+
+#[test]
+fn a_log_of_sarif_has_rules_results_and_files() {
+    let arguments = ["check", "--format=sarif", "--max-errors=2", "wrong.html", "missing.html", "-"];
+    let run = run(&arguments, "<!DOCTYPE html><p>\u{1F600}<a\0>{");
+    assert_eq!(run.exit_code, Some(2));
+    let mut log: Value = serde_json::from_str(&run.output).unwrap();
+    let driver = &mut log["runs"][0]["tool"]["driver"];
+    let rules = driver["rules"].take();
+    for result in log["runs"][0]["results"].as_array().unwrap() {
+        let index = result["ruleIndex"].as_u64().unwrap();
+        assert_eq!(rules[usize::try_from(index).unwrap()]["id"], result["ruleId"]);
+    }
+    assert_snapshot!("sarif_rule", format!("{:#}", rules[0]));
+    assert_snapshot!("sarif_log", format!("{log:#}"));
+}
+
+#[test]
+fn json_is_json() {
+    let run = run(&["check", "--format=json", "wrong.html"], "");
+    for line in run.output.lines() {
+        let finding: Value = serde_json::from_str(line).unwrap();
+        assert_eq!((&finding["type"], &finding["file"]), (&"finding".into(), &"wrong.html".into()));
+    }
+}
+
+#[test]
+fn the_exit_code_says_whether_there_are_errors() {
+    for (arguments, input, exit_code) in [
+        (&["check"][..], "<!DOCTYPE html><title>a</title>", 0),
+        (&["check", "-"], "<!DOCTYPE html><title>a</title", 1),
+        (&["check", "--fragment=tr"], "<td>1<td>2", 0),
+        (&["check", "--scripting", "--fragment=div"], "<noscript></b></noscript>", 0),
+        (&["check", "--fragment=div"], "<noscript></b></noscript>", 1),
+        (&["check", "missing.html", "-"], "<!DOCTYPE html>", 2),
+        (&["check", "--allow=eof-in-tag"], "<!DOCTYPE html><title>a</title", 1),
+        (&["check", "--allow=eof-in-tag,all"], "<!DOCTYPE html><title>a</title", 0),
+        (&["check", "--allow=all", "--deny=eof-in-tag"], "<!DOCTYPE html><p", 1),
+        (&["check", "--max-errors=0"], "<!DOCTYPE html><p", 1),
+        (&["check"], "<!DOCTYPE html><p id=a><p id=a>", 0),
+        (&["check", "--deny=warnings"], "<!DOCTYPE html><p id=a><p id=a>", 1),
+        (&["check", "--deny=warnings", "--allow=duplicate-id"], "<!DOCTYPE html><p id=a><p id=a>", 0),
+        (&["check", "--max-errors=1", "--deny=obsolete-element"], "<!DOCTYPE html><p id=''></p><tt></tt>", 1),
+    ] {
+        let run = run(arguments, input);
+        assert_eq!(run.exit_code, Some(exit_code), "{arguments:?}: {}{}", run.output, run.complaints);
+    }
+}
+
+#[test]
+fn allowed_codes_do_not_count_towards_max_errors() {
+    let run =
+        run(&["check", "--max-errors=1", "--allow=duplicate-attribute", "--format=short"], "<b a a></b a>");
+    assert_snapshot!(run.report());
+}
+
+#[test]
+fn characters_that_follow_each_other_are_one_finding() {
+    let text = "<!DOCTYPE html>\n<table>a\u{1F600}&nbsp;b c<tr></div></div>\u{1}\u{1}\n\0\0</table>\0<p></p\u{1}>\u{1}";
+    assert_snapshot!(run(&["check", "--format=short"], text).report());
+    assert_snapshot!(run(&["check", "--format=json"], "<!DOCTYPE html>\n<table>a\u{1F600}b").report());
+    let long = run(
+        &["check", "--max-errors=all", "--allow=missing-doctype", "--format=short"],
+        "\0".repeat(100_000),
+    );
+    assert_eq!(long.output.lines().count(), 1, "{}", long.output);
+}
+
+#[test]
+fn one_mistake_is_one_finding_with_its_other_place() {
+    for (body, expected) in [
+        ("<a href=1>x<a href=2>y</a></a>", "a-start-tag-in-a"),
+        ("<select><input></select>", "input-start-tag-in-select"),
+        ("<div><b>q</div></b>", "end-tag-with-open-elements"),
+        ("<p =\"\">", "unexpected-equals-sign-before-attribute-name"),
+        ("<p id=\"a\"=\"b\">", "unexpected-equals-sign-before-attribute-name"),
+        ("<p id='a''>", "unexpected-character-in-attribute-name"),
+        ("a\0b", "unexpected-null-character"),
+        ("<p id=x><p id=x>", "duplicate-id"),
+        ("<div>\n<span>", "body-end-tag-with-open-elements"),
+        ("a<body>", "body-start-tag-in-body"),
+        ("a</head>", "ordinary-end-tag-without-open-element"),
+        ("<b><i>a</b></i>", "misnested-formatting-element"),
+        ("<div/>", "non-void-html-element-start-tag-with-trailing-solidus"),
+        ("<div><span/></div>", "non-void-html-element-start-tag-with-trailing-solidus"),
+        ("<p><span/>a</p>", "non-void-html-element-start-tag-with-trailing-solidus"),
+    ] {
+        let html = format!("<!DOCTYPE html><body>{body}</body></html>");
+        let run = run(&["check", "--format=json"], html.as_str());
+        let findings: Vec<Value> =
+            run.output.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let [finding] = findings.as_slice() else { panic!("{body}: {}", run.output) };
+        assert_eq!(finding["code"], expected, "{body}");
+        assert!(!finding["related"].as_array().unwrap().is_empty(), "{body}: {finding}");
+    }
+}
+
+#[test]
+fn the_part_that_is_wrong_is_marked() {
+    for (html, marked) in [
+        ("<p>&foo;", "&foo;"),
+        ("<p>&copy 2020", "&copy"),
+        ("<p class=a class=b>", "class"),
+        ("<p class='a'class=b class=c>", "class"),
+        ("<p \"=a \"=b>", "\""),
+        ("<p \u{E4}A=a \u{E4}a=b>", "\u{E4}a"),
+        ("<p xmlns:a = 'b' c>", "xmlns:a = 'b'"),
+        ("<!-- <!-- x -->", "<!--"),
+        ("<p>&#0;", "&#0;"),
+        ("</>", "</>"),
+        ("<p></p a=b>", "</p a=b>"),
+        ("<br / >", "/"),
+        ("<![CDATA[x]]>", "<![CDATA["),
+        ("<script><!--<script></script>--></script>", "<script"),
+        ("<script><!--</script>", "<!--"),
+    ] {
+        let text = format!("<!DOCTYPE html>{html}");
+        let output = run(&["check", "--format=json"], text.as_str()).output;
+        let ranges = output.lines().map(|line| {
+            let finding: Value = serde_json::from_str(line).unwrap();
+            let offset = |end: &str| finding[end]["offset"].as_u64().unwrap() as usize;
+            text[offset("start")..offset("end")].to_owned()
+        });
+        let ranges: Vec<String> = ranges.collect();
+        assert!(ranges.iter().any(|range| range == marked), "{html}: {ranges:?}");
+    }
+}
+
+#[test]
+fn xhtml_is_not_checked() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("xhtml");
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("a.xhtml"), "<?xml version='1.0'?><script src='a.js'/>").unwrap();
+    let output = command(&["check", "."]).current_dir(&folder).output().unwrap();
+    let complaints = String::from_utf8(output.stderr).unwrap();
+    assert_eq!((output.status.code(), output.stdout), (Some(0), Vec::new()), "{complaints}");
+    assert!(complaints.contains("not checked, because browsers parse XHTML as XML"), "{complaints}");
+    assert!(complaints.ends_with("no HTML was checked\n"), "{complaints}");
+}
+
+#[test]
+fn machine_formats_have_all_findings() {
+    let html = "<!DOCTYPE html>".to_owned() + &"<p></i>".repeat(150);
+    for (format, count) in [("short", 100), ("json", 150), ("github", 150)] {
+        let run = run(&["check", "--format", format], html.as_str());
+        assert_eq!(run.output.lines().count(), count, "{format}");
+    }
+}
+
+/// Linux reports the memory of a process in a file.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_does_not_grow_with_the_number_of_documents() {
+    use std::io::{Read as _, Write as _};
+
+    let body = "<!DOCTYPE html><p id=a></b>".repeat(20);
+    let response = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{body}");
+    let record = format!(
+        "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: {}\r\n\r\n{response}\r\n\r\n",
+        response.len()
+    );
+    for format in ["short", "json"] {
+        let mut child = start(&["check", "--jobs=2", "--format", format]);
+        let mut output = child.stdout.take().unwrap();
+        let mut complaints = child.stderr.take().unwrap();
+        let mut stdin = child.stdin.take().unwrap();
+        let reader = std::thread::spawn(move || std::io::copy(&mut output, &mut std::io::sink()));
+        let status = format!("/proc/{}/status", child.id());
+        let peak = || -> usize {
+            let status = std::fs::read_to_string(&status).unwrap();
+            let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap();
+            line.trim().trim_end_matches(" kB").parse().unwrap()
+        };
+        let mut peaks = Vec::new();
+        for documents in [500, 2_500] {
+            for _ in 0..documents {
+                stdin.write_all(record.as_bytes()).unwrap();
+            }
+            peaks.push(peak());
+        }
+        drop(stdin);
+        let written = reader.join().unwrap().unwrap();
+        let mut text = String::new();
+        complaints.read_to_string(&mut text).unwrap();
+        child.wait().unwrap();
+        // The findings of 2,500 documents are more than twice as long as the limit below.
+        assert!(written > 12 << 20, "{written} bytes of {format}");
+        assert!(peaks[1] < peaks[0] + (4 << 10), "{format}: {peaks:?} KB");
+        assert!(text.contains("3000 of 3000 files"), "{text}");
+    }
+}
+
+#[test]
+fn many_errors_are_counted() {
+    let run = run(&["check", "--max-errors=1", "--format=short"], "</b>".repeat(60_000));
+    assert_eq!(run.output.lines().count(), 1);
+    assert_snapshot!(run.complaints);
+}
+
+#[test]
+fn a_rule_for_authors_is_a_warning() {
+    let text = "<!DOCTYPE html>\n<p id=a>\n<p id='&#97;'>\n<dl><dt>b</dl></p a>";
+    assert_snapshot!(run(&["check"], text).report());
+    assert_snapshot!(run(&["check", "--deny=warnings", "--format=short"], text).report());
+}
+
+#[test]
+fn a_long_line_is_trimmed_around_the_error() {
+    let text =
+        "<!DOCTYPE html><p>".to_owned() + &"w\u{751F} ".repeat(100_000) + "</p a>" + &"w".repeat(100_000);
+    assert_snapshot!(run(&["check"], text).report());
+}
+
+#[test]
+fn tabs_wide_and_control_characters_do_not_move_the_caret() {
+    let text = "<!DOCTYPE html>\n<p>\t\u{751F}\u{57A3}\u{1B}[31m</p a>\r\n\t<p>\u{202E}e\u{301}</p a>";
+    assert_snapshot!(run(&["check", "--encoding=utf-8"], text).report());
+}
+
+#[test]
+fn an_error_may_be_anywhere() {
+    for text in ["", "\n", "<", "a\n\n</", "<!DOCTYPE html>\r\n<p\r\na\r\na>\r<"] {
+        assert_snapshot!(run(&["check"], text).report());
+    }
+}
+
+#[test]
+fn the_encoding_option_is_used() {
+    let run = run(&["check", "--encoding=shift_jis", "--format=short"], b"<!DOCTYPE html>\x90\xB6\xFF</p a>");
+    assert_snapshot!(run.report());
+}
+
+#[test]
+fn colours_are_printed_on_request() {
+    let coloured = run(&["check", "--color=always"], "<!DOCTYPE html><p").output;
+    assert_snapshot!(coloured.escape_debug().to_string().replace("\\n", "\n"));
+    for arguments in [&["check"][..], &["check", "--color=never"]] {
+        assert!(!run(arguments, "<!DOCTYPE html><p").output.contains('\u{1B}'), "{arguments:?}");
+    }
+}
+
+#[test]
+fn a_code_is_explained() {
+    for code in ["duplicate-attribute", "duplicate-id", "missing-doctype", "unexpected-null-character"] {
+        assert_snapshot!(format!("explain_{code}"), run(&["explain", code], "").report());
+    }
+    let both = run(&["explain", "eof-in-tag", "eof-in-cdata"], "").output;
+    assert!(both.contains("\n\neof-in-cdata "), "{both}");
+}
+
+#[test]
+fn all_codes_are_listed() {
+    let output = run(&["explain"], "").output;
+    let codes: Vec<&str> = output.lines().filter(|line| !line.starts_with(' ')).collect();
+    assert_eq!(
+        codes,
+        hedgerow::errors::ErrorKind::all().map(hedgerow::errors::ErrorKind::code).collect::<Vec<_>>()
+    );
+}
+
+#[test]
+fn an_unknown_code_has_suggestions() {
+    assert_snapshot!(run(&["explain", "duplicate-atribute"], "").report());
+    assert_snapshot!(run(&["check", "--deny", "eof-in-cdate", "hedge.html"], "").report());
+    assert_snapshot!(run(&["check", "--max-errors", "many", "hedge.html"], "").report());
+}
+
+#[test]
+fn help_has_examples() {
+    for command in ["check", "explain"] {
+        assert_snapshot!(format!("help_{command}"), run(&[command, "--help"], "").report());
+    }
+}

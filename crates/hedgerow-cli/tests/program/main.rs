@@ -1,0 +1,15 @@
+//! The program as its users run it: each module tests one command, or one kind of input or output.
+
+mod batch;
+mod check;
+mod codes;
+mod encoding;
+mod inputs;
+mod sanitize;
+mod select;
+#[cfg(feature = "sql")]
+mod sql;
+mod support;
+mod tokens;
+mod tree;
+mod write;

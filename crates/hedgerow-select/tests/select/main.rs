@@ -1,0 +1,7 @@
+//! Selectors as their users write them.
+
+mod depth;
+mod errors;
+mod extensions;
+mod properties;
+mod selectors;

@@ -1,0 +1,6 @@
+//! `XPath` expressions as their users write them.
+
+mod expressions;
+mod generated;
+mod growth;
+mod oracle;

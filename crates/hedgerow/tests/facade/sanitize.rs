@@ -1,0 +1,108 @@
+//! Properties of the sanitizer, each tested with an input that a wrong sanitizer may handle differently.
+
+use hedgerow::dom::Namespace;
+use hedgerow::sanitize::{Sanitizer, SanitizerConfig, sanitize};
+use hedgerow::{Context, Limits, NodeRef, Parser, ToHtml as _};
+use hedgerow_fuzz::processor_time;
+
+#[test]
+fn newlines_at_the_start_of_preformatted_text_are_kept() {
+    for count in [1, 2, 9, 40] {
+        // The parser drops the first line feed of the input.
+        let html = format!("<p><b>bold</b></p><pre>{}x</pre>", "\n".repeat(count + 1));
+        let sanitized = sanitize(&html, &Sanitizer::new());
+        assert_eq!(sanitized, html, "{count}");
+        assert_eq!(sanitize(&sanitized, &Sanitizer::new()), sanitized);
+    }
+}
+
+#[test]
+fn limits_are_those_of_the_input_and_do_not_cut_the_output() {
+    let html = "<p>a".repeat(200);
+    for steps in (400..1000).step_by(20) {
+        let sanitized =
+            Parser::new().limits(Limits::UNLIMITED.steps(steps)).sanitize(&html, &Sanitizer::new());
+        let paragraphs = sanitized.html.matches("<p>").count();
+        assert!(sanitized.stop.is_some() || paragraphs == 200, "{steps} steps: {paragraphs} paragraphs");
+    }
+}
+
+#[test]
+fn safe_rules_hold_with_any_number_of_elements() {
+    let names: Vec<String> = (0..70_000).map(|number| format!("x-{number}")).collect();
+    let config = SanitizerConfig {
+        remove_elements: Some(names.iter().map(|name| name.as_str().into()).collect()),
+        ..SanitizerConfig::default()
+    };
+    let sanitizer = Sanitizer::from_config(config).expect("a valid configuration");
+    let context = Context::html("div");
+    let parsed = Parser::new().parse_fragment_sanitized(
+        "<script>1</script><iframe></iframe><x-69999>",
+        &context,
+        &sanitizer,
+    );
+    assert_eq!(parsed.document().root().first_child(), None);
+}
+
+#[test]
+fn replaced_formatting_elements_take_linear_time() {
+    let config = SanitizerConfig {
+        remove_elements: Some(Vec::new()),
+        replace_with_children_elements: Some(vec!["b".into()]),
+        ..SanitizerConfig::default()
+    };
+    let sanitizer = Sanitizer::from_config(config).expect("a valid configuration");
+    let time = |count: usize| {
+        let start: Vec<String> = (0..count).map(|number| format!("<b id={number}>")).collect();
+        let html = start.concat() + "<div>" + &"<br>".repeat(count) + &"</b>".repeat(count);
+        let context = Context::html("div");
+        let times = (0..3).map(|_| {
+            let start = processor_time();
+            let _ = Parser::new().parse_fragment_sanitized(&html, &context, &sanitizer);
+            processor_time().saturating_sub(start)
+        });
+        times.min().unwrap_or_default()
+    };
+    let (short, long) = (time(1000), time(8000));
+    // Quadratic time would be 64 times as long.
+    assert!(long < short * 30, "{short:?}, {long:?}");
+}
+
+#[test]
+fn a_finished_tree_has_all_its_parts_sanitized() {
+    let mut document = hedgerow::parse("<template><p onclick=x()>a</p></template>");
+    let template = document.root().descendant_elements().find(|node| node.template_contents().is_some());
+    let template = template.map(NodeRef::id).expect("a template");
+    let foreign = document.create_element((Namespace::None, "p")).expect("a valid name");
+    document.set_attribute(foreign, "onclick", "x()").expect("a valid attribute");
+    let body = document.body().map(NodeRef::id).expect("a body");
+    document.append(body, foreign).expect("a valid place");
+    let root = document.root_id();
+    Sanitizer::new().sanitize_tree(&mut document, template);
+    Sanitizer::new().sanitize_tree(&mut document, root);
+    assert!(!document.root().outer_html().contains("onclick"), "{}", document.root().outer_html());
+}
+
+#[test]
+fn upper_alphas_do_not_hide_names() {
+    let config = SanitizerConfig {
+        remove_elements: Some(Vec::new()),
+        remove_attributes: Some(Vec::new()),
+        ..SanitizerConfig::default()
+    };
+    let sanitizer = Sanitizer::from_config(config).expect("a valid configuration");
+    for (element, attribute) in
+        [("A", "href"), ("a", "HREF"), ("A", "HREF"), ("FORM", "Action"), ("p", "ONclick")]
+    {
+        let mut document = hedgerow::parse("");
+        let made = document.create_element((Namespace::Html, element)).expect("a valid name");
+        document
+            .set_attribute(made, (Namespace::None, attribute), "javascript:x()")
+            .expect("a valid attribute");
+        let body = document.body().map(NodeRef::id).expect("a body");
+        document.append(body, made).expect("a valid place");
+        sanitizer.sanitize_tree(&mut document, body);
+        let html = document.root().outer_html();
+        assert!(!html.contains("javascript:"), "{element} {attribute}: {html}");
+    }
+}
