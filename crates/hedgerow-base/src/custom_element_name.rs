@@ -44,7 +44,7 @@ pub fn is_valid_custom_element_name(name: &str) -> bool {
 /// <https://dom.spec.whatwg.org/#valid-shadow-host-name>
 #[must_use]
 pub fn is_valid_shadow_host_name(name: ElementName, local_name: &str) -> bool {
-    let is_among_them = matches!(
+    let is_listed = matches!(
         name.local,
         ARTICLE
             | ASIDE
@@ -65,7 +65,7 @@ pub fn is_valid_shadow_host_name(name: ElementName, local_name: &str) -> bool {
             | SECTION
             | SPAN
     );
-    name.namespace == Namespace::Html && (is_among_them || is_valid_custom_element_name(local_name))
+    name.namespace == Namespace::Html && (is_listed || is_valid_custom_element_name(local_name))
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ impl ElementName {
         Self { namespace: Namespace::Html, local }
     }
 
-    /// Whether this is the HTML element with this local name.
+    /// Whether this is the name of the HTML element with this local name.
     ///
     /// ```
     /// use hedgerow_base::{ElementName, Namespace, known};
@@ -277,8 +277,8 @@ const CLOSES_P_IN_BODY: &[NameId] = &[
     FOOTER, HEADER, HGROUP, MAIN, MENU, NAV, OL, P, SEARCH, SECTION, SUMMARY, UL,
 ];
 const FORMATS_IN_BODY: &[NameId] = &[A, B, BIG, CODE, EM, FONT, I, S, SMALL, STRIKE, STRONG, TT, U];
-/// Elements whose end tags do more than pop the current node, by the rules of "in body" or of a mode that uses the
-/// rules of "in body" for other elements. The end of an option may change a `selectedcontent` element.
+/// Elements whose end tags do more than pop the current node, by the rules of "in body" or of a mode that uses these
+/// rules for most other tags. The end of an option may change a `selectedcontent` element.
 const NOT_ONLY_POPPED_IN_BODY: &[NameId] = &[
     HTML, HEAD, BODY, TEMPLATE, FRAMESET, FORM, APPLET, MARQUEE, OBJECT, OPTION, BR, TABLE, CAPTION, COL,
     COLGROUP, TBODY, TD, TFOOT, TH, THEAD, TR, SCRIPT,

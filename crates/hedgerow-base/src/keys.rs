@@ -47,7 +47,7 @@ pub enum AttributeKey<'t> {
 }
 
 /// Conversions into a key: `$text` is the variant of a string, `$view` the view of a name, and `$namespace` the namespace of a
-/// well-known name that is given alone.
+/// known name that is given alone.
 macro_rules! conversions {
     ($key:ident, $text:ident, $view:ident, $namespace:ident) => {
         /// `&str`, `&String` and other strings.
@@ -74,7 +74,7 @@ macro_rules! conversions {
             }
         }
 
-        /// A well-known name: an element in the HTML namespace, or an attribute in no namespace.
+        /// A known name: an element in the HTML namespace, or an attribute in no namespace.
         impl From<NameId> for $key<'_> {
             #[inline]
             fn from(name: NameId) -> Self {

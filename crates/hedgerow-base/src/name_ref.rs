@@ -1,6 +1,6 @@
 //! [`ElementNameRef`] and [`AttributeNameRef`]: views of names that compare across documents.
 //!
-//! A name is stored as a number. The number of a name that is not well known is valid only in its document, so these views also
+//! A name is stored as a number. The number of an unknown name is valid only in its document, so these views also
 //! have the document's interner, and compare and hash by the text.
 
 use std::cmp::Ordering;
@@ -50,7 +50,7 @@ impl<'d> ElementNameRef<'d> {
         self.names.text(self.name.local)
     }
 
-    /// Whether this is the name of the HTML element with this well-known local name.
+    /// Whether this is the name of the HTML element with this known local name.
     #[inline]
     #[must_use]
     pub fn is_html(self, local_name: NameId) -> bool {
@@ -113,7 +113,7 @@ macro_rules! compare_by_text {
         impl PartialEq for $name<'_> {
             fn eq(&self, other: &Self) -> bool {
                 let is_known = |name: &Self| name.name.local.known_text().is_some();
-                // OPTIMIZATION: a well-known name has the same number in all documents.
+                // OPTIMIZATION: a known name has the same number in all documents.
                 self.namespace() == other.namespace()
                     && if is_known(self) || is_known(other) {
                         self.name.local == other.name.local

@@ -87,8 +87,8 @@ pub fn is_xml_name(name: &str) -> bool {
     name.starts_with(is_start) && name.chars().all(is_further)
 }
 
-/// Whether a parser can create an element with this local name in this namespace, because a tag with this name gives an element
-/// with the same name.
+/// Whether a parser can create an element with this local name in this namespace, that is, whether a tag with this name gives an
+/// element with the same name.
 ///
 /// ```
 /// use hedgerow_base::{Namespace, is_parser_element_name};

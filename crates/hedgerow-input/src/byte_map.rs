@@ -8,8 +8,8 @@ use hedgerow_base::Span;
 
 /// A map from offsets in decoded text to offsets in the bytes.
 ///
-/// For UTF-8 without malformed sequences, the map is only the length of the byte order mark. Otherwise all bytes are
-/// decoded again, one by one, so create the map only if it is needed.
+/// For UTF-8 without malformed sequences, the map is only the length of the byte order mark. Otherwise bytes are decoded
+/// again, one by one, so create the map only if it is needed.
 ///
 /// ```
 /// use hedgerow_input::{ByteMap, Span, encoding_for_label};
@@ -281,7 +281,7 @@ mod tests {
     }
 
     #[test]
-    fn characters_lead_to_their_bytes_in_all_kinds_of_encodings() {
+    fn characters_map_to_their_bytes_in_all_kinds_of_encodings() {
         let bytes = |pairs: &[(char, &'static [u8])]| pairs.to_vec();
         assert_eq!(
             characters(b"\xEF\xBB\xBFa\xC3\xA9\xFFb\xE2\x82", "utf-8"),

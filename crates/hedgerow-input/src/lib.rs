@@ -29,8 +29,8 @@
 //! - **Text from bytes**: [`decode()`] and [`decode_as`] borrow valid UTF-8; a [`ByteStream`] returns [`Piece`]s, and
 //!   reports malformed bytes. [`decode_utf16`] is for the strings of JavaScript.
 //! - **Newlines and characters**: [`normalize_newlines`], [`input_stream_errors`].
-//! - **Chunks**: a [`ChunkQueue`] has the text that the tokenizer has not read yet, with its insertion points.
-//! - **The cursor**: [`InputStream`], with [`ByteSet`]s for the bytes that end a run.
+//! - **Chunks**: a [`ChunkQueue`] has the text that is not discarded yet, with its insertion points.
+//! - **The cursor**: [`InputStream`] and [`Lookahead`], with [`ByteSet`]s for the bytes that end a run.
 //! - **Positions**: [`LocationTracker`] counts lines and columns; a [`ByteMap`] maps decoded text to the bytes.
 //!
 //! The tokenizer is the only reader of an [`InputStream`].

@@ -30,7 +30,7 @@ impl Location {
     }
 }
 
-/// Converts offsets to [`Location`]s. It counts from the previous location instead of from the start.
+/// Converts offsets to [`Location`]s, counting from the previous location instead of from the start.
 #[derive(Clone, Debug)]
 pub struct LocationTracker {
     /// The location of the start of the available text.

@@ -8,7 +8,7 @@ use memchr::memchr;
 
 use crate::scan::first_that_may_be_an_error;
 
-/// A parse error of single characters of the input.
+/// A parse error of a single character of the input.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum InputStreamError {
     /// `control-character-in-input-stream`

@@ -117,7 +117,7 @@ pub(crate) fn first_that_may_be_an_error(bytes: &[u8]) -> Option<usize> {
     let has_none = |block: &&[u8; 64]| is_plain_ascii(block) || is_without_errors(block);
     let start = 64 * bytes.as_chunks::<64>().0.iter().take_while(has_none).count();
     let (vectors, rest) = bytes[start..].as_chunks::<16>();
-    let found = vectors.iter().map(|vector| that_may_be_errors(vector).to_bitmask());
+    let found = vectors.iter().map(|vector| possible_errors(vector).to_bitmask());
     if let Some((index, found)) = found.enumerate().find(|&(_, found)| found != 0) {
         return Some(start + 16 * index + found.trailing_zeros() as usize);
     }
@@ -145,13 +145,13 @@ fn is_plain_ascii(block: &[u8; 64]) -> bool {
 #[inline(never)]
 fn is_without_errors(block: &[u8; 64]) -> bool {
     let (vectors, _) = block.as_chunks::<16>();
-    let found = vectors.iter().map(that_may_be_errors).fold(u8x16::splat(0), |all, found| all | found);
+    let found = vectors.iter().map(possible_errors).fold(u8x16::splat(0), |all, found| all | found);
     found.to_bitmask() == 0
 }
 
 /// Returns a mask with all bits set in each byte that [may be an error](first_that_may_be_an_error).
 #[inline(always)]
-fn that_may_be_errors(vector: &[u8; 16]) -> u8x16 {
+fn possible_errors(vector: &[u8; 16]) -> u8x16 {
     let vector = u8x16::new(*vector);
     let is = |byte| vector.simd_eq(u8x16::splat(byte));
     // The range from EF to FF and from 00 to 1F is one range, modulo 256.

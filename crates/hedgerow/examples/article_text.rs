@@ -11,8 +11,8 @@ const SAMPLE: &str = "<body><nav><a href=/>Home</a> <a href=/news>News</a></nav>
 <div><h1>Hedges</h1><p>A hedge is a line of shrubs,<br>planted closely.<script>track()</script>
 <p>It marks the edge of a field.</div><footer><p>Copyright <a href=/>us</a></footer>";
 
-/// Returns the element that is most likely the article: the one that the page marks as such, or else the element whose child
-/// paragraphs have the most text outside links.
+/// Returns the element that is most likely the article: of the elements that the page marks as articles, or else of all elements,
+/// the one whose child paragraphs have the most text outside links.
 fn article(document: &Document) -> Option<NodeRef<'_>> {
     let named = document.select("article, main, [role=main]").expect("the selector is valid");
     let any = document.select(":has(> p)").expect("the selector is valid");

@@ -63,8 +63,8 @@ impl Tree {
         Some((parent, position))
     }
 
-    /// Copies a node and its descendants. It uses an explicit stack instead of recursion, because a page may be nested to
-    /// any depth.
+    /// Copies a node and its descendants, with an explicit stack instead of recursion, because a page may be nested to any
+    /// depth.
     fn copy(&mut self, original: usize) -> usize {
         let copy = self.add(Node { parent: None, children: Vec::new(), ..self.nodes[original].clone() });
         let mut pairs = vec![(original, copy)];

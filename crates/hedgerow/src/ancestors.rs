@@ -50,7 +50,8 @@ impl Ancestors {
         self.walked + self.index.as_ref().map_or(0, AncestorIndex::steps)
     }
 
-    /// Returns the index if it was built, or if the walks have cost more than building it; otherwise returns `None`.
+    /// Returns the index if it was built, or if the walks have cost more than building it. Otherwise, or if the document has too
+    /// many nodes for an index, returns `None`.
     #[inline]
     pub(crate) fn index(&mut self, document: &mut Document) -> Option<&mut AncestorIndex> {
         let is_affordable = self.walked <= STEPS_PER_NODE * document.id_limit() as u64;

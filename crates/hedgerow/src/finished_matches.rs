@@ -77,7 +77,7 @@ impl FinishedMatches {
         }
     }
 
-    /// Determines whether an element matches, after determining it for the ancestors that are not cached.
+    /// Determines whether an element and those of its ancestors that are not cached match, and caches the results.
     fn decide(&mut self, element: NodeRef<'_>) {
         if self.cache.len() > self.cache_limit {
             self.cache.clear();

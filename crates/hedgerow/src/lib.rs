@@ -44,9 +44,10 @@
 //! - `dir` (on by default): the selector `:dir()`, with a table of the directions of characters.
 //! - `names` (on by default): named character references in the output, with a table of their names.
 //! - `sanitize` (on by default): the standard's sanitizer, in the module `sanitize`.
+//! - `sanitize-css`: lists of allowed CSS properties for the sanitizer.
 //! - `extract`: links, tables, metadata, language and a fingerprint of a page, in the module `extract`.
 //! - `json`: conversion of documents to JSON trees and back, to any depth.
-//! - `serde`: documents in any serde format.
+//! - `serde`: traced tokens and, with `json`, documents in any serde format.
 //! - `xpath`: XPath 1.0, in the module `xpath`.
 //! - `compact`: smaller programs, for WebAssembly. The parser is compiled only once, for all settings, and without its fast
 //!   paths, which makes parsing slower.

@@ -39,9 +39,9 @@ pub struct Limits {
     /// `<template for>`, the depth is counted from the place of insertion. The parser stops after the token that exceeds the
     /// bound.
     ///
-    /// Two things in the standard are not counted: a `form` that was closed before the elements in it, and the depth of an
-    /// option's clones in a `selectedcontent` element. Each of them at most doubles the depth, so elements are never nested
-    /// more than four times as deep as the bound.
+    /// The depth does not include a `form` that was closed before the elements in it, nor the depth of an option's clones in a
+    /// `selectedcontent` element. Each of the two at most doubles the depth, so elements are never nested more than four times
+    /// as deep as the bound.
     pub depth: Option<u32>,
     /// Attributes of one element. The parser stops before a tag that would exceed the bound: a start tag with more
     /// attributes, or a second `<html>` or `<body>` that adds attributes to the element.
@@ -180,8 +180,8 @@ pub enum Limit {
         /// The maximum number of steps.
         most: u64,
     },
-    /// The document's text of all kinds (comments, attribute values, and the source if the document was not parsed in
-    /// chunks) exceeds 4 GiB, and some of it was [dropped](hedgerow_dom::Document::has_lost_text). This limit cannot be set.
+    /// The source, texts, comments and attribute values of the document together exceed 4 GiB, and some text was
+    /// [dropped](hedgerow_dom::Document::has_lost_text). This limit cannot be set.
     Text,
     /// [`Limits::errors`]
     Errors {

@@ -52,8 +52,8 @@ impl Mode for WithErrors {
     const PARSE_ERRORS: bool = true;
     const IS_WATCHED: bool = true;
     const SOURCE_SPANS: bool = true;
-    // With this feature, only this variant is compiled, so it serves traces, too. The unit tests of this crate are built in the
-    // same way, because all variants take half a minute to build.
+    // With the feature `compact`, only this variant is compiled, so it serves traces, too. The unit tests of this crate are
+    // built in the same way, because all variants take half a minute to build.
     const RECORDS: bool = cfg!(any(test, feature = "compact"));
 }
 

@@ -112,7 +112,7 @@ impl Parser {
         self
     }
 
-    /// Whether the differences between the source and its normalized newlines must be recorded.
+    /// Whether the differences between the original and the normalized source must be recorded.
     pub(crate) fn needs_the_newlines(&self) -> bool {
         self.collect_errors || self.source_spans
     }

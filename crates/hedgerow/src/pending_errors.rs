@@ -1,4 +1,4 @@
-//! [`Errors`]: collects the parse errors during a parse. A parse that does not collect errors has no such collection.
+//! [`Errors`]: collects the parse errors during a parse, if the caller wants them.
 
 use std::collections::HashMap;
 
@@ -38,8 +38,8 @@ pub(crate) struct Errors {
 }
 
 impl Errors {
-    /// Creates an empty collection that keeps the first `most` errors. `may_stop` is whether the parser may stop early; in
-    /// that case, errors after the stopping point are dropped.
+    /// Creates an empty collection that keeps the first `most` errors. If the parser `may_stop` early, errors after the
+    /// stopping point are not counted.
     pub(crate) fn new(most: usize, ignored: Vec<ErrorKind>, may_stop: bool) -> Self {
         Self {
             pending: FirstInOrder::new(most, may_stop),

@@ -135,7 +135,7 @@ impl SourceRecorder {
     }
 }
 
-/// Whether both are headings, so that the end tag of one closes the other despite its name.
+/// Whether both names are those of headings: the end tag of a heading closes a heading of any name.
 fn are_headings(tag: NameId, element: NameId) -> bool {
     let is_heading = |name| ElementFlags::of(ElementName::html(name)).has(ElementFlags::HEADING);
     is_heading(tag) && is_heading(element)

@@ -17,7 +17,7 @@ use crate::limits::{Limit, Limits, Stop};
 /// The number of bytes that are copied in about the time of one step.
 const BYTES_COPIED_IN_A_STEP: u64 = 64;
 
-/// A callback for each finished element that decides whether to continue.
+/// A callback that receives each finished element and decides whether to continue.
 pub(crate) type Watcher<'w> = Box<dyn FnMut(NodeRef<'_>) -> ControlFlow<()> + Send + 'w>;
 
 /// Why the tokenizer was suspended.
@@ -193,7 +193,7 @@ impl<'w> Watch<'w> {
         self.errors
     }
 
-    /// Whether all errors before the following tokens are certain to count.
+    /// Whether all errors before the next token are certain to count.
     pub(crate) fn errors_are_settled(&self) -> bool {
         // The limit of errors may be reached between two errors before the same token.
         !self.has_stopped() && self.limits.errors.is_none()
@@ -328,7 +328,7 @@ impl<'w> Watch<'w> {
     #[inline(always)]
     pub(crate) fn stops_after_token(&mut self, token: WatchedToken, costs: Costs) -> bool {
         let WatchedToken { span, is_characters, depth } = token;
-        // A run of characters may be split into several tokens, so these are not counted.
+        // A run of characters may be split into several tokens, so character tokens are not counted.
         if self.counts_steps() {
             self.steps += costs.nodes.saturating_sub(self.nodes_before) as u64 + u64::from(!is_characters);
             self.nodes_before = costs.nodes;
@@ -352,7 +352,7 @@ impl<'w> Watch<'w> {
         if let Some(limit) = self.exceeded_limit(costs) {
             self.stop(Stop::Limit(limit));
         }
-        // A run of characters may be split into several tokens, so these are not checked.
+        // A run of characters may be split into several tokens, so the errors are not checked at character tokens.
         if let Some(most) = errors
             && !is_characters
             && self.count_errors_before(token) > most

@@ -234,7 +234,7 @@ impl<'j> Job<'j, '_> {
     }
 }
 
-/// Returns the source for a document. It shares decoded or normalized text instead of copying it.
+/// Returns the source for a document, which shares decoded or normalized text instead of copying it.
 #[inline]
 fn without_copy(text: Cow<'_, str>) -> NewSource<'_> {
     match text {

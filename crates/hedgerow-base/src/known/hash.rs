@@ -49,7 +49,7 @@ impl NameWords {
         Self::fold(name, to_ascii_lowercase)
     }
 
-    /// Folds `bytes` unchanged.
+    /// Folds the bytes of a name unchanged.
     #[inline]
     #[must_use]
     pub fn exact(name: &[u8]) -> Self {
@@ -110,7 +110,7 @@ pub const fn short_word(text: &[u8], length: usize) -> Option<u64> {
 
 /// Returns a [`short_word`] in ASCII lower case.
 ///
-/// It sets bit 0x20 of each byte, which lowercases letters. The bytes of the name must be greater than `,`. Then the other bytes
+/// Setting bit 0x20 of each byte lowercases the letters. The bytes of the name must be greater than `,`. Then the other bytes
 /// that change, such as `@`, never become a byte that [known names have](may_be_in_a_short_name).
 #[inline(always)]
 #[must_use]

@@ -106,7 +106,7 @@ fn find_lowercased_elsewhere(text: &[u8], length: usize) -> Option<NameId> {
     find_lowercased(text, 0, length)
 }
 
-/// The bytes that follow `</` in the end tag of a name of less than eight bytes: the name and `>`.
+/// The bytes that follow `</` in the end tag of a name of fewer than eight bytes: the name and `>`.
 #[derive(Clone, Copy)]
 struct EndOfTag {
     /// The bytes, little-endian.

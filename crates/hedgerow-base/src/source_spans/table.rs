@@ -23,8 +23,8 @@ impl Known {
     /// Another token implied the end of the element.
     const IMPLIED_END: Self = Self(1 << 5);
 
-    fn has(self, what: Self) -> bool {
-        self.0 & what.0 != 0
+    fn has(self, flags: Self) -> bool {
+        self.0 & flags.0 != 0
     }
 
     /// Whether the end of the element is known.
@@ -299,8 +299,8 @@ impl NodeTable {
     }
 }
 
-/// Extends `piece` by `next` if `next` starts directly after `piece` or inside it; returns whether it does. The second
-/// character of a character reference starts inside the first.
+/// Extends `piece` by `next` if `next` starts directly after `piece` or inside it; returns whether it does. Both characters
+/// of a character reference have the span of the whole reference.
 #[inline]
 pub(super) fn extend(piece: &mut Span, next: Span) -> bool {
     let follows = (piece.start..=piece.end).contains(&next.start);

@@ -51,8 +51,8 @@ fn run_in_all_ways(hints: &EncodingHints, bytes: &[u8]) -> Outcome {
     let decoded = decode(bytes, hints);
     assert_eq!((&*decoded.text, Some(decoded.encoding)), (&*whole.text, whole.encoding), "{bytes:?}");
     assert_eq!(decoded.had_errors, !whole.malformed.is_empty(), "{bytes:?}");
-    for reports in [run(hints, false, [bytes]), run(hints, false, bytes.chunks(1))] {
-        assert_eq!((reports.text, reports.malformed), (whole.text.clone(), Vec::new()), "{bytes:?}");
+    for unreported in [run(hints, false, [bytes]), run(hints, false, bytes.chunks(1))] {
+        assert_eq!((unreported.text, unreported.malformed), (whole.text.clone(), Vec::new()), "{bytes:?}");
     }
     whole
 }

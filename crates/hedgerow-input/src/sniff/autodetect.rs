@@ -25,7 +25,7 @@ pub(crate) fn first_non_ascii(bytes: &[u8]) -> Option<usize> {
 /// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
 ///
 /// `bytes` are up to [`BYTES_BEFORE`] ASCII bytes, followed by up to [`BYTES_TO_AUTODETECT`] bytes from the first byte
-/// that is not ASCII. `is_all` says that there are fewer of the latter, because the byte stream ends after them.
+/// that is not ASCII. `is_all` says that the byte stream ends before that maximum is reached.
 pub(crate) fn autodetect(bytes: &[u8], is_all: bool, hints: &EncodingHints) -> SniffedEncoding {
     if is_utf_8(bytes, is_all) {
         // OPTIMIZATION: the detector would return the same.
@@ -87,9 +87,9 @@ mod tests {
     #[test]
     fn the_detector_recognizes_utf_8() {
         let hints = EncodingHints::new();
-        let lengths_of_sequences =
+        let sequences =
             [&b"\xC3\xA9"[..], b"\xE2\x82\xAC", b"\xF0\x9F\x98\x80", b"\xE9t\xE9", b"\xED\xA0\x80"];
-        for sequence in lengths_of_sequences {
+        for sequence in sequences {
             let bytes = [b"a ", sequence, b" b"].concat();
             for length in 3..=bytes.len() {
                 for is_all in [false, true] {

@@ -69,7 +69,7 @@ impl MimeType {
 
     /// <https://mimesniff.spec.whatwg.org/#parse-a-mime-type>
     fn parse(value: &str) -> Option<Self> {
-        // Type and subtype must be there, and be tokens.
+        // The type and the subtype must be tokens.
         let (kind, rest) = value.trim_matches(HTTP_WHITESPACE).split_once('/')?;
         let (subtype, parameters) = rest.split_once(';').unwrap_or((rest, ""));
         let subtype = subtype.trim_end_matches(HTTP_WHITESPACE);

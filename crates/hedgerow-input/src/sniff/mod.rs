@@ -69,7 +69,8 @@ pub enum EncodingReason {
 }
 
 impl EncodingReason {
-    /// Returns the reason after a `meta` element has declared the same encoding: a tentative encoding becomes certain.
+    /// Returns the reason after a `meta` element has declared the same encoding: [`LateMeta`](Self::LateMeta) if the
+    /// encoding was inherited, guessed or the default, and otherwise the same reason.
     ///
     /// ```
     /// use hedgerow_input::EncodingReason;

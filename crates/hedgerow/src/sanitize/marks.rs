@@ -12,7 +12,7 @@ pub(super) struct Marks {
     by_slot: Vec<u32>,
     /// The slots with a mark.
     slots: Vec<Slot>,
-    /// The locations at which the children of replaced elements are inserted. An element that is not inserted has none.
+    /// The locations at which the children of replaced elements are inserted; `None` while the element is not inserted.
     targets: Vec<Option<InsertionLocation<Slot>>>,
 }
 

@@ -47,7 +47,7 @@ pub fn parse_fragment_sanitized(html: &str, context: &Context, sanitizer: &Sanit
     Parser::new().scripting(true).parse_fragment_sanitized(html, context, sanitizer).into_document()
 }
 
-/// The fate of the nodes that were removed.
+/// Whether the memory of removed nodes is freed after the parse.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Detached {
     Freed,

@@ -39,7 +39,7 @@ pub(crate) struct SanitizingSink<'w, M: Mode, const REPORTS: bool> {
     marks: Marks,
     /// Whether a callback decides on elements.
     calls_back_for_elements: bool,
-    /// The node that represents all removed nodes that contain only text.
+    /// The placeholder for all removed nodes that contain only text.
     dropped: Option<Slot>,
     /// A fragment outside the document: the temporary parent of new elements, and the parent of elements that only hold attributes.
     limbo: Option<Slot>,
@@ -120,7 +120,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         }
     }
 
-    /// Whether a new element keeps all of its attributes unchanged.
+    /// Whether a new element keeps all of its attributes unchanged, and the rules add no attributes.
     fn keeps_all(&self, rule: &ElementRule, element: ElementName, attributes: ElementAttributes<'_>) -> bool {
         !self.rules.adds_attributes()
             && attributes
@@ -128,7 +128,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
                 .all(|(name, value)| self.verdict(rule, element, name, value.as_str()) == Verdict::Keep)
     }
 
-    /// Reports the attributes that an element does not keep unchanged. Returns whether there are none.
+    /// Reports the attributes that are removed or changed. Returns whether all are kept unchanged.
     fn report_changed_attributes(
         &mut self,
         rule: &ElementRule,
@@ -244,7 +244,8 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         element
     }
 
-    /// Returns a set bit for each attribute that is kept as it is, or `None` if attributes are changed, added or reported.
+    /// Returns a set bit for each attribute that is kept as it is, or `None` if attributes are changed, added or reported, or
+    /// are more than 64.
     #[inline(always)]
     fn kept_attributes(
         &self,
@@ -349,7 +350,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         }
     }
 
-    /// Creates and inserts an element that is removed or replaced, or that a callback decides on.
+    /// Creates an element that is removed or replaced, or that a callback decides on. Inserts it only if it is kept.
     #[inline(never)]
     fn insert_unwanted(
         &mut self,
@@ -406,7 +407,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         location
     }
 
-    /// Sets the target of a replaced element instead of inserting it, and moves the children that it has kept to the target.
+    /// Sets the target of a replaced element, which itself is not inserted, and moves the element's children to the target.
     fn redirect(&mut self, location: InsertionLocation<Slot>, element: Slot) {
         let target = self.resolve(location);
         if target.parent == element {
@@ -418,7 +419,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         }
     }
 
-    /// Returns the node that represents all removed nodes that contain only text. The first call creates it.
+    /// Returns the placeholder for all removed nodes that contain only text, which the first call creates.
     fn dropped(&mut self) -> Slot {
         if let Some(dropped) = self.dropped {
             return dropped;

@@ -162,7 +162,7 @@ impl<Chunks> StreamParser<Chunks> {
         self.byte_stream.is_none() || (self.waiting_bytes.is_empty() && (is_open || self.has_decoded_the_end))
     }
 
-    /// Changes the encoding because of a `meta` element. Breaks if the machine has to pause.
+    /// Changes the encoding because of a `meta` element. Breaks if parsing was restarted.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
     pub(super) fn change_the_encoding(&mut self, encoding: &'static Encoding) -> ControlFlow<()> {

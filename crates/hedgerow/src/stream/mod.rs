@@ -418,7 +418,7 @@ impl<Chunks> StreamParser<Chunks> {
         }
     }
 
-    /// Handles the end of a run. Breaks if the machine has to pause.
+    /// Handles the end of a run. Breaks unless the machine can continue at once.
     fn follow(&mut self, run: &Run) -> ControlFlow<()> {
         match run.ending {
             Ending::NeedsInput => return ControlFlow::Continue(()),

@@ -128,7 +128,7 @@ proptest! {
         let implied = ["html", "head", "body", "tbody", "tr", "colgroup", "p", "br"];
         elements.extend(implied.map(str::to_owned));
         if elements.contains("image") {
-            // An `image` element in SVG is valid, but the HTML parser converts such a start tag to `img`.
+            // An `image` element in SVG is valid, but the HTML parser changes the name of its start tag to `img`.
             elements.insert("img".to_owned());
         }
         for options in [WriteOptions::default(), WriteOptions::minify(), WriteOptions::pretty()] {

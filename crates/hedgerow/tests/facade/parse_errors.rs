@@ -4,7 +4,7 @@ use hedgerow::Parser;
 use hedgerow::errors::ParseError;
 use hedgerow_fuzz::assert_linear_time;
 
-/// For each end tag, the parser checks whether any open element requires an end tag. This check must not search the whole
+/// At each `</body>`, the parser checks whether any open element requires an end tag. This check must not search the whole
 /// stack.
 #[test]
 fn many_end_tags_of_the_body_take_linear_time() {

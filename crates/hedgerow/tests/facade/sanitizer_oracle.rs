@@ -70,7 +70,7 @@ fn is_script_url(value: &str) -> bool {
     stripped.trim_start_matches(|character: char| character <= ' ').to_lowercase().starts_with("javascript:")
 }
 
-/// Returns the text from the first `<` on that begins neither a tag nor a comment without markup.
+/// Returns the text from the first `<` that begins neither a tag nor a comment without markup.
 pub(crate) fn first_stray_markup(html: &str) -> Option<&str> {
     let mut rest = html;
     while let Some(start) = rest.find('<') {

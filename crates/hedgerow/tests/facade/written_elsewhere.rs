@@ -24,7 +24,6 @@ const VECTORS: [&str; 12] = [
 /// Returns all elements with their attributes in tree order, including those in template contents.
 fn elements(document: &Document) -> Vec<String> {
     let mut found = Vec::new();
-    // A stack of trees.
     let mut trees = vec![document.root()];
     while let Some(tree) = trees.pop() {
         for node in tree.descendants().filter(|node| node.element_name().is_some()) {
