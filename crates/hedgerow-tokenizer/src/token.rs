@@ -43,7 +43,7 @@ pub struct Doctype<'a> {
     pub force_quirks: bool,
 }
 
-/// An end tag token. Its attributes and its self-closing flag are only parse errors.
+/// An end tag token. Attributes and a self-closing flag are only reported as parse errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EndTag {
     /// The tag name, in lower case.

@@ -329,7 +329,7 @@ fn equals_sign_may_follow(ahead: Lookahead<'_>) -> bool {
 #[inline(always)]
 #[allow(
     clippy::redundant_guards,
-    reason = "the most frequent character is compared before the table of jumps"
+    reason = "the most frequent character is compared before the jump table is used"
 )]
 fn ordinary_value<'i>(ahead: &mut Lookahead<'i>, input: &InputStream<'i>) -> Option<(Piece, State)> {
     match ahead.peek()? {
