@@ -76,7 +76,7 @@ impl<H: Copy + Eq + Hash> SelectTracker<H> {
         self.late_options.len() + self.states.len() + self.options_and_contents
     }
 
-    /// Discards nodes that are about to be freed.
+    /// Discards nodes that have been freed.
     pub(crate) fn forget(&mut self, is_gone: impl Fn(H) -> bool, mut is_before: impl FnMut(H, H) -> bool) {
         self.late_options.retain(|&option, _| !is_gone(option));
         self.patches.retain(|&content, _| !is_gone(content));
