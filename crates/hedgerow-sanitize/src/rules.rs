@@ -277,7 +277,7 @@ impl Rules {
             self.unknown_permitted =
                 Some(names.filter(|name| NameId::find_known(name).is_none()).cloned().collect());
         }
-        // The first rule has no lists of its own, so it permits what the global lists permit.
+        // The first rule has no lists of its own, so it permits exactly the attributes that the global lists permit.
         let of_all = &self.rules[0];
         debug_assert!(of_all.local.is_none(), "the first rule is that of all elements");
         let is_permitted = |name: &NameId| {

@@ -15,7 +15,7 @@ use crate::rules::Rules;
 use crate::tree;
 use crate::validity::ConfigError;
 
-/// A valid configuration, which says what is kept and removed, and a policy beyond the standard.
+/// A valid configuration, which decides on nodes and attributes, and a policy, which has rules beyond the standard.
 ///
 /// Whatever the configuration says, the safe functions remove everything that runs a script. Only the functions with `unsafe` in
 /// their names may keep scripts.

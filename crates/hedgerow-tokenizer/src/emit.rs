@@ -238,7 +238,7 @@ impl<S: TokenSink> Tokenizer<S> {
             return id;
         }
         let name = name.get(text, &self.scratch);
-        // OPTIMIZATION: a fold instead of `any`, because it has no branch for each byte.
+        // OPTIMIZATION: a fold instead of `any`, because a fold has no branch for each byte.
         let id = if name.bytes().fold(false, |found, byte| found | byte.is_ascii_uppercase()) {
             self.sink.intern(&name.to_ascii_lowercase())
         } else {

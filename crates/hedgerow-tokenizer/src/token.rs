@@ -62,7 +62,7 @@ pub struct Tag<'a> {
 }
 
 impl Tag<'_> {
-    /// Returns a tag without attributes, such as tree construction creates for implied elements.
+    /// Returns a tag without attributes; tree construction creates such tags for implied elements.
     #[must_use]
     pub fn with_no_attributes(name: NameId) -> Self {
         Self { name, self_closing: false, attributes: Attributes::default() }

@@ -660,7 +660,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     const PARSE_ERRORS: bool = S::PARSE_ERRORS;
     const SOURCE_SPANS: bool = S::SOURCE_SPANS;
-    // If rules are reported, speed does not matter, so the tokenizer is compiled without its fast path, too.
+    // If rules are reported, speed does not matter, so the tokenizer is compiled without its fast paths, too.
     const STATES: bool = S::RULES;
 
     #[inline]
