@@ -50,7 +50,8 @@ impl<'i> DeclarationParser<'i> for Declarations<'_> {
         let start = input.position();
         check_values(input)?;
         let value = input.slice_from(start).trim();
-        // An escape could hide a name. A careless parser could end the declaration or the attribute at the others.
+        // `\` could hide a name in an escape. At each of the other characters, a careless parser could end the declaration
+        // or the attribute.
         if value.is_empty() || value.contains(['\\', '<', '{', '}', '@', ';']) {
             return Err(ParseError::unexpected_token());
         }

@@ -1,9 +1,10 @@
 //! Recognizes *plain* trees. If a plain tree is written as HTML and parsed again, the result is the same tree.
 //!
-//! The idea: while the parser reads the written HTML of such a tree, two things hold. The stack of open elements is the path to
-//! the node that is written, because no start tag closes an open element, and each end tag finds its element as the current node.
-//! And each formatting element in the list of active formatting elements is on that stack, so none is reconstructed.
-//! The rules below say where each start tag keeps both statements true. Elements that need other rules are not plain.
+//! The idea: while the parser reads the written HTML of such a tree, two invariants hold. The stack of open elements is the path
+//! to the element that is being read, because no start tag closes an open element, and each end tag finds its element as the
+//! current node. And each formatting element in the list of active formatting elements is on that stack, so none is
+//! reconstructed. The rules below say where each start tag preserves both invariants. Elements that need other rules are not
+//! plain.
 //!
 //! The rules hold in each element that can contain paragraphs, with scripting enabled or disabled, in every quirks mode.
 
@@ -191,8 +192,8 @@ impl Open {
         Self { content, ..self }
     }
 
-    /// Like [`enter`](Self::enter), for content that may be HTML. `special` is a kind of tag that is allowed only in this
-    /// content.
+    /// Like [`enter`](Self::enter), for an HTML element in flow content. `special` is the kind of tag that only this content
+    /// allows, such as [`Tag::Item`] in a list.
     #[inline]
     fn enter_in_flow(self, tag: Tag, special: Option<Tag>) -> Option<Self> {
         let is_block_possible = !self.is_in_p;

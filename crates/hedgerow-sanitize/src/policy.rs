@@ -40,7 +40,8 @@ pub enum AttributeAction {
 type ElementCallback = Arc<dyn Fn(Namespace, &str) -> Action + Send + Sync>;
 type AttributeCallback = Arc<dyn Fn(AttributeContext<'_>) -> AttributeAction + Send + Sync>;
 
-/// Rules that the standard does not have. They only remove or change nodes and attributes that the configuration keeps.
+/// Rules that the standard does not have. They remove or change nodes and attributes that the configuration keeps, and add
+/// only the attributes `rel` and `target`.
 ///
 /// ```
 /// use hedgerow_sanitize::Policy;
@@ -190,7 +191,7 @@ impl Policy {
     }
 
     /// Whether the policy has any rule that checks attributes.
-    pub(crate) fn is_needed(&self) -> bool {
+    pub(crate) fn checks_attributes(&self) -> bool {
         self.checks_all()
             || self.checks_urls()
             || self.prefix.is_some()
@@ -344,7 +345,7 @@ impl Policy {
         }
     }
 
-    /// Returns the attributes that the policy adds to a link. `value` returns the values of the attributes that are kept.
+    /// Returns the attributes that the policy adds to a link or form. `value` returns the values of the attributes that are kept.
     pub(crate) fn added_attributes<'v>(
         &self,
         element: ElementName,

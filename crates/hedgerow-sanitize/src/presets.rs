@@ -1,4 +1,4 @@
-//! Sanitizers for common purposes. All but the default are not in the standard.
+//! Sanitizers for common purposes. Only the default is in the standard.
 
 use std::fmt;
 use std::str::FromStr;

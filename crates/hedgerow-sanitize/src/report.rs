@@ -53,8 +53,8 @@ impl fmt::Display for Reason {
     }
 }
 
-/// The thing that was removed or changed. Names are cut after 256 bytes, because a hostile input could repeat a long
-/// name in each entry.
+/// The part of the document that was removed or changed. Names are cut after 256 bytes, because a hostile input could
+/// repeat a long name in each entry.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum Subject {
@@ -89,7 +89,7 @@ pub enum Subject {
 /// It is displayed as one line, such as `removed attribute onclick of p: event handler`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Removal {
-    /// The thing that was removed or changed.
+    /// The part of the document that was removed or changed.
     pub subject: Subject,
     /// The reason.
     pub reason: Reason,
@@ -132,7 +132,7 @@ pub struct Report {
 }
 
 impl Report {
-    /// Returns the entries: the first 100,000.
+    /// Returns the first 100,000 entries.
     #[must_use]
     pub fn removals(&self) -> &[Removal] {
         &self.removals

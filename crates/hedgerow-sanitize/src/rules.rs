@@ -108,7 +108,7 @@ impl NameSet {
         }
     }
 
-    /// Whether a name without a namespace is not a known name.
+    /// Whether one of the names without a namespace is not known.
     fn has_unknown(&self) -> bool {
         self.plain.iter().any(|name| NameId::find_known(name).is_none())
     }
@@ -277,7 +277,7 @@ impl Rules {
             self.unknown_permitted =
                 Some(names.filter(|name| NameId::find_known(name).is_none()).cloned().collect());
         }
-        // The first rule has no lists of its own, so it permits what the global lists permit.
+        // The first rule has no lists of its own, so it permits exactly the attributes that the global lists permit.
         let of_all = &self.rules[0];
         debug_assert!(of_all.local.is_none(), "the first rule is that of all elements");
         let is_permitted = |name: &NameId| {
@@ -291,7 +291,7 @@ impl Rules {
             let rule = &mut self.rules[index];
             (rule.keep, rule.check, rule.decision_for_unknown) = decisions;
             // Without a policy, only the values of attributes that navigate or animate are checked.
-            if !self.policy.is_needed() && !rule.animates {
+            if !self.policy.checks_attributes() && !rule.animates {
                 rule.decision_for_check = QuickDecision::CheckUrl;
             }
         }
@@ -396,7 +396,7 @@ impl Rules {
         }
     }
 
-    /// Whether no element permits an attribute without a namespace whose name is not known.
+    /// Whether no element permits the attribute `name`, which has no namespace and whose name is not known.
     #[inline]
     #[must_use]
     pub fn removes_unknown(&self, name: &str) -> bool {
@@ -438,7 +438,7 @@ impl Rules {
         if rule.animates && name == "attributeName" && names_href(value) {
             return Verdict::Remove(Reason::AnimatesUrl);
         }
-        if !self.policy.is_needed() {
+        if !self.policy.checks_attributes() {
             return Verdict::Keep;
         }
         let context = AttributeContext { element, element_namespace: rule.namespace, namespace, name, value };
@@ -510,7 +510,7 @@ impl Rules {
 
     /// Whether attributes may get other values, or links may get additional attributes.
     pub(crate) fn changes_attributes(&self) -> bool {
-        self.policy.is_needed() || self.policy.adds_attributes()
+        self.policy.checks_attributes() || self.policy.adds_attributes()
     }
 
     /// Whether links may get [additional attributes](Self::added_attributes).

@@ -15,7 +15,7 @@ use crate::rules::Rules;
 use crate::tree;
 use crate::validity::ConfigError;
 
-/// A valid configuration, which says what is kept and removed, and a policy beyond the standard.
+/// A valid configuration, which decides on nodes and attributes, and a policy, which has rules beyond the standard.
 ///
 /// Whatever the configuration says, the safe functions remove everything that runs a script. Only the functions with `unsafe` in
 /// their names may keep scripts.
@@ -109,7 +109,9 @@ impl Sanitizer {
     /// Whether the sanitizer has a policy, which [`config`](Self::config) does not return.
     #[must_use]
     pub fn has_policy(&self) -> bool {
-        self.policy.is_needed() || self.policy.adds_attributes() || self.policy.calls_back_for_elements()
+        self.policy.checks_attributes()
+            || self.policy.adds_attributes()
+            || self.policy.calls_back_for_elements()
     }
 
     /// Returns the configuration, with sorted lists.
@@ -230,13 +232,10 @@ impl Sanitizer {
 
     /// Removes all descendants of a node that are not allowed, and everything that runs a script. The tree must be finished.
     ///
-    /// Takes linear time, without recursion. Template contents and shadow roots are included.
+    /// Takes linear time, without recursion. Template contents and shadow roots are included. If the document has no such node,
+    /// does nothing.
     ///
     /// In the standard: "sanitize".
-    ///
-    /// # Panics
-    ///
-    /// If the document has no such node.
     pub fn sanitize_tree(&self, document: &mut Document, root: NodeId) -> Report {
         let mut report = Report::default();
         tree::sanitize(document, root, self.rules(), &mut report);
@@ -244,11 +243,7 @@ impl Sanitizer {
     }
 
     /// Removes only the descendants of a node that are not allowed; scripts stay if the configuration allows them. The tree must
-    /// be finished.
-    ///
-    /// # Panics
-    ///
-    /// If the document has no such node.
+    /// be finished. If the document has no such node, does nothing.
     pub fn sanitize_tree_unsafe(&self, document: &mut Document, root: NodeId) -> Report {
         let mut report = Report::default();
         tree::sanitize(document, root, self.rules_unsafe(), &mut report);

@@ -1,6 +1,6 @@
 //! Reads and writes configurations as JSON objects with the members of the standard's dictionaries.
 //!
-//! As in the standard, unknown members are ignored, and a number is accepted as a string. The derived `Serialize` of
+//! As in the standard, unknown members are ignored, and an integer is accepted as a string. The derived `Serialize` of
 //! the types in `config.rs` does most of the writing.
 
 use std::fmt;
@@ -92,7 +92,7 @@ impl Item for Target {
     }
 }
 
-/// A member that is a string. A number is converted to a string.
+/// A member that is a string. An integer is converted to a string.
 struct Text(String);
 
 impl<'de> Deserialize<'de> for Text {

@@ -72,7 +72,7 @@ pub fn make_writable(document: &mut Document, root: NodeId, report: &mut Report)
     }
 }
 
-/// Removes the attributes that cannot be written from the elements.
+/// Removes, from the elements, the attributes that cannot be written.
 fn remove_attributes(document: &mut Document, elements: Vec<NodeId>, report: &mut Report) {
     let mut selection = document.change(elements);
     let retained = selection.retain_attributes(|element, attribute| {
@@ -134,7 +134,7 @@ pub(crate) fn is_writable_attribute(element: ElementName, attribute: AttributeRe
         && !(element.local == known::TEMPLATE && is_template_attribute(name))
 }
 
-/// The next node in tree order that is not a descendant of `node`, inside a root. `depth` becomes the depth of that node.
+/// Returns the next node below `root` in tree order that is not a descendant of `node`, and sets `depth` to its depth.
 fn following<'d>(node: NodeRef<'d>, root: NodeId, depth: &mut usize) -> Option<NodeRef<'d>> {
     let mut node = node;
     loop {
@@ -202,8 +202,7 @@ fn is_never_writable(name: &str) -> bool {
         .any(|never| never.eq_ignore_ascii_case(name))
 }
 
-/// Whether the text of an HTML element is written without escapes. The function knows only elements that may be
-/// written; other elements with such text are never writable.
+/// Whether the text of an HTML element is written without escapes. The elements that are never writable are not listed.
 fn is_raw_text(local: NameId) -> bool {
     matches!(local, known::STYLE | known::XMP | known::NOEMBED | known::NOFRAMES)
 }

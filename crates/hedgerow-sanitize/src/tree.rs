@@ -78,7 +78,7 @@ fn action(node: NodeRef<'_>, rules: &Rules, report: &mut Report) -> Action {
     Action::Remove
 }
 
-/// The next node after a node and its descendants, inside a root.
+/// Returns the next node below `root` in tree order that is not a descendant of `node`.
 fn following(node: NodeRef<'_>, root: NodeId) -> Option<NodeId> {
     let mut node = node;
     loop {

@@ -61,7 +61,7 @@ pub fn write_plain(document: &Document, root: NodeId) -> Option<String> {
     memchr::memchr3(b'\r', b'\0', 0x1B, html.as_bytes()).is_none().then_some(html)
 }
 
-/// Writes a start tag, if its attributes can be written.
+/// Writes a start tag. Returns `None` if an attribute cannot be written.
 #[inline]
 fn write_start_tag(html: &mut String, element: NodeRef<'_>, name: ElementName, local: &str) -> Option<()> {
     html.push('<');
@@ -84,7 +84,7 @@ fn write_start_tag(html: &mut String, element: NodeRef<'_>, name: ElementName, l
     Some(())
 }
 
-/// Writes a `Text` node, if the parent allows it. Returns `None` for other nodes.
+/// Writes a `Text` node. Returns `None` for other nodes, and for text that a parser would change or move.
 #[inline]
 fn write_text(html: &mut String, node: NodeRef<'_>, parent: Open) -> Option<()> {
     let text = node.data().filter(|_| node.kind() == NodeKind::Text)?;

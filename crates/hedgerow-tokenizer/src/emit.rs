@@ -1,7 +1,7 @@
 //! Creating, appending to and emitting tokens.
 //!
-//! Characters are emitted by *not* moving `text_start`: the text between it and the next token is passed to the sink as
-//! one run when that token comes. So a state that "emits the current input character" does nothing.
+//! Characters are emitted by *not* moving `text_start`: when the next token comes, the text from `text_start` to that token
+//! is passed to the sink as one run. So a state that "emits the current input character" does nothing.
 
 use std::borrow::Cow;
 
@@ -238,7 +238,7 @@ impl<S: TokenSink> Tokenizer<S> {
             return id;
         }
         let name = name.get(text, &self.scratch);
-        // OPTIMIZATION: a fold instead of `any`, because it has no branch for each byte.
+        // OPTIMIZATION: a fold instead of `any`, because a fold has no branch for each byte.
         let id = if name.bytes().fold(false, |found, byte| found | byte.is_ascii_uppercase()) {
             self.sink.intern(&name.to_ascii_lowercase())
         } else {

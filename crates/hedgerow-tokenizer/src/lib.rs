@@ -33,7 +33,7 @@
 //! assert_eq!(tokenizer.into_sink().1, ["p", "b", "my-element"]);
 //! ```
 //!
-//! # What to know
+//! # Overview
 //!
 //! - **Input**: [`Tokenizer::run`] takes text whose newlines are normalized (`hedgerow_input::normalize_newlines`). Its
 //!   [`Outcome`] has the number of bytes that were used. The rest of the text is the start of a token: pass it again,
@@ -42,9 +42,9 @@
 //! - **Tokens** are views, valid during the call. Characters come in runs ([`Text`]), which usually are slices of the
 //!   input; NULs come alone. A name is a number; for an unknown name, the tokenizer asks the sink
 //!   ([`TokenSink::intern`]).
-//! - **Tree construction** decides some things that the tokenizer cannot know: the [`Feedback`] of the sink switches
-//!   the state after a token (to RCDATA after `<title>`, for instance) or suspends the tokenizer. With a sink that
-//!   always returns [`Feedback::Continue`], all text is read in the data state.
+//! - **Tree construction** controls the tokenizer: the [`Feedback`] of the sink switches the state after a token (to
+//!   RCDATA after `<title>`, for instance) or suspends the tokenizer. With a sink that always returns
+//!   [`Feedback::Continue`], all text is read in the data state.
 //! - **Errors** ([`ParseErrorCode`]) and attribute places cost nothing unless the constants of the sink ask for them.
 //! - **Tracing**: with [`TokenSink::STATES`], the sink receives each [`State`].
 //!

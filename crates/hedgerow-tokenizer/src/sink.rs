@@ -26,7 +26,7 @@ pub trait TokenSink {
     /// Whether to report the places of attributes. If not, no code for them is generated.
     const SOURCE_SPANS: bool = false;
 
-    /// Whether to report states. If not, no code for them is generated. If so, the fast path for ordinary tags is off.
+    /// Whether to report states. If not, no code for them is generated. If so, the fast paths are off.
     const STATES: bool = false;
 
     /// Receives the places of the attributes of the next start tag, one for each attribute. Called only if

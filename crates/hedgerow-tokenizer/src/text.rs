@@ -44,7 +44,7 @@ impl<'a> Text<'a> {
     ///
     /// # Panics
     ///
-    /// Does not panic for a text that is part of a token.
+    /// Can panic only if the text was created from a string of 4 GiB or more, because its offsets have 32 bits.
     #[inline(always)]
     #[must_use]
     pub fn as_str(self) -> &'a str {

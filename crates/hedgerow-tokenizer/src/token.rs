@@ -43,7 +43,7 @@ pub struct Doctype<'a> {
     pub force_quirks: bool,
 }
 
-/// An end tag token. Its attributes and its self-closing flag are only parse errors.
+/// An end tag token. Attributes and a self-closing flag are only reported as parse errors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct EndTag {
     /// The tag name, in lower case.
@@ -62,7 +62,7 @@ pub struct Tag<'a> {
 }
 
 impl Tag<'_> {
-    /// Returns a tag without attributes, such as tree construction creates for implied elements.
+    /// Returns a tag without attributes; tree construction creates such tags for implied elements.
     #[must_use]
     pub fn with_no_attributes(name: NameId) -> Self {
         Self { name, self_closing: false, attributes: Attributes::default() }

@@ -55,7 +55,7 @@ impl<'a> ElementAttributes<'a> {
         Self { attributes, adjustment }
     }
 
-    /// Returns the number of attributes. See [`TreeSink::create_element`](crate::TreeSink::create_element).
+    /// Returns the number of attributes.
     #[inline]
     #[must_use]
     pub fn len(self) -> usize {

@@ -1,7 +1,7 @@
 //! [`InnermostUnclosed`]: finds the innermost open element that needs an end tag, when the body ends.
 //!
-//! Many open elements may need no end tag, and many tags may cause a search through them. So the answer of each search
-//! is cached for all elements that it visited, until they are popped.
+//! Many open elements may need no end tag, and many tags may cause a search through them. So the result of each search
+//! is cached for all visited elements, until they are popped.
 
 use hedgerow_base::NameId;
 

@@ -10,9 +10,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// The adjusted insertion location given (null, null).
     #[inline(always)]
     pub(crate) fn current_insertion_location(&self) -> InsertionLocation<S::Handle> {
-        let never_usual = ElementFlags::TEMPLATE | ElementFlags::HTML;
-        let unusual =
-            if self.foster_parenting { ElementFlags::FOSTERS_CONTENT | never_usual } else { never_usual };
+        let always = ElementFlags::TEMPLATE | ElementFlags::HTML;
+        let unusual = if self.foster_parenting { ElementFlags::FOSTERS_CONTENT | always } else { always };
         match self.stack_of_open_elements.current_node() {
             // OPTIMIZATION: for most current nodes, no step of the algorithm applies.
             Some(current) if !current.flags.has(unusual) => InsertionLocation::end_of(current.handle),

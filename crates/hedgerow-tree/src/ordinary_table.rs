@@ -72,7 +72,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         if characters.is_empty() || !is_all_whitespace(&characters) {
             return;
         }
-        // The text contains a character reference, which has a span of its own, so the rules of the mode insert the text.
+        // The text is not a copy of the input: it contains a character reference, or a U+0000 was dropped. Its runs have
+        // separate spans, so the rules of the mode insert the text.
         if S::SOURCE_SPANS && characters.place_in_input().is_none() {
             return;
         }

@@ -52,7 +52,7 @@ pub struct RecordingSink {
     names: NameInterner,
     operations: Vec<String>,
     errors: Vec<&'static str>,
-    /// The elements that were finished, each after the number of operations that were recorded before.
+    /// The finished elements, each after the number of operations that had been recorded when it was finished.
     #[cfg(test)]
     pub(crate) finished: Vec<(usize, usize)>,
     /// The index of ancestors, which is built for the first query.

@@ -18,9 +18,9 @@ use crate::{AncestorSet, TreeBuilder, TreeSink};
 /// The state of one `select` element with a `selectedcontent` element.
 #[derive(Clone, Debug)]
 struct SelectState<H> {
-    /// Whether its options can be selected by default.
+    /// Whether the options can be selected by default.
     selects_by_default: bool,
-    /// The option of its list of options whose selectedness is true.
+    /// The option in the list of options whose selectedness is true.
     selected: Option<H>,
     /// The options that may be selected by default; may include options that have left the list.
     defaults: FirstInTreeOrder<H>,
@@ -76,7 +76,7 @@ impl<H: Copy + Eq + Hash> SelectTracker<H> {
         self.late_options.len() + self.states.len() + self.options_and_contents
     }
 
-    /// Discards nodes that are about to be freed.
+    /// Discards nodes that have been freed.
     pub(crate) fn forget(&mut self, is_gone: impl Fn(H) -> bool, mut is_before: impl FnMut(H, H) -> bool) {
         self.late_options.retain(|&option, _| !is_gone(option));
         self.patches.retain(|&content, _| !is_gone(content));

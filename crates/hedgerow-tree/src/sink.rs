@@ -33,7 +33,7 @@ pub enum SourceToken {
     Other,
 }
 
-/// A set of HTML elements, for a search of the nearest ancestor that is in the set.
+/// A set of HTML elements, for a search for the nearest ancestor that is in the set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AncestorSet {
     /// The elements that decide which `select` an option belongs to.

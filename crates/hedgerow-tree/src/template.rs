@@ -186,9 +186,9 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 5. If start is null, then return false.
         let start = self.sink.find_marker(scope, marker_name)?;
         let end = match self.sink.processing_instruction(start)? {
-            // 1.4. of finding: If descendant's target is "start":
+            // Step 1.4 of "find markers": If descendant's target is "start":
             ("start", _) => self.matching_end(start),
-            // 1.3. of finding: If descendant's target is "marker", then return (descendant, descendant).
+            // Step 1.3 of "find markers": If descendant's target is "marker", then return (descendant, descendant).
             _ => Some(start),
         };
         // 6. Set template's insertion target to start's parent.
@@ -205,7 +205,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         Some(patch)
     }
 
-    /// Steps 1.4.1 to 1.4.5 of finding markers: returns the `<?end>` that matches a `<?start>`.
+    /// Steps 1.4.1 to 1.4.5 of "find markers": returns the `<?end>` that matches a `<?start>`.
     fn matching_end(&self, start: S::Handle) -> Option<S::Handle> {
         let mut nesting_level = 0_usize;
         let mut siblings =

@@ -44,7 +44,7 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) original_insertion_mode: InsertionMode,
     pub(crate) template_insertion_modes: Vec<InsertionMode>,
     pub(crate) stack_of_open_elements: StackOfOpenElements<S::Handle>,
-    /// The innermost element that needs an end tag. Maintained only if parse errors are wanted.
+    /// The cache of searches for the innermost element that needs an end tag. Maintained only if parse errors are wanted.
     pub(crate) innermost_unclosed: InnermostUnclosed,
     pub(crate) list_of_active_formatting_elements:
         ListOfActiveFormattingElements<S::Handle, S::AttributeList>,
@@ -316,10 +316,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Reports a parse error at the current token, about an element.
-    pub(crate) fn parse_error_about(&mut self, error: TreeConstructionError, element: NameId) {
+    /// Reports a parse error at the current token, about an element or an attribute.
+    pub(crate) fn parse_error_about(&mut self, error: TreeConstructionError, subject: NameId) {
         if S::PARSE_ERRORS {
-            self.sink.tree_construction_error(error, self.token_span, Some(element));
+            self.sink.tree_construction_error(error, self.token_span, Some(subject));
         }
     }
 
@@ -660,7 +660,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     const PARSE_ERRORS: bool = S::PARSE_ERRORS;
     const SOURCE_SPANS: bool = S::SOURCE_SPANS;
-    // If rules are reported, speed does not matter, so the tokenizer is compiled without its fast path, too.
+    // If rules are reported, speed does not matter, so the tokenizer is compiled without its fast paths, too.
     const STATES: bool = S::RULES;
 
     #[inline]

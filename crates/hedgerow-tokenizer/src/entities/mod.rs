@@ -144,7 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn waits_only_after_prefixes_of_names() {
+    fn waits_while_the_name_may_become_longer() {
         assert_eq!(longest_match("no", true), NamedMatch::Incomplete);
         assert_eq!(longest_match("not", true), NamedMatch::Incomplete);
         assert_eq!(longest_match("not ", true), NamedMatch::Found { length: 3, characters: "\u{ac}" });

@@ -6,7 +6,7 @@ use crate::piece::Piece;
 use crate::tokenizer::{Step, Tokenizer};
 use crate::{ParseErrorCode, State, TokenSink};
 
-/// The public or the system identifier, as a parameter of the body that their states share.
+/// The public or the system identifier, as a parameter of the functions that their states share.
 #[derive(Clone, Copy)]
 enum Identifier {
     Public,

@@ -4,8 +4,8 @@
 //! At the first other character (an *unusual* one), or if fewer than sixteen bytes follow, the machine is left in the
 //! state that has to continue, with everything before that character processed.
 //!
-//! The fast path repeats what the states do, so tests compare the two. An input that is cut after each character runs only the
-//! states. The conformance suites compare its results with those of the whole input, which is padded so that the fast path is
+//! The fast path repeats the work of the states, so tests compare the two. An input that is cut after each character runs only
+//! the states. The conformance suites compare its results with those of the whole input, which is padded so that the fast path is
 //! used; the unit tests do the same with random tags.
 
 use hedgerow_base::NameId;
@@ -329,7 +329,7 @@ fn equals_sign_may_follow(ahead: Lookahead<'_>) -> bool {
 #[inline(always)]
 #[allow(
     clippy::redundant_guards,
-    reason = "the most frequent character is compared before the table of jumps"
+    reason = "the most frequent character is compared before the jump table is used"
 )]
 fn ordinary_value<'i>(ahead: &mut Lookahead<'i>, input: &InputStream<'i>) -> Option<(Piece, State)> {
     match ahead.peek()? {

@@ -250,7 +250,7 @@ fn an_operation_takes_few_steps_after_random_changes() {
     assert_few_steps("at random", |model, size| {
         let mut random = random_numbers();
         for _ in 0..size {
-            // No markers, because a moved subtree moves its markers past others one by one.
+            // No markers, because the markers of a moved subtree are moved past other markers one by one.
             let what = [0, 1, 4, 5, 6, 7][random(6)];
             let [one, other, more] = [(); 3].map(|()| random(256) as u8);
             model.change([what, one, other, more]);

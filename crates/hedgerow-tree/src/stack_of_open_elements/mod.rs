@@ -436,7 +436,7 @@ mod tests {
         }
     }
 
-    /// Compares the answers about a single element.
+    /// Compares the results of the queries about a single element.
     fn check_element(stack: &mut Stack, plain: &Plain, position: usize) {
         let index = index_of(stack, plain[position].handle);
         let above = stack.above(index).map(|above| stack.entries[above].handle);
