@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_is_not_kept() {
+    fn a_long_line_is_skipped_without_being_stored() {
         assert_eq!(
             read_all(&["a\nbbb", "bbb", "bbb", "b\nc\n", "d\n"], 4),
             [whole("a\n", 1), Lines::TooLong { number: 2 }, whole("c\n", 3), whole("d\n", 4)]

@@ -1,5 +1,5 @@
 //! Runs the program `hedgerow` in the folder of the test pages.
-#![allow(dead_code, reason = "each test uses its part")]
+#![allow(dead_code, reason = "each test file uses only some of the functions")]
 
 use std::io::Write as _;
 use std::process::{Child, Command, Stdio};
