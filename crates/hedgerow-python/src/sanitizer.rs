@@ -395,7 +395,7 @@ pub(crate) fn sanitize_node(
     Ok(Removal::all(&report, None))
 }
 
-/// Returns HTML without everything that a sanitizer does not allow. It is safe in the content of a div, a li, a td, an article
+/// Removes everything that a sanitizer does not allow. The returned HTML is safe in the content of a div, a li, a td, an article
 /// or another element that may contain paragraphs.
 ///
 /// sanitizer: a Sanitizer, the name of a preset ("default", "basic", "comments", "email", "article"), or a dict with a

@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 
-/// The number of bytes for each read. A pipe returns what it holds, usually 64 KiB; for files, larger groups of lines cost less
+/// The number of bytes for each read. A pipe usually returns at most 64 KiB; for files, larger groups of lines cost less
 /// synchronization between threads.
 const READ_SIZE: usize = 1 << 18;
 

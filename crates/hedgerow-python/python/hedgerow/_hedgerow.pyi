@@ -1064,7 +1064,7 @@ def parse_many(documents: "Iterable[str | Buffer]", *, content_type: str | None 
 
 def sanitize(html: "str", sanitizer: "str | dict[str, Any] | Sanitizer | None" = None, *, limits: Limits | None = None) -> str:
     """
-    Returns HTML without everything that a sanitizer does not allow. It is safe in the content of a div, a li, a td, an article
+    Removes everything that a sanitizer does not allow. The returned HTML is safe in the content of a div, a li, a td, an article
     or another element that may contain paragraphs.
 
     sanitizer: a Sanitizer, the name of a preset ("default", "basic", "comments", "email", "article"), or a dict with a
