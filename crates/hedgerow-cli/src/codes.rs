@@ -9,7 +9,7 @@ const MIN_SIMILARITY: f64 = 0.8;
 /// The largest number of suggestions.
 const MAX_SUGGESTIONS: usize = 3;
 
-/// The groups of codes that may be named in the place of a code.
+/// The groups of codes that may be named instead of a code.
 pub(crate) const GROUPS: [&str; 2] = ["all", "warnings"];
 
 /// Returns the kind of error that has this code, or an error that suggests similar codes and `groups`.

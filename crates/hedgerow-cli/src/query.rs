@@ -17,7 +17,7 @@ pub(crate) enum Query {
 
 /// A result of a query.
 pub(crate) enum Found<'d> {
-    /// An element or a whole document.
+    /// An element, a document or a fragment.
     Node(NodeRef<'d>),
     /// The text of another node, or the value of an attribute.
     Text(std::borrow::Cow<'d, str>),

@@ -190,7 +190,7 @@ WORDS = "oak ash hazel holly maple field hedge Weißdorn".split()
 
 
 def write_archive(path: pathlib.Path, responses: int) -> None:
-    """Writes an archive with a gzip member for each response. Of each hundred, four are damaged, all differently."""
+    """Writes an archive with a gzip member for each response. Four of each hundred are damaged, each differently."""
     with path.open("wb") as file:
         for number in range(responses):
             links = "".join(f"<a href=/{word}/{number}>{word}</a> " for word in WORDS[: number % 8])

@@ -55,7 +55,7 @@ impl Document {
         Bound::new(py, Self { encoding, errors, ..Self::from_tree(tree, scripting) })
     }
 
-    /// Wraps a tree that was not parsed from a source of its own.
+    /// Wraps a tree, without an encoding and without parse errors.
     pub(crate) fn from_tree(tree: Tree, scripting: bool) -> Self {
         let (tree, character_index) = (RwLock::new(tree), OnceLock::new());
         Self { tree, encoding: None, errors: Vec::new(), character_index, scripting }
@@ -156,9 +156,10 @@ impl Document {
     }
 }
 
-/// The parts of the document.
 #[pymethods]
 impl Document {
+    // The parts of the document.
+
     /// The html element; for a fragment, the fragment itself.
     #[getter]
     fn root<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, Node>>> {

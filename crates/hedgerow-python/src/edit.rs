@@ -66,8 +66,8 @@ impl Inserted {
     }
 }
 
-/// Inserts the arguments of a method. If the DOM refuses it, the tree is unchanged. Without arguments, nothing is inserted, also
-/// where nothing could be inserted.
+/// Inserts the arguments of a method. If the DOM refuses the insertion, the tree is unchanged. Without arguments, the call is a
+/// no-op, even at a position that the DOM would refuse.
 pub(crate) fn insert(
     document: &Py<Document>,
     arguments: &Bound<'_, PyTuple>,
@@ -111,9 +111,10 @@ pub(crate) fn unwrap(tree: &mut Tree, element: NodeId) -> Result<(), MutationErr
     tree.insert_nodes(&children, InsertPosition::InsteadOf(element))
 }
 
-/// Unwraps elements, which are given in tree order. If the DOM refuses it, the tree is unchanged.
+/// Unwraps elements, which are given in tree order. If the DOM refuses the change, the tree is unchanged.
 ///
-/// It can only refuse what would become a child of a document, so this part comes first, in one step.
+/// The DOM can only refuse new children of a document, which replace the document element. This replacement comes first, in
+/// one step.
 pub(crate) fn unwrap_all(tree: &mut Tree, elements: &[NodeId]) -> Result<(), MutationError> {
     let mut unwrapped = HashSet::new();
     let is_in_document = |node: NodeRef<'_>| node.parent().is_some_and(|it| it.kind() == NodeKind::Document);

@@ -53,8 +53,8 @@ pub(crate) struct FlatNodes {
     tree: Tree,
     character_index: Option<CharacterIndex>,
     nodes: std::vec::IntoIter<NodeId>,
-    /// The open nodes: the root, and the elements around the last node. The contents of a template have the depth of the
-    /// template.
+    /// The open nodes: the root, and the elements around the last node. A node in the contents of a template counts as a child
+    /// of the template.
     open: Vec<NodeId>,
 }
 

@@ -136,7 +136,7 @@ impl States {
     }
 }
 
-/// The text of an option, with collapsed white space and without scripts.
+/// The text of an option, with collapsed whitespace and without scripts.
 /// <https://html.spec.whatwg.org/multipage/form-elements.html#dom-option-text>
 fn option_text(option: NodeRef<'_>) -> String {
     let mut text = String::new();

@@ -1,6 +1,6 @@
 //! [`Node`]: a reference to a node of a document.
 //!
-//! A node that remove() takes out of the tree is only detached, because Python code may still have it. It is freed with its
+//! A node that remove() takes out of the tree is only detached, because Python code may still refer to it. It is freed with its
 //! document, or by decompose().
 
 use std::fmt::Write as _;
@@ -91,9 +91,10 @@ impl Node {
     }
 }
 
-/// The kind and the names of the node.
 #[pymethods]
 impl Node {
+    // The kind and the names of the node.
+
     /// The document that the node is in.
     #[getter]
     fn document(&self, py: Python<'_>) -> Py<Document> {
@@ -145,7 +146,7 @@ impl Node {
         self.read(py, |node| node.processing_instruction().map(|(target, _)| target.to_owned()))
     }
 
-    /// Whether the node is in the tree of its document, and was not removed from it.
+    /// Whether the node is in the tree of its document.
     #[getter]
     fn is_connected(&self, py: Python<'_>) -> PyResult<bool> {
         self.read(py, |node| node.tree_root().id() == node.document().root_id())
@@ -176,7 +177,7 @@ impl Node {
 
     // Attributes.
 
-    /// The attributes, as a mapping; a change of it changes the element.
+    /// The attributes, as a mapping; a change of the mapping changes the element.
     #[getter]
     pub(crate) fn attrs(slf: &Bound<'_, Self>) -> Attributes {
         Attributes { node: slf.clone().unbind() }
@@ -587,7 +588,7 @@ impl Node {
         self.change(py, Tree::normalize)
     }
 
-    /// Removes everything that a sanitizer does not allow from the node, and returns a list of the removals and changes.
+    /// Removes from the node everything that a sanitizer does not allow, and returns a list of the removals and changes.
     #[pyo3(signature = (sanitizer: "str | dict[str, Any] | Sanitizer | None" = None) -> "list[Removal]")]
     fn sanitize(&self, py: Python<'_>, sanitizer: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Removal>> {
         sanitizer::sanitize_node(self, py, sanitizer)

@@ -143,7 +143,7 @@ impl Options {
         Ok(Self { parser, hints, scripting, is_for_bytes: content_type.is_some() || encoding.is_some() })
     }
 
-    /// Sets what is recorded. Errors need spans, because their offsets are converted with the source.
+    /// Sets whether spans and errors are recorded. Errors need spans, because their offsets are converted with the source.
     pub(crate) fn recording(mut self, spans: bool, errors: bool) -> Self {
         self.parser = self.parser.source_spans(spans || errors).collect_errors(errors);
         self

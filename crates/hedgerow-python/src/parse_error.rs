@@ -24,7 +24,7 @@ pub(crate) struct ParseError {
     end_column: u32,
     /// The start and the end in document.source, in characters.
     span: (u32, u32),
-    /// The section of the standard.
+    /// The URL of the section of the standard.
     url: String,
 }
 

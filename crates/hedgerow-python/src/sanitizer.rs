@@ -321,7 +321,7 @@ fn strings(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     value.try_iter()?.map(|item| item?.extract()).collect()
 }
 
-/// Something that a sanitizer removed or changed.
+/// A node or an attribute that a sanitizer removed or changed.
 #[pyclass(frozen, eq, get_all, module = "hedgerow")]
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Removal {
@@ -329,7 +329,7 @@ pub(crate) struct Removal {
     message: String,
     /// The name of the element; None for a comment or a processing instruction.
     element: Option<String>,
-    /// The name of the attribute; None unless it is an attribute that was removed or changed.
+    /// The name of the attribute; None if a node was removed or replaced.
     attribute: Option<String>,
     /// The start and the end in the HTML, in characters; None if they are not known.
     span: Option<(u32, u32)>,
@@ -395,7 +395,7 @@ pub(crate) fn sanitize_node(
     Ok(Removal::all(&report, None))
 }
 
-/// Returns HTML without everything that a sanitizer does not allow. It is safe in the content of a div, a li, a td, an article
+/// Removes everything that a sanitizer does not allow. The returned HTML is safe in the content of a div, a li, a td, an article
 /// or another element that may contain paragraphs.
 ///
 /// sanitizer: a Sanitizer, the name of a preset ("default", "basic", "comments", "email", "article"), or a dict with a

@@ -114,7 +114,7 @@ def test_empty_columns() -> None:
 
 def test_slices_and_other_types() -> None:
     pages = na.Array(["<title>0</title>", "<title>1</title>", "<title>2</title>"], na.string())
-    # Views, which nanoarrow does not build, are tested with Polars in ``engines``.
+    # Views, which nanoarrow does not build, are tested with pyarrow in ``engines``.
     for schema in (na.large_string(), na.string()):
         assert values(arrow.html_title(na.Array(["<title>x</title>", None], schema))) == ["x", None]
     for schema in (na.large_binary(), na.binary()):

@@ -9,7 +9,7 @@ import pytest
 
 import hedgerow as typed
 
-# The arguments have the wrong types.
+# `Any`, because many of the arguments have wrong types.
 hedgerow: Any = typed
 
 DOCUMENT = hedgerow.parse("<p id=a>Oak <b>elm</b></p><div></div>")

@@ -1,4 +1,4 @@
-"""Every tree case of the conformance suite, through Python, in both scripting modes.
+"""The tree cases of the conformance suite, except those that run scripts, through Python, in both scripting modes.
 
 The suite is below HEDGEROW_SHARED, or in the folder into which ``cargo xtask suite fetch`` downloads it.
 """

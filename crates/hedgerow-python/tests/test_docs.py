@@ -1,4 +1,4 @@
-"""The examples of the README and of docs/python.md, as tests."""
+"""The examples of the README, of docs/python.md and of docstrings, as tests."""
 
 from __future__ import annotations
 

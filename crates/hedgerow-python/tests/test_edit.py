@@ -59,7 +59,7 @@ def test_a_removed_node_is_still_that_node() -> None:
     assert root.inner_html == "<p>2</p><p>1</p>" and first.is_connected
 
 
-def test_a_destroyed_node_is_found_out() -> None:
+def test_a_destroyed_node_raises_an_error() -> None:
     root = body("<p>1<b>2</b></p>")
     paragraph, bold = root.css_first("p"), root.css_first("b")
     paragraph.decompose()
@@ -192,7 +192,7 @@ def test_unwrapping_tags_of_a_document_is_refused_as_a_whole() -> None:
     assert [node.parent for node in (html, body, bold)] == [None, None, None]
 
 
-def test_fragments_are_emptied_and_stay() -> None:
+def test_an_inserted_fragment_stays_usable_without_children() -> None:
     fragment = hedgerow.parse_fragment("<p>1<b>2</b></p>")
     root = fragment.document_node
     copy = root.clone()
@@ -309,7 +309,7 @@ def test_iteration_survives_changes() -> None:
         tags.append(node.tag)
         if node.tag == "b":
             node.decompose()
-    # The nodes in the destroyed one are left out.
+    # The nodes in the destroyed node are left out.
     assert tags == ["html", "head", "body", "p", None, "b", "p", None]
     for node in document.css_first("body").iter():
         node.remove()
@@ -324,7 +324,7 @@ def test_changes_invalidate_queries() -> None:
     assert document.css(".a") == [] and len(document.css(".b")) == 1
 
 
-def test_nothing_can_be_inserted_anywhere() -> None:
+def test_inserting_without_arguments_is_allowed_anywhere() -> None:
     document = hedgerow.parse("<p>1</p>")
     detached = document.create_element("b")
     detached.insert_before()

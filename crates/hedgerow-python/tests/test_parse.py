@@ -1,4 +1,4 @@
-"""parse, parse_fragment, detect_encoding, check, and what they raise."""
+"""parse, parse_fragment, detect_encoding, check, and their exceptions."""
 
 from __future__ import annotations
 

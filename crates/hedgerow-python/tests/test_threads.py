@@ -21,7 +21,7 @@ from hedgerow import Document, Node
 
 PAGE = "<title>Hedges</title><ul id=list>" + "<li class='a b'>Oak <b>and</b> <a href=/elm>elm</a>" * 100 + "</ul>"
 
-#: Two threads may choose the same node: one destroys it, or moves it into the other.
+#: Two threads may choose the same nodes: one may destroy a node, move it into the other node, or remove its attribute first.
 EXPECTED = (hedgerow.StaleNodeError, hedgerow.MutationError, KeyError)
 
 

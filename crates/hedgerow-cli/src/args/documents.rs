@@ -53,7 +53,7 @@ pub(crate) struct EncodingHintArguments {
     pub(crate) locale: Option<String>,
 }
 
-/// The choice of the files in folders that are read.
+/// The options that choose which files of a folder are read.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Folders")]
 pub(crate) struct FolderArguments {
@@ -70,7 +70,7 @@ pub(crate) struct FolderArguments {
     pub(crate) follow: bool,
 }
 
-/// The choice of documents in folders, and the limits for each document.
+/// The options for folders, and the limits for each document.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArguments {

@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind, Read};
 use std::ops::Range;
 
-/// The number of bytes for each read. A pipe returns what it holds, usually 64 KiB; for files, larger groups of lines cost less
+/// The number of bytes for each read. A pipe usually returns at most 64 KiB; for files, larger groups of lines cost less
 /// synchronization between threads.
 const READ_SIZE: usize = 1 << 18;
 
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_is_not_kept() {
+    fn a_long_line_is_skipped_without_being_stored() {
         assert_eq!(
             read_all(&["a\nbbb", "bbb", "bbb", "b\nc\n", "d\n"], 4),
             [whole("a\n", 1), Lines::TooLong { number: 2 }, whole("c\n", 3), whole("d\n", 4)]

@@ -1,7 +1,7 @@
 //! `hedgerow batch`: reads and writes JSON lines.
 //!
 //! One thread reads, all cores answer the lines that have arrived, without waiting for more lines, and the main thread writes.
-//! `crate::batch` parses the lines.
+//! `crate::batch` parses and answers the lines.
 
 use std::io::{self, Read, Write as _};
 

@@ -39,7 +39,7 @@ const PASSES: usize = 2;
 /// The text of a document.
 pub(super) struct DecodedText {
     text: String,
-    /// The share of the document in the progress, of which the first pass has counted a part.
+    /// The document's share of the progress. The first pass may have counted a part of this share.
     share: Share,
 }
 
@@ -105,8 +105,8 @@ pub(super) fn write_token(
 }
 
 /// Returns the names of states or modes.
-pub(super) fn names(things: &[impl ToString]) -> Vec<String> {
-    things.iter().map(ToString::to_string).collect()
+pub(super) fn names(items: &[impl ToString]) -> Vec<String> {
+    items.iter().map(ToString::to_string).collect()
 }
 
 /// Returns the number of characters of the longest line for a document with long tokens, deep nesting and errors.

@@ -122,8 +122,7 @@ pub(crate) struct Document {
     pub(crate) bytes: Vec<u8>,
     /// The value of the Content-Type header.
     pub(crate) content_type: Option<String>,
-    /// The bytes that are counted in the progress while the document is processed; none if they were counted when they were
-    /// read.
+    /// The document's share of the progress; empty if its bytes were counted when they were read.
     pub(crate) share: Share,
 }
 

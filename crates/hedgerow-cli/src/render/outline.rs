@@ -25,7 +25,7 @@ const WIDTH_OF_POSITIONS: usize = 30;
 /// The number of columns reserved for the end of a start tag: ` (99 more)` for omitted attributes, and `>`.
 const WIDTH_OF_REST: usize = 11;
 
-/// The number of signs around an attribute and its value: a space, an equals sign and two quotes.
+/// The number of characters around the name and the value of an attribute: a space, an equals sign and two quotes.
 const SIGNS_OF_ATTRIBUTE: usize = 4;
 
 /// Writes trees for people.

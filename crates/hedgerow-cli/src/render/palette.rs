@@ -26,7 +26,7 @@ pub(crate) struct Palette {
 /// The number of columns for the note about the number of characters that are cut off.
 const MORE: usize = 16;
 
-/// The minimum number of characters that are left of a text that is cut.
+/// The minimum number of characters to which a text is cut.
 const LEAST: usize = 20;
 
 /// Returns the width of the terminal that the standard output goes to, in columns.

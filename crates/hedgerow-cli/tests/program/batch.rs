@@ -32,7 +32,7 @@ not JSON
 }
 
 #[test]
-fn no_input_needs_no_answer() {
+fn an_empty_input_has_no_answers() {
     let run = run(&["batch"], "");
     assert_eq!((run.exit_code, run.output.as_str(), run.complaints.as_str()), (Some(0), "", ""));
 }

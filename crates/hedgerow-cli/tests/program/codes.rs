@@ -4,8 +4,7 @@ use crate::support::run;
 use hedgerow::errors::ErrorKind;
 use insta::assert_snapshot;
 
-/// Returns the reports on the examples of some kinds; each example is checked only for its own
-/// kind.
+/// Returns the reports on the examples of the wanted kinds of errors. Each example is checked only for its own kind.
 fn reports(is_wanted: impl Fn(ErrorKind) -> bool) -> String {
     let mut reports = String::new();
     for kind in ErrorKind::all().filter(|&kind| is_wanted(kind)) {

@@ -49,7 +49,7 @@ fn response(target: &str, fields: &str, body: &[u8]) -> Vec<u8> {
     record("response", target, &[head.as_bytes(), body].concat())
 }
 
-/// Returns the records of an archive with all kinds of records and codings.
+/// Returns the records of an archive with several kinds of records and codings.
 fn records() -> Vec<Vec<u8>> {
     let mut deflate = DeflateEncoder::new(Vec::new(), Compression::fast());
     deflate.write_all(b"<title>Deflate</title>").unwrap();
@@ -445,7 +445,7 @@ fn an_unreadable_folder_is_named_once() {
 #[test]
 fn a_long_document_is_parsed_in_parts() {
     let folder = folder("long");
-    // The declaration of the encoding comes late, and characters lie across the parts.
+    // The declaration of the encoding comes late, and some characters are cut at the ends of parts.
     let text = "<p title=\u{E4}>\u{E4}</b>".repeat(120_000);
     let long = format!("<!DOCTYPE html><!--{}--><meta charset=utf-8>{text}", "x".repeat(2000));
     fs::write(folder.join("long.html"), &long).unwrap();

@@ -75,7 +75,7 @@ fn help_has_examples() {
 }
 
 #[test]
-fn files_are_checked_and_written_in_their_places() {
+fn files_are_checked_and_written_in_place() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("format");
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();

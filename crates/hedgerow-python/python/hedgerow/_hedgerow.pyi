@@ -530,7 +530,7 @@ class Node:
     @property
     def attrs(self, /) -> Attributes:
         """
-        The attributes, as a mapping; a change of it changes the element.
+        The attributes, as a mapping; a change of the mapping changes the element.
         """
     @property
     def children(self, /) -> list[Node]:
@@ -626,7 +626,7 @@ class Node:
     @property
     def is_connected(self, /) -> bool:
         """
-        Whether the node is in the tree of its document, and was not removed from it.
+        Whether the node is in the tree of its document.
         """
     def iter(self, /, include_text: bool = False) -> Nodes:
         """
@@ -715,7 +715,7 @@ class Node:
         """
     def sanitize(self, /, sanitizer: "str | dict[str, Any] | Sanitizer | None" = None) -> "list[Removal]":
         """
-        Removes everything that a sanitizer does not allow from the node, and returns a list of the removals and changes.
+        Removes from the node everything that a sanitizer does not allow, and returns a list of the removals and changes.
         """
     @property
     def shadow_root(self, /) -> Node | None:
@@ -843,13 +843,13 @@ class ParseError:
     @property
     def url(self, /) -> str:
         """
-        The section of the standard.
+        The URL of the section of the standard.
         """
 
 @final
 class Removal:
     """
-    Something that a sanitizer removed or changed.
+    A node or an attribute that a sanitizer removed or changed.
     """
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
@@ -858,7 +858,7 @@ class Removal:
     @property
     def attribute(self, /) -> str | None:
         """
-        The name of the attribute; None unless it is an attribute that was removed or changed.
+        The name of the attribute; None if a node was removed or replaced.
         """
     @property
     def column(self, /) -> int | None:
@@ -1064,7 +1064,7 @@ def parse_many(documents: "Iterable[str | Buffer]", *, content_type: str | None 
 
 def sanitize(html: "str", sanitizer: "str | dict[str, Any] | Sanitizer | None" = None, *, limits: Limits | None = None) -> str:
     """
-    Returns HTML without everything that a sanitizer does not allow. It is safe in the content of a div, a li, a td, an article
+    Removes everything that a sanitizer does not allow. The returned HTML is safe in the content of a div, a li, a td, an article
     or another element that may contain paragraphs.
 
     sanitizer: a Sanitizer, the name of a preset ("default", "basic", "comments", "email", "article"), or a dict with a

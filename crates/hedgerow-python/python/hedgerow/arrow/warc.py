@@ -3,8 +3,8 @@
 ``pyarrow.RecordBatchReader.from_stream(read_warc("crawl.warc.gz"))`` reads an archive in batches. ``parts`` divides archives, and
 parts of one file, among workers, each of which reads its parts with ``Archive``.
 
-The columns are those of the table function ``warc()`` of SQL: docs/scale.md. A record that cannot be read is a row with a
-``reason``.
+The columns are those of the SQL table function ``warc()``, which docs/scale.md describes. A record that cannot be read is a
+row with a ``reason``.
 """
 
 from __future__ import annotations

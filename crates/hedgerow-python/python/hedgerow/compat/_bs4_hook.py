@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class _Finder:
-    """A finder that waits for the import of ``bs4``, and removes itself then."""
+    """A finder that waits for the import of ``bs4``, and then removes itself."""
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
         if name != "bs4":
@@ -42,7 +42,7 @@ def _register_after(loader: Any) -> None:
 
 
 def install() -> None:
-    """Registers the builder now if ``bs4`` is imported, and otherwise when it is."""
+    """Registers the builder now if ``bs4`` is already imported, otherwise when ``bs4`` is imported."""
     if "bs4" in sys.modules:
         import hedgerow.compat.bs4  # noqa: F401  (registers itself)
     else:

@@ -29,8 +29,8 @@ __all__ = ["HedgerowTreeBuilder"]
 class HedgerowTreeBuilder(HTMLTreeBuilder):
     """Builds trees as the HTML standard prescribes.
 
-    With ``parse_only`` or ``element_classes``, the methods of Beautiful Soup build the tree, node by node, and collapse
-    whitespace between tags. Without these options, the builder fills the objects itself, which is much faster.
+    With ``parse_only``, ``element_classes`` or an overridden ``handle_starttag``, the methods of Beautiful Soup build the tree,
+    node by node, and collapse whitespace between tags. Otherwise, the builder fills the objects itself, which is much faster.
     """
 
     NAME = "hedgerow"

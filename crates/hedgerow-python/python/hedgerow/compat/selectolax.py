@@ -244,11 +244,11 @@ class LexborNode:
         return found[0] if found else default
 
     def any_css_matches(self, selectors: tuple[str, ...]) -> bool:
-        """Whether one of the selectors matches something."""
+        """Whether one of the selectors matches a node."""
         return any(self.css_matches(selector) for selector in selectors)
 
     def css_matches(self, selector: str) -> bool:
-        """Whether a selector matches something."""
+        """Whether a selector matches a node."""
         return self.parser.selector.any_matches(selector, self)
 
     def select(self, query: str | None = None) -> LexborSelector:
@@ -304,7 +304,7 @@ class LexborNode:
         return None if self._node.tag is None else self._node.get("id")
 
     def iter(self, include_text: bool = False, skip_empty: bool = False) -> Iterator[LexborNode]:
-        """The children."""
+        """The children; texts only with include_text."""
         for node in self._scope.children:
             if node.kind == "text" and (not include_text or skip_empty and _is_blank(node)):
                 continue
@@ -317,7 +317,7 @@ class LexborNode:
         return self.next
 
     def traverse(self, include_text: bool = False, skip_empty: bool = False) -> Iterator[LexborNode]:
-        """The node and its descendants."""
+        """The node and its descendants; texts only with include_text."""
         scope = self._scope
         nodes = [] if scope.kind == "fragment" else [scope]
         nodes.extend(scope.descendants())
@@ -448,27 +448,27 @@ class LexborNode:
 
     @property
     def is_element_node(self) -> bool:
-        """Whether it is an element."""
+        """Whether the node is an element."""
         return self._node.kind == "element"
 
     @property
     def is_text_node(self) -> bool:
-        """Whether it is a text."""
+        """Whether the node is a text."""
         return self._node.kind == "text"
 
     @property
     def is_comment_node(self) -> bool:
-        """Whether it is a comment."""
+        """Whether the node is a comment."""
         return self._node.kind == "comment"
 
     @property
     def is_document_node(self) -> bool:
-        """Whether it is the document."""
+        """Whether the node is the document."""
         return self._node.kind == "document"
 
     @property
     def is_empty_text_node(self) -> bool:
-        """Whether it is a text of whitespace only."""
+        """Whether the node is a text of whitespace only."""
         return self._node.kind == "text" and _is_blank(self._node)
 
 
@@ -641,11 +641,11 @@ class LexborHTMLParser:
         return self._content.css_first(query, default, strict)
 
     def css_matches(self, selector: str) -> bool:
-        """Whether a selector matches something."""
+        """Whether a selector matches a node."""
         return self._content.css_matches(selector)
 
     def any_css_matches(self, selectors: tuple[str, ...]) -> bool:
-        """Whether one of the selectors matches something."""
+        """Whether one of the selectors matches a node."""
         return self._content.any_css_matches(selectors)
 
     def select(self, query: str | None = None) -> LexborSelector | None:
