@@ -30,12 +30,12 @@
 //!
 //! # What never matches
 //!
-//! Pseudo-classes that depend on a user, on time or on a page that runs are valid and never match: `:hover`, `:focus`,
+//! Pseudo-classes that depend on a user, on time or on a running page are valid and never match: `:hover`, `:focus`,
 //! `:active`, `:visited`, `:target`, `:valid`, `:default`, `:indeterminate`, `:playing` and the like. A pseudo-element is an
-//! error, because the tree has no nodes for pseudo-elements. As Selectors demands, unknown pseudo-elements that begin with
-//! `::-webkit-` are valid and never match. Template contents and shadow trees are trees of their own: search them from their
-//! roots, or with [`Select::select_deep`]. `:host` matches only to the left of a combinator, for elements of the shadow tree:
-//! `:host > p`.
+//! error, because the tree has no nodes for pseudo-elements. As the Selectors specification requires, unknown pseudo-elements
+//! that begin with `::-webkit-` are valid and never match. Template contents and shadow trees are trees of their own: search
+//! them from their roots, or with [`Select::select_deep`]. `:host` matches only to the left of a combinator, for elements of
+//! the shadow tree: `:host > p`.
 //!
 //! # Extensions
 //!

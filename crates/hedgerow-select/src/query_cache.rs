@@ -150,7 +150,8 @@ impl ShortCuts {
         Self(next)
     }
 
-    /// Returns the nearest such ancestor of a node; `None` for the root and for a node outside the tree.
+    /// Returns the nearest ancestor that declares a language, or else the root; `None` for the root and for a node outside the
+    /// tree.
     pub(crate) fn next<'d>(&self, node: NodeRef<'d>) -> Option<NodeRef<'d>> {
         let ancestor = self.0.get(node.slot().index()).copied().flatten()?;
         Some(ancestor.node(node.document()))

@@ -24,7 +24,8 @@ use crate::strings::Strings;
 /// # Ok::<(), hedgerow_select::SelectorError>(())
 /// ```
 pub trait Select<'d>: Sized {
-    /// The node whose descendants are searched, and which `:scope` matches. For a document, this is its root.
+    /// The node whose descendants are searched, and which `:scope` matches. For a document, this is its root, and
+    /// `:scope` matches the root element.
     fn scope(self) -> NodeRef<'d>;
 
     /// The descendants that match, in tree order. Template contents and shadow trees are not searched; use
