@@ -64,8 +64,8 @@
 //! answers are cached after a number of steps.
 //!
 //! A document that is queried repeatedly gets an index of ids, classes and names, which is valid until the document changes.
-//! [`Select::matches`] and [`Select::closest`] cache nothing between calls, so to test many elements, use one
-//! [`Select::select`].
+//! Calls of [`Select::matches`] and [`Select::closest`] share caches only for `:lang()` and `:checked`, so to test many
+//! elements, use one [`Select::select`].
 #![forbid(unsafe_code)]
 // Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]

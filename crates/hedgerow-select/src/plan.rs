@@ -182,8 +182,7 @@ impl Resolved {
         self.name.is_none_or(|names| names.within(element_name.namespace) == Some(element_name.local))
     }
 
-    /// Whether an element whose name can match passes the plan. If the plan has no `rest`, every such
-    /// element matches.
+    /// Whether an element whose name can match passes the plan. If the plan has no `rest`, an element that passes is a match.
     #[inline]
     pub(crate) fn admits(
         &self,

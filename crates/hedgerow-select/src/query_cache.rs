@@ -135,7 +135,7 @@ struct Facts {
 /// For each node of a tree, the nearest ancestor that declares a language, or else the root.
 ///
 /// These short cuts help a program that calls `matches` for each element of a deep tree. Each call is a query with a
-/// cache of its own, so the call cannot use the answers of the calls before.
+/// cache of its own, so the call cannot use the answers of earlier calls.
 pub(crate) struct ShortCuts(Vec<Option<Slot>>);
 
 impl ShortCuts {
