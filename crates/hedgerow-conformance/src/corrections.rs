@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn ours_are_those_of_the_suite() {
+    fn our_corrections_equal_those_of_the_suite() {
         let ours = read(&workspace::path(OWN), parse_compact_form).expect("it is well-formed");
         assert_eq!(ours.len(), 38);
         let Some(suite) = crate::locate::upstream() else { return };

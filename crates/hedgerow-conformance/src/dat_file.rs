@@ -1,8 +1,8 @@
 //! The reader of the tree construction suite's files: sections headed by lines such as `#data`.
 //!
 //! Only LF ends a line, because inputs contain CR and NUL. A `#description` precedes the `#data` of its test. In upstream's
-//! files, only the number of the lines under `#errors` is compared, because they do not have the standard's codes. In our own
-//! files, the lines themselves are compared.
+//! files, only the number of the lines under `#errors` is compared, because these lines do not have the standard's codes. In our
+//! own files, the lines themselves are compared.
 
 use std::fmt;
 
@@ -45,7 +45,7 @@ pub(crate) struct TreeCase {
     pub(crate) data: String,
     /// The lines of `#errors`.
     pub(crate) errors: Vec<String>,
-    /// The number of errors, if `error-counts.txt` lists the case.
+    /// Our number of errors and the suite's, if `error-counts.txt` lists the case.
     pub(crate) error_counts: Option<ErrorCounts>,
     /// The lines of `#new-errors`, sorted; `None` if the test does not have this section.
     pub(crate) new_errors: Option<Vec<NewError>>,

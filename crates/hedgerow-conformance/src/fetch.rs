@@ -1,6 +1,6 @@
 //! `cargo xtask suite fetch`: downloads the upstream conformance suite with git.
 //!
-//! No single source has all files of the suite as they are pinned. Each file is searched in the commits of
+//! No single source has all files of the suite as they are pinned. Each file is searched for in the commits of
 //! `html5lib-tests/pin.json`, in order, until one has it with the right checksum.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -328,7 +328,7 @@ mod tests {
         String::from_utf8_lossy(&output.stdout).trim().to_owned()
     }
 
-    /// A commit of some files in a repository.
+    /// Commits some files to a repository, and returns the hash of the commit.
     fn commit(folder: &Path, files: &[(&str, &str)]) -> String {
         for (file, text) in files {
             write(&folder.join(file), text.as_bytes()).expect("a file");

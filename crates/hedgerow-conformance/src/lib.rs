@@ -1,7 +1,7 @@
 //! Runs the upstream conformance suites and our own cases in their formats, and fetches the upstream suites.
 //!
-//! `cargo xtask conformance` and `cargo xtask suite` call this program, `tests/conformance.rs`. It is a separate crate because
-//! it depends on a JavaScript engine, for the cases that have scripts.
+//! `cargo xtask conformance` and `cargo xtask suite` call this program, `tests/conformance.rs`. The crate is separate
+//! because it depends on a JavaScript engine, for the cases that have scripts.
 //!
 //! A case is run from each initial state or in each scripting mode, and with its input whole, one character at a time,
 //! and cut at random. It passes only if all these runs pass.

@@ -1,4 +1,4 @@
-//! The results of a parse as text, for comparison: the tree, the errors, the encoding.
+//! The results of a parse as text, for comparison: the errors and the encoding.
 
 use hedgerow::Parsed;
 use hedgerow::encoding::MalformedBytes;

@@ -183,8 +183,8 @@ impl Entry<'_> {
         let mut left = None;
         for compound in complex.compounds.iter().rev() {
             let bit = compound.matches_before_slot.0;
-            // All parts are tested, even if the first one fails, because the states of children need the results.
             let mut matches = compound.tests.iter().all(|test| self.passes_alone(test));
+            // Nested selectors are matched even if another test fails, because the states of children need their results.
             for test in &compound.tests {
                 matches &= match test {
                     Test::AnyOf(list) => self.matches_any(list),

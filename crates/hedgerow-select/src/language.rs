@@ -61,7 +61,7 @@ fn pragma_set_default(root: NodeRef<'_>) -> Option<&str> {
     languages.last()
 }
 
-/// Extended filtering: RFC 4647, with the two rules that Selectors adds for empty strings and for a lone `*`.
+/// Extended filtering: RFC 4647, with the two rules that the Selectors specification adds, for empty strings and a lone `*`.
 fn is_in_range(language: &str, range: &str) -> bool {
     if language.is_empty() || range.is_empty() {
         return language.is_empty() && range.is_empty();

@@ -30,12 +30,12 @@
 //!
 //! # What never matches
 //!
-//! Pseudo-classes that depend on a user, on time or on a page that runs are valid and never match: `:hover`, `:focus`,
+//! Pseudo-classes that depend on a user, on time or on a running page are valid and never match: `:hover`, `:focus`,
 //! `:active`, `:visited`, `:target`, `:valid`, `:default`, `:indeterminate`, `:playing` and the like. A pseudo-element is an
-//! error, because the tree has no nodes for pseudo-elements. As Selectors demands, unknown pseudo-elements that begin with
-//! `::-webkit-` are valid and never match. Template contents and shadow trees are trees of their own: search them from their
-//! roots, or with [`Select::select_deep`]. `:host` matches only to the left of a combinator, for elements of the shadow tree:
-//! `:host > p`.
+//! error, because the tree has no nodes for pseudo-elements. As the Selectors specification requires, unknown pseudo-elements
+//! that begin with `::-webkit-` are valid and never match. Template contents and shadow trees are trees of their own: search
+//! them from their roots, or with [`Select::select_deep`]. `:host` matches only to the left of a combinator, for elements of
+//! the shadow tree: `:host > p`.
 //!
 //! # Extensions
 //!
@@ -64,8 +64,8 @@
 //! answers are cached after a number of steps.
 //!
 //! A document that is queried repeatedly gets an index of ids, classes and names, which is valid until the document changes.
-//! [`Select::matches`] and [`Select::closest`] cache nothing between calls, so to test many elements, use one
-//! [`Select::select`].
+//! Calls of [`Select::matches`] and [`Select::closest`] share caches only for `:lang()` and `:checked`, so to test many
+//! elements, use one [`Select::select`].
 #![forbid(unsafe_code)]
 // Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]

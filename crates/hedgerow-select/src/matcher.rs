@@ -1,5 +1,5 @@
-//! [`Matcher`]: the state of a query while elements are matched, and helpers that several tests share. The tests are in
-//! `matching.rs` and in the files of the pseudo-classes.
+//! [`Matcher`]: the state of a query while elements are matched, and helpers that several kinds of simple selectors share.
+//! Simple selectors are matched in `matching.rs` and in the files of the pseudo-classes.
 
 use std::collections::HashSet;
 
@@ -10,11 +10,11 @@ use crate::checkedness::checked_controls;
 use crate::query_cache::{LongTexts, QueryCache};
 use crate::slots::CacheSlot;
 
-/// Matches elements, with a cache of answers for other elements.
+/// Matches elements, and caches the answers.
 pub(crate) struct Matcher<'m, 'q> {
     /// The node that `:scope` matches.
     pub(crate) scope: NodeRef<'q>,
-    /// The ids in the document of those names of the selector that have no fixed id.
+    /// The ids, in the document, of the selector's names without a fixed id.
     pub(crate) resolved: &'m [Option<NameId>],
     pub(crate) cache: &'m mut QueryCache<'q>,
     pub(crate) long_texts: &'m mut LongTexts,

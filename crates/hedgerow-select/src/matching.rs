@@ -27,7 +27,6 @@ use crate::query_cache::Question;
 use crate::{direction, language, state};
 
 impl<'q> Matcher<'_, 'q> {
-    /// Whether an element matches.
     pub(crate) fn matches(&mut self, complex: &Complex, element: NodeRef<'q>) -> bool {
         self.matches_from(complex, 0, element)
     }

@@ -21,7 +21,7 @@ pub(crate) struct Plan {
     class: Option<(Box<str>, TestNumber)>,
     /// An attribute that the element must have.
     attribute: Option<Names>,
-    /// The other tests, if there are any.
+    /// The rest of the selector, if there is any.
     pub(crate) rest: Option<Complex>,
 }
 
@@ -182,7 +182,7 @@ impl Resolved {
         self.name.is_none_or(|names| names.within(element_name.namespace) == Some(element_name.local))
     }
 
-    /// Whether an element whose name can match passes the plan. If the plan has no `rest`, this means that it matches.
+    /// Whether an element whose name can match passes the plan. If the plan has no `rest`, an element that passes is a match.
     #[inline]
     pub(crate) fn admits(
         &self,

@@ -9,7 +9,7 @@
 //!
 //! The candidates come from a walk over the links. A search of a whole document replaces the walk after the first nodes
 //! with a [`Scan`] over the node array, which compares names, ids and classes faster. A scan requires that most nodes
-//! are stored in tree order, in which the parser creates them. If a document is searched often, the candidates come
+//! are stored in tree order, as the parser stores them. If a document is searched often, the candidates come
 //! from an index.
 
 use std::fmt;
@@ -62,7 +62,7 @@ impl<'q> Query<'q> {
         })
     }
 
-    /// The names of the possible matches, if they are at most four. The first name fills the rest of the array.
+    /// The names of the possible matches, if there are at most four. The first name fills the rest of the array.
     fn names(&self) -> Option<[NameId; 4]> {
         let mut names: Vec<NameId> = Vec::with_capacity(4);
         for resolved in &self.plans {
@@ -124,14 +124,12 @@ impl<'q> Query<'q> {
         names.within(namespace, &self.resolved)
     }
 
-    /// Whether a node matches.
     #[inline]
     pub(crate) fn matches(&self, node: NodeRef<'q>, cache: &mut LazyCache<'q>) -> bool {
         let name = search::element_name(node);
         name.is_some_and(|name| self.matches_element(node, name, cache))
     }
 
-    /// Whether an element matches.
     #[inline]
     fn matches_element(&self, node: NodeRef<'q>, name: ElementName, cache: &mut LazyCache<'q>) -> bool {
         self.plans.iter().any(|resolved| self.matches_one(resolved, node, name, cache))
@@ -190,7 +188,7 @@ enum Candidates<'d> {
     Links {
         /// The current node: at first the scope, at the end `None`.
         at: Option<NodeRef<'d>>,
-        /// The number of nodes before a scan is tried.
+        /// The number of nodes to visit before a scan is tried.
         before_scan: usize,
     },
     /// A scan of the node array, with the result of [`Query::names`].
@@ -342,7 +340,7 @@ impl fmt::Debug for Matches<'_> {
 mod tests {
     use super::*;
 
-    /// Returns the bytes of tables for each node after a list of many selectors was matched with a document.
+    /// Matches a document with a list of 500 selectors. Returns the bytes per node of all tables of the query.
     fn bytes_for_a_node(html: &str, selector: impl Fn(usize) -> String) -> usize {
         let document = hedgerow::parse(html);
         let list = (0..500).map(selector).collect::<Vec<_>>().join(", ");
@@ -353,8 +351,8 @@ mod tests {
 
     #[test]
     fn a_list_of_many_selectors_does_not_take_a_table_for_each() {
-        let flat = "<div><p class=c><b>".repeat(20) + &"</div>".repeat(20);
-        let flat = flat.repeat(50);
+        let nested = "<div><p class=c><b>".repeat(20) + &"</div>".repeat(20);
+        let nested = nested.repeat(50);
         for selector in [
             |number| format!(".x{number} b"),
             |number| format!(".x{number} > p > b"),
@@ -365,7 +363,7 @@ mod tests {
             assert!(bytes <= 70, "{} has {bytes}", selector(1));
         }
         // The answers of long walks are still cached, in a table for each selector.
-        let bytes = bytes_for_a_node(&flat, |number| format!(".x{number} b"));
+        let bytes = bytes_for_a_node(&nested, |number| format!(".x{number} b"));
         assert!(bytes >= 500, "{bytes}");
     }
 }

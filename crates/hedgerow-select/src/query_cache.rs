@@ -135,7 +135,7 @@ struct Facts {
 /// For each node of a tree, the nearest ancestor that declares a language, or else the root.
 ///
 /// These short cuts help a program that calls `matches` for each element of a deep tree. Each call is a query with a
-/// cache of its own, so the call cannot use the answers of the calls before.
+/// cache of its own, so the call cannot use the answers of earlier calls.
 pub(crate) struct ShortCuts(Vec<Option<Slot>>);
 
 impl ShortCuts {
@@ -150,7 +150,8 @@ impl ShortCuts {
         Self(next)
     }
 
-    /// Returns the nearest such ancestor of a node; `None` for the root and for a node outside the tree.
+    /// Returns the nearest ancestor that declares a language, or else the root; `None` for the root and for a node outside the
+    /// tree.
     pub(crate) fn next<'d>(&self, node: NodeRef<'d>) -> Option<NodeRef<'d>> {
         let ancestor = self.0.get(node.slot().index()).copied().flatten()?;
         Some(ancestor.node(node.document()))

@@ -24,7 +24,8 @@ use crate::strings::Strings;
 /// # Ok::<(), hedgerow_select::SelectorError>(())
 /// ```
 pub trait Select<'d>: Sized {
-    /// The node whose descendants are searched, and which `:scope` matches. For a document, this is its root.
+    /// The node whose descendants are searched, and which `:scope` matches. For a document, this is its root, and
+    /// `:scope` matches the root element.
     fn scope(self) -> NodeRef<'d>;
 
     /// The descendants that match, in tree order. Template contents and shadow trees are not searched; use
@@ -133,8 +134,8 @@ pub trait Select<'d>: Sized {
     /// Whether the node is an element that matches; `:scope` matches the node itself. For a document, always false.
     /// <https://dom.spec.whatwg.org/#dom-element-matches>
     ///
-    /// Nothing is cached between calls: with a selector such as `a b` or `:nth-child(2)`, a call takes time in proportion to the
-    /// number of ancestors or siblings. To test many elements, use one [`select`](Self::select).
+    /// Calls share caches only for `:lang()` and `:checked`: with a selector such as `a b` or `:nth-child(2)`, a call takes time
+    /// in proportion to the number of ancestors or siblings. To test many elements, use one [`select`](Self::select).
     ///
     /// ```
     /// use hedgerow_select::Select;
@@ -159,7 +160,7 @@ pub trait Select<'d>: Sized {
     /// The nearest inclusive ancestor that matches. For a document, always `None`.
     /// <https://dom.spec.whatwg.org/#dom-element-closest>
     ///
-    /// Each ancestor up to the match is tested, as by [`matches`](Self::matches), and nothing is cached between calls.
+    /// Each ancestor up to the match is tested, as by [`matches`](Self::matches).
     ///
     /// ```
     /// use hedgerow_select::Select;

@@ -12,7 +12,7 @@ pub struct Budget<'r> {
 }
 
 impl<'r> Budget<'r> {
-    /// Creates a budget of `most` bytes. Before each allocation, `reserve` is called with its size in bytes.
+    /// Creates a budget of `most` bytes. Before each allocation, `reserve` is called with the number of additional bytes.
     pub fn new(most: usize, reserve: &'r mut dyn FnMut(usize)) -> Self {
         Self { left: most, reserve }
     }

@@ -28,9 +28,9 @@ const ZSTD_DICTIONARY_BYTES: [u8; 4] = ZSTD_DICTIONARY.to_le_bytes();
 /// The maximum length of a dictionary in bytes.
 const MOST_BYTES_OF_DICTIONARY: u64 = 16 << 20;
 
-/// The maximum distance in bytes that the search for the next member goes back. The decoder detects nearly any damage within
-/// a few hundred bytes.
-const MOST_KEPT: usize = 1 << 20;
+/// At least this many of the bytes consumed since the mark are kept for the search for the next member. The decoder detects
+/// nearly any damage within a few hundred bytes.
+const LEAST_KEPT: usize = 1 << 20;
 
 /// The number of bytes per read.
 const CHUNK: usize = 1 << 16;
@@ -451,8 +451,8 @@ impl<R: Read> Rewindable<R> {
     /// Reads more bytes and drops those that are too far back. Returns the number of bytes read.
     fn read_more(&mut self) -> io::Result<usize> {
         // OPTIMIZATION: at least as many bytes are dropped as are moved, so moving is amortized.
-        if self.position >= 2 * MOST_KEPT {
-            self.drop_first(self.position - MOST_KEPT);
+        if self.position >= 2 * LEAST_KEPT {
+            self.drop_first(self.position - LEAST_KEPT);
         }
         let length = self.kept.len();
         self.kept.resize(length + CHUNK, 0);
@@ -593,7 +593,7 @@ mod tests {
     #[test]
     fn a_member_is_found_after_damage_of_any_length() {
         // The last length exceeds the number of bytes kept.
-        for length in [0, 1, 1_000, 3 * MOST_KEPT] {
+        for length in [0, 1, 1_000, 3 * LEAST_KEPT] {
             let noise: Vec<u8> =
                 (0..length as u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
             let bytes = [&member(b"one")[..], &GZIP, &noise, &member(b"two")].concat();

@@ -42,13 +42,13 @@ impl XPathError {
         self.offset
     }
 
-    /// Returns the line of that offset, from 1.
+    /// Returns the line of the [offset](Self::offset), from 1.
     #[must_use]
     pub fn line(&self) -> usize {
         self.position().line()
     }
 
-    /// Returns the column of that offset in characters, from 1.
+    /// Returns the column of the [offset](Self::offset) in characters, from 1.
     #[must_use]
     pub fn column(&self) -> usize {
         self.position().column()

@@ -13,8 +13,8 @@
 //!
 //! - All of the recommendation: axes, predicates, the four types, the core function library, variables, namespaces.
 //!   <https://www.w3.org/TR/1999/REC-xpath-19991116/>
-//! - Functions of the caller ([`XPathBuilder::function`]); with the feature `exslt` some of EXSLT: `re:test`, `re:replace`,
-//!   `str:concat`, `str:replace`, `str:padding`, `str:align`, and the functions of `set:`.
+//! - Functions of the caller ([`XPathBuilder::function`]); with the feature `exslt`, some functions of EXSLT: `re:test`,
+//!   `re:replace`, `str:concat`, `str:replace`, `str:padding`, `str:align`, and the functions of `set:`.
 //! - [`css_path`] and [`xpath_of`] return a path that selects a given node.
 //!
 //! # Names in HTML documents
@@ -23,8 +23,8 @@
 //! elements and their attributes are compared ignoring case. Other elements need a prefix: `//svg:path`.
 //! <https://html.spec.whatwg.org/multipage/infrastructure.html#interactions-with-xpath-and-xslt>
 //!
-//! `lang()` also uses the `lang` attribute of HTML elements, and `id()` the `id` attribute. Template contents and shadow
-//! trees are separate trees: `/` selects the root of the tree that contains the context node.
+//! `lang()` also uses the `lang` attribute of HTML and SVG elements, and `id()` uses the `id` attribute. Template contents and
+//! shadow trees are separate trees: `/` selects the root of the tree that contains the context node.
 //!
 //! # Cost
 //!
@@ -34,7 +34,7 @@
 #![allow(
     clippy::cast_precision_loss,
     clippy::float_cmp,
-    reason = "numbers are doubles, positions too, and equal if IEEE 754 says so"
+    reason = "numbers and positions are doubles in XPath, and `=` compares them exactly"
 )]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 // Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.

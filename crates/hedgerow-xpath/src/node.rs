@@ -71,7 +71,7 @@ pub(crate) struct ResolvedName {
     prefix: Prefix,
     /// The name in its original case.
     exact: Option<NameId>,
-    /// The name in lower case, for elements of HTML.
+    /// The name in lower case, for HTML elements and their attributes.
     lowercase: Option<NameId>,
 }
 

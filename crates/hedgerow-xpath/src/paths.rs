@@ -8,7 +8,7 @@ use hedgerow_dom::{NodeKind, NodeRef};
 
 use crate::node;
 
-/// Returns a CSS selector that matches this element and no other element of its tree; `None` for another node.
+/// Returns a CSS selector that matches this element and no other element of its tree; `None` if the node is not an element.
 ///
 /// The selector starts from the nearest inclusive ancestor whose id is unique, and contains the position of a child only if the
 /// child has siblings of the same name. The function takes time linear in the size of the tree.
@@ -67,7 +67,8 @@ fn css_path_among<'d>(element: NodeRef<'d>, tree: impl Iterator<Item = NodeRef<'
 /// Returns an XPath that selects this node and no other, from any context node of its tree.
 ///
 /// The path starts from the nearest inclusive ancestor whose id is unique. An element is written as `*` if a name test without a
-/// declaration does not select it, for example because the element is in no namespace.
+/// declaration does not select it, for example because the element is in no namespace. A doctype is not a node of XPath, so
+/// its path selects other nodes.
 ///
 /// ```
 /// use hedgerow_xpath::{XPath, xpath_of};

@@ -14,7 +14,7 @@ pub(super) struct Exception {
 }
 
 impl Exception {
-    /// Converts it to an error that scripts can catch.
+    /// Converts the exception to an error that scripts can catch.
     pub(super) fn into_error(self, context: &mut Context) -> JsError {
         self.try_into_error(context).unwrap_or_else(|error| error)
     }

@@ -148,7 +148,7 @@ fn extensions_are_refused_where_they_have_no_meaning() {
     assert!(decided.unwrap_err().message().starts_with(":contains cannot be decided"));
 }
 
-/// A tree of few letters, in which a string often spans several nodes.
+/// Markup with few distinct letters, so that a string often spans several nodes.
 fn markup() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         "[ab]{1,3}".boxed(),
@@ -170,8 +170,8 @@ fn text_of(element: NodeRef<'_>) -> String {
 }
 
 proptest! {
-    /// Compares with a plain search. A query of the document may exhaust its budget of steps, a query of one element rarely
-    /// does, so both algorithms are used.
+    /// Compares with a plain search. A query of the document may exhaust its budget of steps, but a query of one element
+    /// rarely does, so both algorithms are used.
     #[test]
     fn contains_is_a_search_in_the_text(html in markup(), wanted in "[abA]{1,4}", ignores_case: bool) {
         let html = html.repeat(3);

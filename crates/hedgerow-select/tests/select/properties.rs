@@ -1,5 +1,5 @@
-//! Random trees and selectors: `select` agrees with `matches`, the fast path with the general one, and `:has()` with its
-//! cache agrees with a search without one.
+//! Random trees and selectors: `select` agrees with `matches`, the fast path agrees with the general path, and `:has()`
+//! agrees with a search that caches nothing.
 
 use hedgerow::dom::NodeKind;
 use hedgerow::{Document, NodeId, NodeRef};
@@ -64,9 +64,9 @@ fn elements(document: &Document) -> impl Iterator<Item = NodeRef<'_>> {
 
 fn select<'d>(document: &'d Document, selector: &str) -> Vec<NodeRef<'d>> {
     // The first query walks the tree, the second may scan the node array, and the last uses an index.
-    let mut ways = (0..16).map(|_| document.select(selector).unwrap().collect::<Vec<_>>());
-    let walked = ways.next().unwrap();
-    assert!(ways.all(|found| found == walked), "{selector}");
+    let mut results = (0..16).map(|_| document.select(selector).unwrap().collect::<Vec<_>>());
+    let walked = results.next().unwrap();
+    assert!(results.all(|found| found == walked), "{selector}");
     walked
 }
 

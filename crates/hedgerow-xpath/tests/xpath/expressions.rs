@@ -296,7 +296,7 @@ fn hostile_expressions_are_refused() {
         assert_eq!(is_error, is_stopped, "{}", expression.chars().take(60).collect::<String>());
     }
 
-    // The limit of an evaluation without settings.
+    // The default limits stop an evaluation, too.
     let result = XPath::parse("//*[.//*[.//*[.//x]]]").unwrap().evaluate(&document);
     assert!(matches!(result, Err(EvaluationError::TooManySteps { .. })));
 

@@ -1,4 +1,4 @@
-//! Compares the values of generated expressions on generated documents with those of a simple evaluator.
+//! Compares the values of generated expressions on generated documents with those of the plain evaluator in `oracle/mod.rs`.
 //!
 //! If the environment variable `HEDGEROW_XPATH_CASES` names a file, the expressions, documents and values are written to
 //! it, so that they can be compared with other implementations.
@@ -6,7 +6,7 @@
     clippy::float_cmp,
     clippy::cast_precision_loss,
     clippy::too_many_lines,
-    reason = "numbers are equal or they are not"
+    reason = "numbers are compared exactly, counts are small, and the oracle has many functions"
 )]
 
 use std::fmt::Write as _;
@@ -230,7 +230,7 @@ fn change(document: &mut Document, random: &mut Random) {
     }
 }
 
-/// Converts a value to a value of the plain evaluator, with the numbers of the nodes in the model.
+/// Converts a value to a value of the plain evaluator, in which nodes are represented by their numbers in the model.
 fn numbered(value: &Value<'_>, model: &Model) -> oracle::Value {
     match value {
         Value::Nodes(nodes) => {
@@ -269,8 +269,7 @@ fn values_equal_those_of_a_plain_evaluator() {
             change(&mut document, random);
         }
         let model = Model::new(&document);
-        // Other implementations evaluate expressions with the document element as the context node, and without a context
-        // position.
+        // Other implementations evaluate expressions with the document element as the context node.
         let context = if path.is_none() { document.root() } else { document.document_element().unwrap() };
         let number = model.number_of(context, None);
         let _ = writeln!(cases, "D{html}");

@@ -61,7 +61,7 @@ fn linear_expressions() {
     }
 }
 
-/// Returns an element with `count` attributes, of which a quarter was changed.
+/// Returns a document of one element with `count` attributes, a quarter of which were set twice.
 fn with_changed_attributes(count: usize) -> Document {
     let mut document = Document::new();
     let element = document.create_element("p").unwrap();
