@@ -68,7 +68,7 @@ export const getCaret = () => model.selection[0];
 /** Start and end of the source in the window. */
 export const getWindow = () => [model.starts[shown.first], model.starts[shown.end]];
 
-/** Replaces the source. If the settings before and after are given, the change can be undone; otherwise the history is forgotten. */
+/** Replaces the source. If the settings before and after are given, the change can be undone; otherwise the history is cleared. */
 export function setText(html, settings) {
     // A text area does the same.
     const normalized = html.replace(/\r\n?/g, "\n");

@@ -35,7 +35,7 @@ export const partsOf = (root) => Object.fromEntries([...root.querySelectorAll("[
 /** A number with separators. */
 export const digits = (number) => number.toLocaleString("en");
 
-/** A number and a word, which gets "s" or `es` if the number is not 1. */
+/** A number and a word, which gets `s` or `es` if the number is not 1. */
 export const plural = (count, word, ending = "s") => `${digits(count)} ${word}${count === 1 ? "" : ending}`;
 
 /** A time in milliseconds. */

@@ -132,7 +132,7 @@ export class Engine {
         return this.#call(method, args).catch(() => undefined);
     }
 
-    /** Calls a method. Of the calls while it runs, only the last is made later; the others return `undefined`. */
+    /** Calls a method. Of the calls that arrive while it runs, only the last is made, later; the others return `undefined`. */
     async askLatest(method, ...args) {
         if (this.#latest.has(method)) {
             return new Promise((resolve) => {

@@ -25,7 +25,7 @@ export class Model {
     #done = [];
     #lastChange = 0;
 
-    /** Replaces the text, and forgets the history. */
+    /** Replaces the text, and clears the history. */
     reset(text) {
         this.text = text;
         this.#done = this.#undone = [];

@@ -129,7 +129,7 @@ export class VirtualList {
         if (!this.rowAt(index)) await this.refresh();
     }
 
-    /** Shows a row as the active one; with -1, none. */
+    /** Shows a row as the active one; -1 means that no row is active. */
     async mark(index) {
         this.active = index;
         if (index >= 0) await this.scrollTo(index);

@@ -1,7 +1,7 @@
 //! Explanations, fixes and examples for the errors of HTML documents.
 //!
-//! Each error has a Markdown file, `error_codes/<code>.md`, which the build script compiles into tables; [`index`] shows them all.
-//! Crates define their errors with the macro [`error_codes!`], so that the compiler checks that each code has a file.
+//! Each error has a Markdown file, `error_codes/<code>.md`, which the build script compiles into tables; [`index`] shows all
+//! files. Crates define their errors with the macro [`error_codes!`], so that the compiler checks that each code has a file.
 //!
 //! ```
 //! use hedgerow_error_codes::Explanation;
@@ -153,7 +153,7 @@ impl Explanation {
         Some(text(self.parts().fix)).filter(|fix| !fix.is_empty())
     }
 
-    /// Returns markup with the error and without it; `None` if no markup can have the error.
+    /// Returns markup with the error and without it; `None` if no short markup can have the error.
     #[must_use]
     pub fn example(self) -> Option<Example> {
         tables::EXAMPLES[usize::from(self.0)]

@@ -109,7 +109,7 @@ impl<E, F: FnMut(usize) -> Result<Point, E>> Growth<F> {
     ///
     /// # Errors
     ///
-    /// The errors of the function.
+    /// The errors of `measure`.
     pub fn may_be_too_fast(&mut self, size: usize) -> Result<bool, E> {
         let size = self.first(size)?;
         let mut before = (self.measure)(size)?;
@@ -131,7 +131,7 @@ impl<E, F: FnMut(usize) -> Result<Point, E>> Growth<F> {
     ///
     /// # Errors
     ///
-    /// The errors of the function.
+    /// The errors of `measure`.
     pub fn points(&mut self, size: usize) -> Result<Vec<Point>, E> {
         let mut size = self.first(size)?;
         let mut points = vec![self.best(size)?];

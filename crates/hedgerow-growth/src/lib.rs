@@ -1,4 +1,4 @@
-//! Families of hostile inputs of any size; each family stresses one of the standard's loops.
+//! Families of hostile inputs of any size; each family stresses one loop of parsing, selecting, changing or serializing.
 //!
 //! The program (`main.rs`) measures the families in `families/`, and `cargo xtask growth` judges the measurements. The hunter
 //! (`hunt/`, `bin/hedgerow-hunt.rs`) generates other families and tries them.

@@ -31,14 +31,14 @@ pub enum Use {
     SelectedOften(&'static str),
     /// Each element is matched against a selector.
     Matched(&'static str),
-    /// The document is read by a function, which returns the number of bytes read.
+    /// The document is read by a function, which returns the size of its output.
     Read(fn(&Document) -> usize),
     /// The document is changed.
     Changed(fn(&mut Document)),
 }
 
 impl Use {
-    /// Runs the operation and returns the number of bytes written.
+    /// Runs the operation and returns the number of bytes of its output, or of items that count like bytes.
     pub(crate) fn apply(self, document: &mut Document) -> usize {
         let root = document.root();
         match self {

@@ -1,5 +1,5 @@
-//! Checks that the memory of all families, and of all modes that parse, read or search, is at most a stated multiple of the input,
-//! under the limits that a service would set.
+//! Checks that the memory of all families, and of all modes that parse, read or search, is at most a stated multiple of the
+//! input, under the limits that a service would set.
 //!
 //! There is only one test, because memory is counted for the whole process.
 
@@ -18,7 +18,8 @@ const SIZE: usize = 1 << 14;
 /// both lengths.
 const LONGER: usize = 4;
 
-/// The most bytes of memory for a byte of input, as stated in docs/robustness.md. A block that grows counts twice while it is copied.
+/// The most bytes of memory for a byte of input, as stated in docs/robustness.md. A block that grows counts twice while it is
+/// copied.
 const MOST_BYTES_FOR_A_BYTE: usize = 160;
 
 /// The most bytes if the input is set as inner HTML: the parsed fragment and its copy in the document exist at the same time.
@@ -27,8 +28,8 @@ const MOST_BYTES_AS_INNER_HTML: usize = 256;
 /// The most bytes if errors are collected: each byte may cause one or two errors.
 const MOST_BYTES_WITH_ERRORS: usize = 576;
 
-/// The largest factor, in tenths, by which the bytes for a byte may grow from the short to the long input. The factor would be four
-/// if the memory were the product of two parts.
+/// The largest factor, in tenths, by which the bytes for a byte may grow from the short to the long input. The factor would be
+/// four if the memory were the product of two parts.
 const MOST_GROWTH_IN_TENTHS: usize = 15;
 
 /// The groups of modes whose memory is bounded. Changes and output may take as much memory as their result.

@@ -117,7 +117,7 @@ impl<'d> Parents<'d> {
         self.0.first().copied().flatten()
     }
 
-    /// Whether one of these elements is open and `ends` is false for all nearer elements.
+    /// Whether an element with one of the names is open and `ends` is false for all nearer elements.
     fn has(&self, names: &[&str], ends: impl Fn(Option<&str>) -> bool) -> bool {
         let mut parents = self.0.iter().copied();
         parents
@@ -147,8 +147,8 @@ impl NodeInContext<'_> {
     }
 }
 
-/// Whether an element ends a search for an element in scope. By the standard, only some elements of SVG and `MathML` do; here, all
-/// of them do.
+/// Whether an element ends a search for an element in scope. By the standard, only some elements of SVG and `MathML` do; here,
+/// all of them do.
 fn ends_scope(parent: Option<&str>) -> bool {
     parent.is_none_or(|name| {
         matches!(

@@ -1,5 +1,5 @@
-//! Parse errors: their positions are in the source, and the errors are sorted by position. Cuts of the input do not change them. With
-//! a limit on their number, the first errors are kept, and the others are counted.
+//! Parse errors: their positions are in the source, and the errors are sorted by position. Cuts of the input do not change the
+//! errors. With a limit on their number, the first errors are kept, and the others are counted.
 
 use std::collections::BTreeMap;
 
@@ -42,8 +42,8 @@ pub(super) fn check(data: &[u8]) {
     }
 }
 
-/// Parses a text in four ways: at once; at once, until the caller stops; in chunks, until the caller stops; and with scripts. Equal
-/// choices give the same chunks, stops and scripts.
+/// Parses a text in four ways: at once; at once, until the caller stops; in chunks, until the caller stops; and with scripts.
+/// Equal choices give the same chunks, stops and scripts.
 fn results(parser: &Parser, html: &str, mut choices: Choices<'_>) -> [Parsed; 4] {
     let number = choices.below(40);
     let mut stream = parser.stream();

@@ -33,7 +33,7 @@ pub const TEXT: Target = Target {
     check: text::check,
 };
 
-/// Bytes: parsing in chunks, at once, and after decoding build the same tree.
+/// Bytes: parsing in chunks, at once, and after decoding builds the same tree.
 pub const BYTES: Target = Target {
     name: "bytes",
     about: "parsing bytes in chunks, at once, and after decoding builds the same tree",

@@ -1,8 +1,8 @@
-//! Applies sequences of changes to a document and to a simple model, which is a list of children for each node. Both must have the
-//! same tree, and refuse the same changes.
+//! Applies sequences of changes to a document and to a simple model, which is a list of children for each node. The document and
+//! the model must have the same tree, and refuse the same changes.
 //!
-//! The model refuses a change if the resulting children would be invalid; it does not follow the standard's steps. Only the
-//! insertion of several nodes follows them in the model, and moves the nodes into a fragment.
+//! The model refuses a change if the resulting children would be invalid; it does not follow the standard's steps. Only for the
+//! insertion of several nodes, the model follows the steps, which move the nodes into a fragment.
 
 use hedgerow::dom::{InsertPosition, NodeKind, ShadowRootInit};
 use hedgerow::{Document, NodeId, NodeRef};
@@ -101,7 +101,7 @@ impl Pair {
 
     /// Adds a node to the model.
     fn add(&mut self, id: NodeId, content: Content) -> usize {
-        // This includes the removed nodes: a node that reuses a slot gets a new stamp.
+        // The removed nodes are included, because a node that reuses a slot gets a new stamp.
         assert!(self.nodes.iter().all(|node| node.id != id), "two nodes have the same id");
         let is_template = matches!(content, Content::Element("template", _));
         self.nodes.push(ModelNode::new(id, content));
@@ -326,8 +326,8 @@ impl Pair {
         }
     }
 
-    /// Inserts nodes at a position relative to `target`, as the standard does. Returns whether it allows that; otherwise the model is
-    /// unchanged.
+    /// Inserts nodes at a position relative to `target`, as the standard does. Returns whether the standard allows the insertion;
+    /// if not, the model is unchanged.
     fn insert_nodes(&mut self, given: &[usize], position: usize, target: usize) -> bool {
         let before = self.nodes.clone();
         let is_allowed = self.insert_converted(given, position, target).is_some();

@@ -18,8 +18,8 @@ pub(super) fn check(data: &[u8]) {
     expected.retain(|element| matches_any(&list, *element));
     assert_eq!(found, expected, "{definition} in {html}");
 
-    // For any other selector, a query finds exactly the elements for which `matches` returns true. `:scope` is excepted, because it
-    // means the element itself in `matches`; so are escapes, which may spell `:scope`.
+    // For any other selector, a query finds exactly the elements for which `matches` returns true. `:scope` is excepted, because
+    // it means the element itself in `matches`; so are escapes, which may spell `:scope`.
     let Ok(selector) = Selector::parse(text) else { return };
     let found = selected(&document, text);
     if !text.to_ascii_lowercase().contains("scope") && !text.contains('\\') {
@@ -30,8 +30,8 @@ pub(super) fn check(data: &[u8]) {
     }
 }
 
-/// Returns the matches, which must be the same for three queries: the first walks the tree, the second may read the arena in order,
-/// and the third uses an index.
+/// Returns the matches, which must be the same for three queries: the first walks the tree, and the later ones may read the arena
+/// in order.
 fn selected<'d>(document: &'d Document, selector: &str) -> Vec<NodeRef<'d>> {
     let select = || -> Vec<NodeRef<'d>> {
         document.select(selector).unwrap_or_else(|error| panic!("{error}")).collect()
@@ -90,7 +90,8 @@ fn elements(document: &Document) -> Vec<NodeRef<'_>> {
 
 type Compound = Vec<Simple>;
 
-/// Compound selectors, each with the combinator before it. The first combinator is ignored unless it is in an argument of `:has()`.
+/// Compound selectors, each with the combinator before it. The first combinator is ignored unless it is in an argument of
+/// `:has()`.
 type Complex = Vec<(Combinator, Compound)>;
 
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Whole texts: errors, spans, a watcher, limits, reused memory and single characters do not change the tree.
 //!
-//! If the input comes in single characters, the tokenizer does not use its fast paths. This compares the fast paths with the
-//! states of the standard.
+//! If the input comes in single characters, the tokenizer does not use its fast paths. So the target compares the fast paths
+//! with the states of the standard.
 
 use std::ops::ControlFlow;
 

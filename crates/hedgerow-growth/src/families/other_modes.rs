@@ -1,5 +1,5 @@
-//! Families for less common operations: changes and `document.write` while a script runs, a small limit of errors, traces, limits,
-//! `innerHTML`, and edits of the source.
+//! Families for less common operations: changes and `document.write` while a script runs, a small limit on the number of errors,
+//! traces, limits, `innerHTML`, and edits of the source.
 
 use crate::Family;
 use crate::Feeding::{ByteChunks, Driven, Used};

@@ -2,10 +2,10 @@
 //!
 //! A case is a family and a [mode](crate::Mode). It is measured at a length and at four times that length. A case that seems to
 //! grow too fast is measured again several times, at more lengths; if it still grows too fast, it is shortened.
-//! The cost is divided by the size of input and output. Therefore it is not a finding if the standard makes the tree
-//! grow quadratically.
+//! The cost is divided by the size of input and output. Therefore a tree that grows quadratically by the standard is not a
+//! finding.
 //!
-//! An input may crash the program or never finish, so `cargo xtask growth --hunt` supervises it.
+//! An input may crash the program or never finish, so `cargo xtask growth --hunt` supervises the program.
 
 mod case;
 mod shorten;

@@ -1,4 +1,5 @@
-//! Modes that parse: with each setting, with each form of input, and with changes between chunks or when a script pauses the parser.
+//! Modes that parse: with each setting, with each form of input, and with changes between chunks or when a script pauses the
+//! parser.
 
 use std::ops::ControlFlow;
 
@@ -113,8 +114,8 @@ fn limits_in_packets(parser: &Parser, input: &str) -> Outcome {
     limited(&in_byte_chunks(&parser.clone().limits(LIMITS).collect_errors(true), input, PACKET))
 }
 
-/// Checks that the tree is at most four times as deep as the limit, which [`Limits::depth`] guarantees, and that it obeys the limit
-/// on attributes.
+/// Checks that the tree is at most four times as deep as the limit, which [`Limits::depth`] guarantees, and that no element
+/// exceeds the limit on attributes.
 fn limited(parsed: &Parsed) -> Outcome {
     let root = parsed.document().root();
     let mut depth: u32 = 0;

@@ -176,7 +176,7 @@ impl Run {
         let mut expected = before.clone();
         let document = self.owner.document_mut();
         let mut removed = BTreeSet::new();
-        let none = Ok(Expected::Anything);
+        let anything = Ok(Expected::Anything);
         let result: Result<Expected, MutationError> = match kind {
             0 => {
                 let result = document.append(a, b);
@@ -510,7 +510,7 @@ impl Run {
                 check_ids_after(exist(&[a, b]), built.is_err());
                 // If a step is refused, the new element is removed with the content that it already has.
                 let _ = built;
-                none
+                anything
             }
             37 => {
                 let mut selection = document.change([a, b, c, a]);
@@ -523,7 +523,7 @@ impl Run {
                     4 => selection.retain_attributes(|_, attribute| attribute.value() != text).map(drop),
                     _ => selection.rename(element_key(choices)).map(drop),
                 };
-                none
+                anything
             }
             38 => {
                 let selector = choices.of(&SELECTORS);
@@ -536,7 +536,7 @@ impl Run {
                     let mut selection = document.select_deep_mut(selector).expect("a selector");
                     let _ = selection.add_class("x").map(drop);
                 }
-                none
+                anything
             }
             39 => {
                 let result = document.set_root(a);
@@ -545,7 +545,7 @@ impl Run {
             }
             40 => {
                 document.remove_detached();
-                none
+                anything
             }
             41 => {
                 document.shrink_to_fit();
@@ -561,7 +561,7 @@ impl Run {
                 assert!(copy.get(mine).is_none());
                 self.pool.push(new);
                 self.other = copy;
-                none
+                anything
             }
             43 => {
                 check_round_trip(document);
@@ -569,7 +569,7 @@ impl Run {
             }
             44 if !self.is_open() => {
                 self.owner.document_mut().unchecked().restart(text);
-                none
+                anything
             }
             45 => {
                 self.edit_source(a, b, choices);
@@ -577,7 +577,7 @@ impl Run {
             }
             46 => {
                 self.feed(choices);
-                none
+                anything
             }
             _ => {
                 self.read(a, b, choices);
