@@ -3,7 +3,7 @@
 //! rows of Spark with those of `hedgerow sql`.
 //!
 //! These crates are not part of `cargo xtask test`, because `DataFusion` takes many minutes to build. All steps use the profile
-//! `scale`, so that `DataFusion` is built once. Ballista is separate, because it needs more features of `DataFusion`, which is
+//! `scale`, so that `DataFusion` is built once. Ballista is optional, because it needs more features of `DataFusion`, which is
 //! then built again.
 
 use std::path::PathBuf;
