@@ -1,4 +1,4 @@
-//! The project's own commands: `cargo xtask help` lists them. Each command has a module; `training` and
+//! The project's own commands: `cargo xtask help` lists them. `compare` and `conformance` run several commands; `training` and
 //! `workspace` are shared.
 #![forbid(unsafe_code)]
 

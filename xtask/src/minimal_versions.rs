@@ -1,5 +1,5 @@
-//! `cargo xtask minimal-versions`: builds the published crates with the oldest versions of their dependencies that the manifests
-//! allow. This shows whether the manifests are right.
+//! `cargo xtask minimal-versions`: checks that the library and the program compile with the oldest versions of their
+//! dependencies that the manifests allow.
 //!
 //! The versions are resolved into a separate lock file in the target folder. The flags for that are unstable;
 //! `RUSTC_BOOTSTRAP=1` allows them on any toolchain.
@@ -12,7 +12,7 @@ use crate::workspace;
 const LOCK_FILE: &str = "resolver.lockfile-path=\"target/minimal/Cargo.lock\"";
 const FOLDER: &str = "target/minimal";
 
-/// Resolves the versions and builds. Returns whether the build succeeds.
+/// Resolves the versions, and runs `cargo check`. Returns whether it succeeds.
 pub(crate) fn run() -> Result<bool> {
     let cargo = |arguments: &[&str]| {
         let mut all = vec!["-Zlockfile-path", "--config", LOCK_FILE];

@@ -1,7 +1,8 @@
 //! `cargo xtask python`: builds the wheel of `hedgerow-python`, installs it into a virtual environment, runs its tests, and
 //! checks its types with mypy and pyright.
 //!
-//! The environment is `target/python/`. It is kept, so that the next run installs only changed packages.
+//! The environments are in `target/python/`, one for each version of Python. They are kept, so that the next run installs only
+//! changed packages.
 
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -26,7 +27,7 @@ const FREE_THREADED: [&str; 2] = ["python3.15t", "python3.14t"];
 const STUB_IMPORTS: &str =
     "from _typeshed import ReadableBuffer as Buffer\nfrom collections.abc import Iterable, Mapping\n";
 
-/// The largest wheel, in bytes.
+/// The maximum size of the wheel, in bytes.
 const MAX_WHEEL: u64 = 4_000_000;
 
 #[derive(Args, Debug)]
@@ -158,8 +159,8 @@ impl Options {
     }
 }
 
-/// Builds `hedgerow-datafusion-python` in the profile `scale`, and tests its functions in the Python package `datafusion`. Returns
-/// whether the tests passed.
+/// Builds `hedgerow-datafusion-python` in the profile `scale`, and tests its functions in the Python package `datafusion`.
+/// Returns whether the tests passed.
 pub(crate) fn test_datafusion() -> Result<bool> {
     let interpreter = find_interpreter(None).context("no Python that is new enough was found")?;
     let environment = Environment::create(&interpreter)?;

@@ -1,9 +1,9 @@
 //! `cargo xtask scale`: lints and tests the crates for query engines, `hedgerow-columns` and `hedgerow-datafusion`, and
-//! `hedgerow sql`; with `--cluster` also `hedgerow-ballista`, with `--python` also `hedgerow-datafusion-python`, and with
-//! `--spark` also the rows of Spark.
+//! `hedgerow sql`. `--cluster` adds `hedgerow-ballista`, `--python` adds `hedgerow-datafusion-python`, and `--spark` compares the
+//! rows of Spark with those of `hedgerow sql`.
 //!
 //! These crates are not part of `cargo xtask test`, because `DataFusion` takes many minutes to build. All steps use the profile
-//! `scale`, so that `DataFusion` is built once. Ballista is separate, because it needs more features of `DataFusion`, which is
+//! `scale`, so that `DataFusion` is built once. Ballista is optional, because it needs more features of `DataFusion`, which is
 //! then built again.
 
 use std::path::PathBuf;

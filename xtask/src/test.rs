@@ -1,4 +1,5 @@
-//! `cargo xtask test`: runs all tests. All parts run even if one fails.
+//! `cargo xtask test`: runs the tests of the packages in [`workspace::TESTED`], the checks of the sources, and the conformance
+//! suites. All parts run even if one fails.
 //!
 //! The last line of standard output is `N passed, N failed`. It counts conformance cases; another part that fails
 //! counts as one failure.
@@ -13,7 +14,7 @@ use crate::{tidy, workspace};
 /// The arguments that fetch the upstream suite. The time is limited, because a newcomer's machine may have no network.
 const FETCH: [&str; 4] = ["fetch", "--if-missing", "--within", "30"];
 
-/// Runs the tests of all crates, the checks of the sources, and the conformance suites.
+/// Runs all parts.
 pub(crate) fn run() -> Result<ExitCode> {
     let mut failed_parts = Vec::new();
     let arguments = ["test", "--no-fail-fast"];

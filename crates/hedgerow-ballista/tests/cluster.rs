@@ -20,7 +20,7 @@ const PROGRAM: &str = env!("CARGO_BIN_EXE_hedgerow-ballista");
 /// The number of responses in the archive.
 const RESPONSES: usize = 20_000;
 
-/// The number of hard links to the archive. A query over all of them is long enough to kill an executor meanwhile.
+/// The number of hard links to the archive. A query over all links takes so long that an executor can be killed during it.
 const COPIES: usize = 8;
 
 /// A folder with an archive and hard links to the archive. Dropping this removes the folder.

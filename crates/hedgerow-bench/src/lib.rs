@@ -31,8 +31,8 @@ pub struct Page {
     pub text: String,
 }
 
-/// Loads the pages of folders and files, sorted by folder and name. Folders are searched recursively for files that end in `.html`
-/// or `.htm`.
+/// Loads the pages of folders and files, sorted by folder and name. Folders are searched recursively for files that end in
+/// `.html` or `.htm`.
 ///
 /// # Errors
 ///
@@ -65,7 +65,7 @@ fn collect(path: &Path, pages: &mut Vec<Page>) -> Result<()> {
 ///
 /// # Errors
 ///
-/// If it cannot be read.
+/// If the file cannot be read.
 pub fn read(path: &Path) -> Result<Page> {
     let bytes = fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
     let text_of = |part: Option<&std::ffi::OsStr>| part.unwrap_or_default().to_string_lossy().into_owned();

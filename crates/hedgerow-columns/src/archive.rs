@@ -143,13 +143,13 @@ macro_rules! columns {
 columns! {
     /// Text: the record's id, without `<urn:uuid:` and `>`.
     RecordId "WARC-Record-ID",
-    /// Text: such as `response`.
+    /// Text: the type of the record, such as `response`.
     Type "WARC-Type",
     /// Timestamp: the time at which the record was made.
     Date "WARC-Date",
     /// Integer: the length of `warc_content` in bytes.
     ContentLength "Content-Length",
-    /// Text: the type that the crawler detected.
+    /// Text: the media type that the crawler detected in the payload.
     PayloadType "WARC-Identified-Payload-Type",
     /// Bytes: the block of the record, for example an HTTP response with its head.
     Content "warc_content",
@@ -410,8 +410,8 @@ impl ArchiveRows {
     fn row(&mut self) -> Result<Option<Row>, ArrowError> {
         loop {
             if let Some((path, archive)) = &mut self.current {
-                // All records are wanted, because each of them is a row. Without their blocks, reading takes as long, because
-                // the end of a block is only found by reading it.
+                // All records are wanted, because each of them is a row. Skipping their blocks would take as long, because the
+                // end of a block is found only by reading it.
                 match archive.next_record(MOST_BYTES, |_, _| true) {
                     Ok(Some(record)) => return Ok(Some(Row::new(path, Ok(record)))),
                     Ok(None) => self.current = None,

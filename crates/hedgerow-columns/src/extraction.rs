@@ -19,7 +19,8 @@ use crate::function::{Expression, Function, REASON, arrow_fields};
 /// Functions that are computed in one parse, each with the name of its field in the result of
 /// [`html_extract`](crate::html_extract).
 ///
-/// As text, it is a JSON object. The value of a field is the name of a function, or an object with the name and the arguments:
+/// An extraction as text is a JSON object. The value of a field is the name of a function, or an object with the name and the
+/// arguments:
 ///
 /// ```
 /// let extraction: hedgerow_columns::Extraction = r#"{
@@ -76,7 +77,7 @@ struct Call {
     arguments: BTreeMap<String, String>,
 }
 
-/// The fields of a specification, in order. It is not a map, because duplicate names must be found, and a map would drop them.
+/// The fields of a specification, in order: not a map, which would drop duplicate names, so that they could not be reported.
 struct Specifications(Vec<(String, Specification)>);
 
 impl<'de> Deserialize<'de> for Specifications {

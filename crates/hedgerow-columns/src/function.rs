@@ -306,7 +306,8 @@ macro_rules! functions {
 }
 
 functions! {
-    /// The values of an attribute of the elements that match a selector: a list of texts. Elements without the attribute are skipped.
+    /// The values of an attribute of the elements that match a selector: a list of texts. Elements without the attribute are
+    /// skipped.
     html_attribute(selector: &Selector, attribute: &str) =
         Function::Attribute { selector: selector.clone(), attribute: attribute.into() };
 

@@ -41,7 +41,7 @@ impl<const N: usize> Texts<N> {
 
     pub(crate) fn append(&mut self, output: &mut Output, texts: [Option<&str>; N]) -> Result<(), Reason> {
         output.item()?;
-        // Counted first, so that all columns have the same length if the limit is exceeded.
+        // The bytes are counted first, so that all columns have the same length if the limit is exceeded.
         output.reserve(texts.iter().flatten().map(|text| text.len()).sum())?;
         for (builder, text) in self.texts.iter_mut().zip(texts) {
             builder.append_option(text);

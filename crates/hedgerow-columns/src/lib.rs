@@ -37,7 +37,7 @@
 //! # Types
 //!
 //! Documents are in arrays of type Binary, `LargeBinary`, `BinaryView`, Utf8, `LargeUtf8` or `Utf8View`. Bytes are decoded as
-//! browsers do; the Content-Type, if there is a column with it, states the encoding and whether the document is HTML.
+//! in browsers; the Content-Type, if there is a column with it, states the encoding and whether the document is HTML.
 //!
 //! Texts in results are `LargeUtf8`, because the texts of a batch may exceed the 2 GiB that the offsets of Utf8 can address.
 //!

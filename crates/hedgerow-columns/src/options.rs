@@ -17,8 +17,8 @@ pub struct Options {
     /// the time for a selector that matches nested elements.
     pub limits: Limits,
     /// The maximum length of a value in bytes, to which each byte of the document adds
-    /// [`output_bytes_per_byte`](Self::output_bytes_per_byte). Each item of a list counts 16 bytes more. By default 64
-    /// KiB.
+    /// [`output_bytes_per_byte`](Self::output_bytes_per_byte). Each item of a list counts as 16 bytes in
+    /// addition to its texts. By default 64 KiB.
     pub output_bytes: u64,
     /// The number of bytes that each byte of the document adds to [`output_bytes`](Self::output_bytes); by default 16.
     pub output_bytes_per_byte: u64,

@@ -8,7 +8,7 @@ use hedgerow::serialize::{LimitedWriter, OutputLimit};
 /// The reason why a value is null.
 pub(crate) type Reason = Box<str>;
 
-/// The number of bytes that an item of a list counts in addition to its texts.
+/// The number of bytes that are counted for an item of a list in addition to its texts.
 const BYTES_OF_ITEM: u64 = 16;
 
 /// Counts the output of a function for a document, and limits it.

@@ -172,7 +172,7 @@ impl Writer for ListWriter {
     }
 
     fn null(&mut self) {
-        // A text may be incomplete, because writing it failed: a null ends it.
+        // If writing a text failed, the null ends the incomplete text.
         self.lists.items.append_null();
         self.lists.append_null();
     }
@@ -260,7 +260,7 @@ impl Writer for SelectWriter {
         let elements = &mut self.lists.items;
         for element in matches(page.document(), &self.selector)? {
             output.item()?;
-            // The HTML first: it is at least as long as the text, so its limit bounds the time for both.
+            // The HTML is written first: it is at least as long as the text, so the limit also bounds the time for the text.
             let html = &mut elements.html;
             output.write(html, |writer| element.write_outer_html(writer, SerializeOptions::default()))?;
             rendered_text(element, output, &mut elements.text)?;

@@ -270,7 +270,7 @@ fn limits_are_reasons() {
     few.errors = 3;
     let expected = "the document has 5 parse errors, and 3 is the limit";
     assert_eq!(reason("<p></b></b></b></b>", &new("html_errors", &[]), &few).as_deref(), Some(expected));
-    // The output for a document of 400 bytes is limited to 1 KiB.
+    // The output is limited to 1 KiB, whatever the length of the document.
     let mut small = Options::default();
     (small.output_bytes, small.output_bytes_per_byte) = (1 << 10, 0);
     let nested = "<div>".repeat(80);

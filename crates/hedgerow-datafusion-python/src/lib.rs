@@ -88,7 +88,7 @@ fn functions() -> Vec<ScalarFunction> {
 ///
 /// This function is also the argument for `datafusion.udtf()`, instead of a capsule with a table function: in
 /// `ForeignTableFunction::call_with_args`, `datafusion-ffi` 55 reads the private data of the library that made the
-/// capsule. Their layout depends on the features of tokio, so the process would end with a segmentation fault.
+/// capsule. The layout of that data depends on the features of tokio, so the process would end with a segmentation fault.
 #[pyfunction]
 fn warc(pattern: &Bound<'_, PyAny>) -> PyResult<Archives> {
     let Some(pattern) = constant_text(pattern) else {
@@ -99,7 +99,7 @@ fn warc(pattern: &Bound<'_, PyAny>) -> PyResult<Archives> {
     Ok(Archives(Arc::new(table)))
 }
 
-/// Returns a text, or the text that is the value of an expression.
+/// Returns the text of a Python string or of a constant expression.
 fn constant_text(pattern: &Bound<'_, PyAny>) -> Option<String> {
     let mut value = pattern.clone();
     // The value of an expression is a scalar of pyarrow. A column is an expression without a value.

@@ -58,7 +58,7 @@ def test_all_functions_are_registered(context: datafusion.SessionContext) -> Non
     names = [function.name for function in hedgerow_datafusion.functions()]
     assert "html_extract" in names and "html_links" in names
     for name in names:
-        # Wrong arguments are an error of the function, and not an unknown function.
+        # The error is about the arguments, so the function is known.
         with pytest.raises(Exception, match=f"{name} takes"):
             context.sql(f"SELECT {name}()")
 

@@ -186,8 +186,8 @@ impl<'e> Group<'e> {
         }
     }
 
-    /// Returns the calls of `html_extract` that compute all parts: the calls whose whole result is needed, and one more
-    /// call for the functions that none of these contains. The fields of the latter are numbered.
+    /// Returns the calls of `html_extract` that compute all parts: the calls whose whole result is needed, and a call with
+    /// numbered fields for the functions that none of these calls contains.
     fn extracts(&self) -> Result<Vec<(Expr, Extraction)>> {
         let mut extracts: Vec<_> =
             self.whole.iter().map(|(call, extraction)| ((*call).clone(), extraction.clone())).collect();

@@ -43,9 +43,9 @@ pub struct WarcScan {
 }
 
 impl WarcScan {
-    /// Creates a plan that reads the parts of files that are the rows of `input`.
+    /// Creates a plan that reads the parts of files in the rows of `input`.
     ///
-    /// The result has the `columns` of [`WarcTable`](crate::WarcTable) with these names. If there is a `condition`, only the
+    /// The result has the columns of [`WarcTable`](crate::WarcTable) that `columns` names. If there is a `condition`, only the
     /// records that fulfil it are read; it is an expression over [`WarcScan::schema_of_condition`]. With `fetch`, each partition
     /// ends after this number of rows.
     ///

@@ -69,7 +69,7 @@ async fn check() {
         ),
         // A function that is not needed for a row is not computed.
         (3, "SELECT html_title(payload), CASE WHEN url IS NULL THEN html_lang(payload) END FROM pages".to_owned()),
-        // Calls with other addresses or other Content-Types do not share a parse.
+        // Calls with different addresses or Content-Types do not share a parse.
         (6, "SELECT html_links(payload, url), html_links(payload) FROM pages".to_owned()),
         (6, "SELECT html_title(payload), html_lang(payload), html_text(payload, content_type) FROM pages".to_owned()),
         // No function is added to an extraction whose reasons are read, because they depend on all its functions.

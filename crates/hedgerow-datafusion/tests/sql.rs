@@ -102,7 +102,7 @@ fn functions_are_called_from_sql() {
     ] {
         assert_eq!(cell(&format!("SELECT {expression}")), expected, "{expression}");
     }
-    // Constants, columns of several types, and nulls.
+    // Columns of bytes and of text, with nulls.
     let sql = "SELECT html_title(arrow_cast(page, 'LargeBinary'), type) FROM (VALUES ('<title>1</title>', 'text/html'), \
                (NULL, 'text/html'), ('<title>3</title>', 'image/png'), ('<title>4</title>', NULL)) AS pages(page, type)";
     let batches = run_in(&context(1), sql).unwrap();

@@ -30,8 +30,8 @@ pub struct Finding {
     place: Span,
 }
 
-/// Groups errors into findings. Errors with the same message at adjacent characters are one finding, and so are parse errors whose
-/// spans overlap.
+/// Groups errors into findings. Errors with the same message at adjacent characters are one finding, and so are parse errors
+/// whose spans overlap.
 pub(crate) fn findings(errors: &[ParseError], source: &Source) -> Vec<Finding> {
     let mut findings: Vec<Finding> = Vec::new();
     for error in errors {

@@ -1,7 +1,7 @@
-//! The parser for the page in `docs/playground/`: a [`Session`] parses a text once, and answers questions about it in JSON.
+//! The parser for the page in `docs/playground/`: a [`Session`] parses a text once, and returns data about it as JSON.
 //!
-//! Places are offsets in UTF-16 code units, as JavaScript counts them. Lists are returned in parts, because the page shows only the
-//! rows that are visible; each text is cut at a bounded length.
+//! Places are offsets in UTF-16 code units, as JavaScript counts them. Lists are returned in parts, because the page shows only
+//! the rows that are visible; long texts in a row are cut.
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
@@ -131,8 +131,8 @@ fn index_or_minus_one(index: Option<usize>) -> i32 {
     index.and_then(|index| i32::try_from(index).ok()).unwrap_or(-1)
 }
 
-/// Writes an answer as JSON. Serialization cannot fail; `unwrap_or_default` is used because the WebAssembly module is
+/// Returns a value as JSON. Serialization cannot fail; `unwrap_or_default` is used because the WebAssembly module is
 /// smaller without error messages.
-fn to_json(answer: &impl Serialize) -> String {
-    serde_json::to_string(answer).unwrap_or_default()
+fn to_json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
 }

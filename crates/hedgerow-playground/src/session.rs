@@ -1,4 +1,4 @@
-//! [`Session`]: a parsed text, and the questions that the page asks about it.
+//! [`Session`]: a parsed text, and the data about it that the page shows.
 
 use std::collections::HashSet;
 
@@ -18,7 +18,7 @@ use crate::utf16::Source;
 /// The maximum number of errors that are kept.
 const MOST_ERRORS: usize = 10_000;
 
-/// The form of a text.
+/// A form in which a document is returned as text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Form {
     /// The standard's serialization, with all shadow roots: `html`.
@@ -269,7 +269,7 @@ impl Session {
     ///
     /// # Errors
     ///
-    /// If the selector is invalid: the message.
+    /// The message, if the selector is invalid.
     pub fn select(&self, selector: &str, most: usize) -> Result<Found, String> {
         let document = self.parsed.document();
         let matches = document.select_deep(selector).map_err(|error| error.to_string())?;

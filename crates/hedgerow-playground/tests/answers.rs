@@ -1,4 +1,4 @@
-//! Tests of the answers that a session gives to the page.
+//! Tests of the data that a session returns to the page.
 
 use hedgerow_playground::{Color, Form, Origin, Session, TreeRow};
 
@@ -83,14 +83,14 @@ fn collapsed_rows_hide_their_descendants_and_stay_collapsed() {
     assert_eq!(session.row_of(false, rows[5].id), Some(0), "the first ancestor that is not hidden");
     session.fold(false, &rows[4].key);
     assert_eq!(names(&session), ["ul", "li", "1", "li", "b", " ", "p", "x"], "only the inner row");
-    // The key does not depend on what comes after the row, or on attributes.
+    // The key does not depend on the nodes after the row, or on attributes.
     let mut edited = Session::new("<ul><li>11<li><b class=c>2</b>3</ul>".to_owned(), "body", false).unwrap();
     edited.fold(false, &keys);
     assert_eq!(names(&edited), ["ul"]);
 }
 
 #[test]
-fn errors_stand_where_javascript_finds_them() {
+fn errors_have_spans_in_utf16() {
     let found = session("<!DOCTYPE html><title>x</title>\u{1F332}\r\n</b>", "").summary(9).findings;
     let found: Vec<_> = found.iter().map(|error| (error.code, error.span)).collect();
     assert_eq!(found, [("ordinary-end-tag-without-open-element", [35, 39])]);
@@ -174,7 +174,7 @@ fn the_tree_of_the_last_step_is_the_tree() {
         let step = session.step(count - 1).unwrap();
         assert_eq!(step.token.kind, "end-of-file");
         assert!(step.open_elements.is_empty());
-        // The end of the file ends elements, too, but their spans are those of the parsed tree.
+        // Even the spans of elements that the end of the file closes are equal.
         assert_eq!(session.rows(true, 0, 1000), session.rows(false, 0, 1000));
     }
 }

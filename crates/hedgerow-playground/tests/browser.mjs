@@ -1,6 +1,6 @@
-// Uses the playground as somebody would: what `cargo xtask playground --test` runs.
-// Usage: node browser.mjs FOLDER [WORDS]: FOLDER has the built page, and screenshots go into FOLDER/screenshots; with WORDS, only the
-// tests run whose names have them. The variable AXE names the file axe.min.js, without which accessibility is not checked.
+// Tests the playground in a browser, for `cargo xtask playground --test`.
+// Usage: node browser.mjs FOLDER [WORDS]: FOLDER has the built page, and screenshots go into FOLDER/screenshots; with WORDS, only
+// the tests whose names contain them run. The variable AXE is the path of axe.min.js; without it, accessibility is not checked.
 
 import assert from "node:assert/strict";
 import { createReadStream } from "node:fs";
@@ -17,7 +17,7 @@ const words = process.argv[3] ?? "";
 
 const TYPES = { ".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".wasm": "application/wasm" };
 
-/** A file server, and nothing more. */
+/** A static file server. */
 const server = createServer(async (request, response) => {
     const path = join(folder, new URL(request.url, "http://localhost").pathname);
     const isThere = await stat(path).then((file) => file.isFile(), () => false);
@@ -32,7 +32,7 @@ const file = pathToFileURL(join(folder, "playground.html")).href;
 const page = await Chromium.launch();
 await mkdir(screenshots, { recursive: true });
 
-/** The rows of the tree, as they can be read. */
+/** An expression for the rows of a tree as texts, indented by their depth. */
 const treeOf = (panel) => `[...document.querySelectorAll("#panel-${panel} .tree .row")].map((row) => " ".repeat(row.getAttribute("aria-level") - 1) + [...row.childNodes].filter((part) => !part.classList?.contains("change")).map((part) => part.textContent).join(""))`;
 const TREE = treeOf("tree");
 const HASH = "Object.fromEntries(new URLSearchParams(location.hash.slice(1)))";
@@ -40,14 +40,14 @@ const SHOWN = "Number(document.documentElement.dataset.shown ?? 0)";
 const text = (selector) => page.evaluate(`document.querySelector(${JSON.stringify(selector)})?.textContent`);
 const sourceText = () => page.evaluate(`import("playground/editor.js").then((editor) => editor.getText())`);
 
-/** Where the middle of an element is. */
+/** Returns the coordinates of the middle of an element. */
 const middle = (selector) =>
     page.evaluate(`(() => {
         const box = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
         return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
     })()`);
 
-/** What of the source is marked in a way. */
+/** Returns the parts of the source that a highlight marks. */
 const marked = (kind) => page.evaluate(`[...CSS.highlights.get("${kind}")].map(String)`);
 
 const focused = () => page.evaluate("document.activeElement.id || document.activeElement.textContent");
@@ -61,7 +61,7 @@ async function open(url, state = {}) {
     await page.until(SHOWN);
 }
 
-/** Does something, and waits until the page shows the result of parsing. */
+/** Runs an action, and waits until the page shows the result of parsing. */
 async function andShown(action) {
     const before = await page.evaluate(SHOWN);
     await action();
@@ -105,7 +105,7 @@ const toStep = async (number) => {
     await page.until(`document.querySelector("#panel-steps").dataset.step === "${number}"`);
 };
 
-/** The differences that axe finds; nothing if it is not there. */
+/** Returns the violations that axe finds; null without axe. */
 async function accessibilityFindings() {
     if (!process.env.AXE) return null;
     await page.evaluate(`void (${JSON.stringify(await readFile(process.env.AXE, "utf8"))}.length)`);
@@ -172,7 +172,7 @@ const tests = {
         assert.equal(await page.evaluate(`document.querySelectorAll(".errors > li").length`), 1);
     },
 
-    async "a finding is told where the pointer is"() {
+    async "a finding is shown at the pointer"() {
         await open(served, { html: "<!DOCTYPE html><title>x</title>\n<p></b>" });
         const box = `[...CSS.highlights.get("error")][0].getClientRects()[0]`;
         await page.point(await page.evaluate(`(() => { const box = ${box}; return { x: box.x + 5, y: box.y + 5 }; })()`));
@@ -181,7 +181,7 @@ const tests = {
         await page.until(`document.getElementById("tip").hidden`);
     },
 
-    async "nodes stand in the source"() {
+    async "a node and its source mark each other"() {
         await open(served, { html: "<div><p>one</p>two</div>", context: "body" });
         await page.point(await middle("#panel-tree .row:nth-child(2)"));
         assert.deepEqual(await marked("marked"), ["<p>one</p>"]);
@@ -324,7 +324,7 @@ const tests = {
                 await page.evaluate(`document.querySelector("[data-part=forward]").click()`);
                 await page.until(`document.querySelector("#panel-steps").dataset.step === "${number}"`);
             }
-            // The list is as long as the panel.
+            // The panel has only the visible rows.
             const last = await page.evaluate(`import("playground/engine.js") && ${treeOf("steps")}`);
             assert.ok(last.length > 5);
             for (const row of last) assert.ok(tree.includes(row), `${name}: ${row}`);
@@ -337,7 +337,7 @@ const tests = {
         }
     },
 
-    async "context and scripting count"() {
+    async "context and scripting change the tree"() {
         await open(served, { html: "<td><noscript><b>", context: "tr", scripting: "" });
         assert.deepEqual(await page.evaluate(TREE), ["<td>", " <noscript>", '  "<b>"']);
         await andShown(() => page.evaluate(`document.getElementById("scripting").click()`));
@@ -450,7 +450,7 @@ const tests = {
         assert.equal(order, true, "in the order of the source");
     },
 
-    async "large documents answer keys at once"() {
+    async "large documents react to keys at once"() {
         await open(served, { html: "" });
         for (const [name, expression] of [
             ["1 MB of lines", `"<p class=x>hello <b>world</b> & more text here to fill a line\\n".repeat(16_000)`],
@@ -488,7 +488,7 @@ const tests = {
             await page.until(`/^${(length + 6).toLocaleString("en")} characters/.test(document.getElementById("status").textContent)`);
             assert.equal((await sourceText()).length, length + 6, "the last state is shown");
             console.log(`    ${name}: shown after ${shown} ms; a key takes ${times.join(", ")} ms of the processor, and is drawn after ${walls.join(", ")} ms`);
-            // Other programs may use the processor meanwhile, so the time on the clock says little.
+            // Other programs may use the processor meanwhile, so only the processor time is judged.
             const median = times.toSorted((one, other) => one - other)[3];
             assert.ok(median <= 100, `${name}: the keys take ${times.join(", ")} ms`);
             assert.ok((await page.evaluate(`document.querySelectorAll("#panel-tree .row").length`)) < 200);
@@ -579,7 +579,7 @@ const tests = {
         assert.equal(results.unexplained.length, 0);
     },
 
-    async "markup of strangers stays text"() {
+    async "untrusted markup stays text"() {
         await open(served, { html: `<img src=x onerror="document.title='run'"><script>document.title='run'</script>` });
         for (const view of ["tree", "steps", "tokens", "errors", "html", "browser"]) await chooseView(view);
         await page.until(`document.querySelector(".verdict").textContent`);
@@ -619,7 +619,7 @@ const tests = {
     },
 };
 
-/** The page as it looks. */
+/** Takes screenshots of the views in several sizes and colour schemes. */
 async function takeScreenshots() {
     const take = async (name) => {
         await page.evaluate("new Promise((done) => setTimeout(done, 300))");

@@ -1,4 +1,4 @@
-// A browser without a window, driven by the DevTools protocol over two pipes: nothing to install but the browser.
+// Controls a headless Chromium with the DevTools protocol over two pipes, so that only the browser must be installed.
 
 import { spawn } from "node:child_process";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
@@ -22,10 +22,10 @@ const OPTIONS = [
     "--hide-scrollbars",
 ];
 
-/** How long anything may take, in milliseconds. */
+/** The maximum time of a command or a wait, in milliseconds. */
 const TIMEOUT = 20_000;
 
-/** Starts the first browser that there is. */
+/** Starts the first browser that is installed. */
 async function start(profile) {
     for (const program of PROGRAMS) {
         const stdio = ["ignore", "ignore", "ignore", "pipe", "pipe"];
@@ -50,7 +50,7 @@ export class Chromium {
     #answers = new Map();
     #next = 1;
     #rest = "";
-    /** What the page has complained about. */
+    /** The exceptions, errors and warnings of the page. */
     complaints = [];
 
     /** Starts a browser. */
@@ -75,7 +75,7 @@ export class Chromium {
         await rm(this.#profile, { recursive: true, force: true, maxRetries: 5 });
     }
 
-    /** Sends a command of the protocol; what is answered. */
+    /** Sends a command of the protocol, and returns its result. */
     async send(method, params = {}) {
         const id = this.#next++;
         const answer = new Promise((resolve, reject) => this.#answers.set(id, { resolve, reject }));
@@ -153,7 +153,7 @@ export class Chromium {
         }
     }
 
-    /** The size of the window, and whether the user prefers a dark page. */
+    /** Sets the size of the window, and whether the user prefers a dark page. */
     async emulate({ width, height, isDark = false }) {
         const features = [{ name: "prefers-color-scheme", value: isDark ? "dark" : "light" }];
         await this.send("Emulation.setEmulatedMedia", { features });
@@ -166,7 +166,7 @@ export class Chromium {
         return 1000 * metrics.find(({ name }) => name === "TaskDuration").value;
     }
 
-    /** Writes what can be seen into a file. */
+    /** Writes a screenshot to a file. */
     async screenshot(file) {
         const { data } = await this.send("Page.captureScreenshot", { format: "png" });
         await writeFile(file, Buffer.from(data, "base64"));

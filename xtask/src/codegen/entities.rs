@@ -29,7 +29,7 @@ pub(crate) fn generate(source: &str) -> Result<String> {
         references.push((name, characters));
     }
     ensure!(references.len() == COUNT, "{SOURCE}: {} names instead of {COUNT}", references.len());
-    // Long names first, because many contain a shorter one.
+    // The long names are added first, because many contain a shorter name.
     references.sort_by_key(|(name, _)| Reverse(name.len()));
     let mut map = phf_codegen::Map::new();
     let mut names = Packed::default();

@@ -84,7 +84,7 @@ fn read_names(source: &str) -> Result<Names<'_>> {
     Ok(Names { names, html_elements, of_html })
 }
 
-/// `viewBox` becomes `VIEW_BOX`, `accept-charset` `ACCEPT_CHARSET`.
+/// Returns the constant of a name: `VIEW_BOX` for `viewBox`, `ACCEPT_CHARSET` for `accept-charset`.
 fn constant_name(name: &str) -> String {
     if name == "clip-path" {
         // `CLIP_PATH` is the element `clipPath`.
@@ -114,8 +114,8 @@ fn seeds(most: u64) -> impl Iterator<Item = u64> {
     (1..most).map(|number| (2 * number + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15))
 }
 
-/// Tries seeds until each of the short names of HTML has a slot of its own. Each other short name gets its slot only if the slot is
-/// still free.
+/// Tries seeds until each of the short names of HTML has a slot of its own. Each other short name gets its slot only if the slot
+/// is still free.
 fn search_short(names: &[&str], of_html: &[usize]) -> Result<(u64, Vec<u16>)> {
     let word = |name: &str| {
         let is_short = name.bytes().all(hash::may_be_in_a_short_name);

@@ -15,7 +15,7 @@ pub(crate) fn generate(source: &str) -> Result<String> {
     let mut names: BTreeMap<u32, &str> = BTreeMap::new();
     for line in source.lines().filter(|line| !line.starts_with('#')) {
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
-        // Only names that stand for one character and end with a semicolon.
+        // Only names that stand for one character and end with a semicolon are used.
         let [name, code_point] = words.as_slice() else { continue };
         let Some(name) = name.strip_suffix(';') else { continue };
         let code_point = u32::from_str_radix(code_point, 16)
@@ -23,7 +23,7 @@ pub(crate) fn generate(source: &str) -> Result<String> {
         if code_point < 0x80 {
             continue;
         }
-        // The shortest name; among several, the lowercase one that is first in the alphabet.
+        // The shortest name is used; among several, a lowercase one, the first in the alphabet.
         let rank =
             |name: &str| (name.len(), name.bytes().any(|byte| byte.is_ascii_uppercase()), name.to_owned());
         let best = names.entry(code_point).or_insert(name);

@@ -1,4 +1,4 @@
-//! `cargo xtask counters`: counts the cost of parsing, so that a change that makes parsing slower appears as a difference of `docs/counters.md`.
+//! `cargo xtask counters`: counts the cost of parsing, so that slower parsing appears as a difference in `docs/counters.md`.
 //!
 //! The counting programs are in `crates/hedgerow-bench/src/bin`; one of them replaces the allocator.
 

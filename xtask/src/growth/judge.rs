@@ -51,8 +51,8 @@ pub(super) struct Limited {
 }
 
 impl Series {
-    /// Returns the growth of the cost from each size to the next, scaled to a doubling of the bytes, nodes or errors, whichever grow
-    /// most.
+    /// Returns the growth of the cost from each size to the next, scaled to a doubling of the bytes, nodes or errors, whichever
+    /// grow most.
     pub(super) fn growths(&self) -> impl Iterator<Item = f64> {
         self.points.windows(2).map(|pair| {
             let grown = |of: fn(&Point) -> f64| of(&pair[1]) / of(&pair[0]).max(1.0);
@@ -64,8 +64,8 @@ impl Series {
 
     /// Whether the cost grows too fast, or the limit on nodes did not stop the parser.
     ///
-    /// The growth is too fast if both the last factor and the mean of the last two are too large. One factor is not enough, because
-    /// a hash table or a vector that is reallocated makes one step longer and the next one shorter.
+    /// The growth is too fast if the last factor and the geometric mean of the last two are too large. One factor is not enough,
+    /// because a hash table or a vector that is reallocated makes one step longer and the next one shorter.
     pub(super) fn grows_too_fast(&self) -> bool {
         if self.limited.as_ref().is_some_and(|limited| !limited.is_stopped) {
             return true;

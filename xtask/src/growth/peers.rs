@@ -64,8 +64,7 @@ impl Peers {
 fn outcome_of(program: &Path, python: &str, peer: &str, family: &str) -> Result<Option<Outcome>> {
     let mut command = Command::new(program);
     command.args(["--hostile", family, "--peers", peer, "--python", python]);
-    // The messages of the benchmark about peers that crash or are not available are not shown, because the table shows the
-    // same.
+    // The benchmark's messages about crashed or missing peers are hidden, because the table has the same information.
     let output = command.stderr(Stdio::piped()).output().context("cannot start the benchmark")?;
     let printed = String::from_utf8(output.stdout)?;
     let lines: Vec<Line> = printed

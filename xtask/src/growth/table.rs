@@ -19,8 +19,8 @@ const HEADING_OF_FAMILIES: &str = "family";
 /// The heading of the second table.
 const HEADING_OF_PRODUCTS: &str = "\n## Trees that grow faster than their input\n\n";
 
-/// A peer finishes the largest size if it finishes this fraction of it, because the sizes of peers start at another length and
-/// double less exactly. The next smaller size is at most 0.71 of the largest.
+/// A peer that finishes this fraction of the largest size is counted as finishing that size, because the inputs of peers start
+/// at another length, and do not double exactly. The next smaller size is at most 0.71 of the largest.
 const ALMOST: f64 = 0.8;
 
 /// The results of the peers by the name of the family.

@@ -93,8 +93,8 @@ fn build_parser(folder: &Path) -> Result<()> {
 
 /// Writes a smaller module with `wasm-opt`, if that is installed, and prints the version of `wasm-opt`.
 ///
-/// Must run before the bindings are generated, because the bindings add a second table, and older versions of
-/// `wasm-opt` then export the wrong table.
+/// The module must be optimized before the bindings are generated, because the bindings add a second table, and older
+/// versions of `wasm-opt` then export the wrong table.
 fn optimize(module: &Path) -> Result<Option<PathBuf>> {
     let Ok(version) = Command::new("wasm-opt").arg("--version").output() else {
         eprintln!(

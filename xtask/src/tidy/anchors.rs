@@ -97,7 +97,7 @@ pub(super) fn check(sources: &[Source], pinned: &Pinned) -> Vec<String> {
     complaints
 }
 
-/// Returns the links with an anchor in a line, each with whether it may be a prefix: if a quotation mark ends it, `concat!` may
+/// Returns the links with an anchor in a line, and whether each may be a prefix: if a quotation mark ends the link, `concat!` may
 /// append the rest of the anchor.
 fn links(line: &str) -> impl Iterator<Item = (&str, bool)> {
     line.split(STANDARD).skip(1).filter_map(|rest| {

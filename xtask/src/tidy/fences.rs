@@ -11,8 +11,8 @@ struct Fence {
     import: &'static str,
 }
 
-/// The unsound parts of tendril are `SendTendril`, reading from `io::Read` into a tendril, and views of one kind of text as another.
-/// The permitted import does not contain them.
+/// The unsound parts of tendril are `SendTendril`, reading from `io::Read` into a tendril, and views of one kind of text as
+/// another. The permitted import does not contain them.
 const FENCES: [Fence; 1] = [Fence {
     library: "tendril",
     file: "crates/hedgerow-input/src/chunks.rs",

@@ -66,7 +66,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     Ok(())
 }
 
-/// Fails if the tests cannot be run on this machine. The error lists the missing programs.
+/// Fails if the tests cannot be run on this machine. The error says what to install.
 fn require() -> Result<()> {
     require_node()?;
     Toolchain::find(Target::Unknown)?;

@@ -6,7 +6,7 @@ import { readFile } from "node:fs/promises";
 import { setFlagsFromString } from "node:v8";
 import { WASI } from "node:wasi";
 
-// Node 20 crashes at the end of some programs if their calls of the system are compiled to direct ones.
+// Node 20 crashes at the end of some programs if it compiles system calls to direct calls.
 setFlagsFromString("--no-turbo-fast-api-calls");
 
 const [program, ...rest] = process.argv.slice(2);
@@ -17,10 +17,10 @@ const wasi = new WASI({
     preopens: { "/": "/" },
 });
 
-/** What the C library answers if something is not supported. */
+/** The error code of the C library for an unsupported operation. */
 const ENOTSUP = 58;
 
-// What the C libraries of some systems leave out: starting a thread fails, and so does finding the real name of a file.
+// Functions that the C libraries of some systems lack. Starting a thread fails, and so does resolving a path.
 const env = {
     pthread_attr_destroy: () => 0,
     pthread_attr_init: () => 0,

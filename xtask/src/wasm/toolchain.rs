@@ -130,7 +130,7 @@ fn has_standard_library(target: Target) -> bool {
     Path::new(&folder).read_dir().is_ok_and(|mut files| files.next().is_some())
 }
 
-/// Returns a file of the sources of a compiler's standard library, which may be missing.
+/// Returns the path of a file that exists if the sources of a compiler's standard library are installed.
 fn sources_of(rustc: &str) -> PathBuf {
     let sysroot = answer_of(Command::new(rustc).args(["--print", "sysroot"])).unwrap_or_default();
     PathBuf::from(sysroot).join("lib/rustlib/src/rust/library/std/Cargo.toml")

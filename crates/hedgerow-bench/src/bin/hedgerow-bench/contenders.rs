@@ -18,7 +18,6 @@ use crate::process::Process;
 
 /// A function or library that processes a page.
 pub(crate) struct Contender {
-    /// Its name.
     pub(crate) name: &'static str,
     pub(crate) runner: Runner,
 }

@@ -71,10 +71,10 @@ fn seconds_within_limit(peer: &mut Contender, index: usize, page: &str) -> Resul
         Runner::Process(process) => Some(process.killer()),
         _ => None,
     };
-    let (is_done, is_awaited) = mpsc::channel::<()>();
+    let (done, awaited) = mpsc::channel::<()>();
     let bytes = page.len();
     let watch = thread::spawn(move || {
-        if is_awaited.recv_timeout(LONGEST) == Err(RecvTimeoutError::Timeout) {
+        if awaited.recv_timeout(LONGEST) == Err(RecvTimeoutError::Timeout) {
             // If printing fails, the reader has closed the pipe.
             let _ = print(bytes, None);
             if let Some(kill) = killer {
@@ -92,7 +92,7 @@ fn seconds_within_limit(peer: &mut Contender, index: usize, page: &str) -> Resul
         }
         Runner::Part(_) | Runner::Shared(_) => bail!("{} is not a peer", peer.name),
     };
-    drop(is_done);
+    drop(done);
     watch.join().ok().context("the watch has failed")?;
     Ok(seconds)
 }

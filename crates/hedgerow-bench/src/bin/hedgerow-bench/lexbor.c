@@ -1,5 +1,5 @@
 /*
- * Parses pages with lexbor, controlled like the Python libraries: see `peer.rs`.
+ * Parses pages with lexbor, controlled like the Python libraries: see `process.rs`.
  * With the argument `kept`, the allocator keeps the memory that is freed.
  */
 #include <malloc.h>

@@ -2,7 +2,7 @@
 
     python3 peers.py NAME
 
-It first writes whether the library can be imported, and then one line for each of these commands:
+The script first writes whether the library can be imported, and then one line for each of these commands:
 
     (start)          writes "ready VERSION" or "missing REASON"
     page LENGTH      stores the LENGTH bytes of UTF-8 that follow as the next page, counted from 0; writes "kept"

@@ -1,7 +1,7 @@
 //! [`DocumentSink`]: implements html5ever's tree operations on a document of hedgerow.
 //!
-//! html5ever reads a processing instruction as a comment that begins with a question mark. Both end at the same character, and tree
-//! construction treats both equally, so the sink converts such comments to processing instructions.
+//! html5ever reads a processing instruction as a comment that begins with a question mark. Comments and processing instructions
+//! end at the same character, and tree construction treats them equally, so the sink converts such comments.
 //!
 //! The sink does not clone the content of options into `selectedcontent` elements, which html5ever leaves to its users.
 

@@ -21,8 +21,8 @@ const BATCH: usize = 20 * GROUP;
 /// nested too deeply.
 const LONGEST_DUMP: usize = 100_000;
 
-/// The contexts in which the HTML is set, each with the start and the end of its place in a page. For `li` and `dd`, the place is
-/// a `div`, because the HTML could end an `li` or `dd` element.
+/// The contexts in which the HTML is set, each with the markup before and after the HTML in a page; an attribute with the number
+/// of the case replaces `@`. For `li` and `dd`, the markup is a `div`, because the HTML could end an `li` or `dd` element.
 const CONTEXTS: &[(&str, &str, &str)] = &[
     ("div", "<div @>", "</div>"),
     ("span", "<span @>", "</span>"),
@@ -131,7 +131,7 @@ fn describe(case: &Case) -> Value {
         "contexts": CONTEXTS.iter().map(|(name, ..)| name).collect::<Vec<_>>(),
         "expected": short(Parser::new().parse_fragment(written, &div).document().to_test_format()),
         "sanitized": short(scripting.parse_fragment_sanitized(html, &div, sanitizer).document().to_test_format()),
-        // The tree of the attack, written by the standard and with the presets. The page reads them without scripting.
+        // The tree of the attack as HTML: in the standard's form, and with the presets. The page parses it without scripting.
         "standard": written_with(WriteOptions::default()),
         "presets": { "minified": written_with(WriteOptions::minify()), "indented": written_with(WriteOptions::pretty()) },
         "parsed": short(parser.parse_fragment(html, &div).document().to_test_format()),

@@ -1,8 +1,8 @@
 //! `cargo xtask browser`: passes sanitized HTML to a browser, which must not run anything in it, and compares the trees.
 //!
 //! The cases come from the attack generator. `page.html` runs in the browser. It inserts the sanitized HTML in three ways: with
-//! `innerHTML` in each context for which it was sanitized, with `setHTML()`, and as a page. Nothing may run, and the trees must be
-//! equal to hedgerow's. The page also passes the original attack to `setHTML()`, and compares that tree.
+//! `innerHTML` in one of the contexts, with `setHTML()`, and as a page. Nothing may run, and the trees must be equal to
+//! hedgerow's. The page also passes the original attack to `setHTML()`, and compares that tree.
 
 mod cases;
 mod server;

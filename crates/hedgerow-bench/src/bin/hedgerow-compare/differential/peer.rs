@@ -111,7 +111,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // A process ends at the end of its input. This kills a process that does not end.
+        // The process waits for another case, because its input is still open.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
