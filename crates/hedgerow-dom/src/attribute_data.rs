@@ -17,7 +17,7 @@ pub(crate) struct Attribute {
 }
 
 impl Attribute {
-    /// The value of unused elements of the vector.
+    /// The value of unused entries of the vector.
     pub(crate) const FILLER: Self = Self { name: AttributeName::plain(known::ID), value: TextSpan::EMPTY };
 }
 

@@ -59,7 +59,8 @@ pub fn why_missing(document: &Document, id: NodeId) -> &'static str {
     document.why_missing(id)
 }
 
-/// Returns the error for a change of a node that another crate refuses by an algorithm with this name and address.
+/// Returns the error for a change that another crate refuses. `algorithm` is the name and the address of the algorithm that
+/// refuses the change.
 pub fn refusal(
     document: &Document,
     verb: &str,
