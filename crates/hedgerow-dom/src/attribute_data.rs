@@ -74,7 +74,8 @@ impl KnownClasses {
     pub(crate) const LONG: usize = 256;
 }
 
-/// The changes are merged when the base has fewer than this number of attributes for each change.
+/// The changes are merged when the base has fewer than this number of attributes for each change. A replaced attribute
+/// counts as two changes.
 const ATTRIBUTES_FOR_A_CHANGE: u32 = 2;
 
 /// The changes of one element's long list of attributes, stored outside the list.

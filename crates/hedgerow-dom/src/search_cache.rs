@@ -137,7 +137,7 @@ pub enum LinkChange {
         /// The child of the new parent that comes after them.
         next: Option<Slot>,
     },
-    /// A node has another name, or other data.
+    /// A node has another name, or other data. Not all changes of `Text` nodes are recorded.
     Changed(Slot),
 }
 

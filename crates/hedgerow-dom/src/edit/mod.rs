@@ -66,7 +66,7 @@ impl Document {
         self.insert_at(parent, node, self.first_child(parent))
     }
 
-    /// Inserts `node` into `parent` before its child `reference`, or as the last child if that is `None`.
+    /// Inserts `node` into `parent` before the child `reference`, or as the last child if `reference` is `None`.
     /// <https://dom.spec.whatwg.org/#concept-node-pre-insert>
     ///
     /// # Errors
