@@ -17,7 +17,7 @@ pub(crate) struct Attribute {
 }
 
 impl Attribute {
-    /// The value of unused elements of the vector.
+    /// The value of unused entries of the vector.
     pub(crate) const FILLER: Self = Self { name: AttributeName::plain(known::ID), value: TextSpan::EMPTY };
 }
 
@@ -74,7 +74,8 @@ impl KnownClasses {
     pub(crate) const LONG: usize = 256;
 }
 
-/// The changes are merged when the base has fewer than this number of attributes for each change.
+/// The changes are merged when the base has fewer than this number of attributes for each change. A replaced attribute
+/// counts as two changes.
 const ATTRIBUTES_FOR_A_CHANGE: u32 = 2;
 
 /// The changes of one element's long list of attributes, stored outside the list.

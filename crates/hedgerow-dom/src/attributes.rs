@@ -3,7 +3,7 @@
 //! The list of a new element is never changed in place, so any number of elements may share it. Before the first change of a
 //! short list, the element gets its own copy at the end of the vector ([`NodeFlags::OWNS_ATTRIBUTES`]). The capacity of such
 //! a copy doubles when it is full. The changes of a long list are stored outside the list (`long_attributes.rs`). Unused
-//! elements of the vector are filler.
+//! entries of the vector are filler.
 
 use std::collections::HashMap;
 use std::fmt;
@@ -36,16 +36,15 @@ impl AttributeList {
         element.document().attribute_list(element.slot())
     }
 
-    /// The start in the range of a list that an overlay stores as changes of another list. Such a list is read through
-    /// its element, even after the changes were merged into a new list.
+    /// The start of the range of a list that is stored as an overlay. Such a list is read through its element, even after
+    /// the changes were merged into a new list.
     const START_OF_CHANGES: u32 = u32::MAX;
 
     pub(crate) fn was_changed(self) -> bool {
         self.range.start == Self::START_OF_CHANGES
     }
 
-    /// Returns the element if the list must be read through it, because the list is or was stored as changes of another
-    /// list.
+    /// Returns the owner if the list must be read through it, because the list is or was stored as an overlay.
     pub(crate) fn changed_owner(self, document: &Document) -> Option<Slot> {
         let is_changed = |&owner: &Slot| document.flags(owner).has(NodeFlags::CHANGED_ATTRIBUTES);
         self.owner.filter(|owner| self.was_changed() || is_changed(owner))

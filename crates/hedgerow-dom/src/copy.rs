@@ -116,14 +116,14 @@ trait CopyNodes {
         // Pairs of a node and its copy; the content of the node is not copied yet.
         let mut pending = vec![(node, root)];
         while let Some((original, copy)) = pending.pop() {
-            self.descendants(original, copy, &mut pending);
+            self.copy_descendants(original, copy, &mut pending);
         }
         root
     }
 
-    /// Copies the descendants of `original` into `copy` in tree order, and adds their fragments to `pending`.
-    fn descendants(&mut self, original: Slot, copy: Slot, pending: &mut Vec<(Slot, Slot)>) {
-        self.fragments(original, copy, pending);
+    /// Copies the descendants of `original` into `copy` in tree order. Adds the fragments of all these nodes to `pending`.
+    fn copy_descendants(&mut self, original: Slot, copy: Slot, pending: &mut Vec<(Slot, Slot)>) {
+        self.prepare_fragments(original, copy, pending);
         let (mut node, mut parent) = (original, copy);
         let mut next = self.source().first_child(node);
         loop {
@@ -143,7 +143,7 @@ trait CopyNodes {
             }
             let copy_of_child = self.single_node(child);
             self.target().unchecked().append(parent, copy_of_child);
-            self.fragments(child, copy_of_child, pending);
+            self.prepare_fragments(child, copy_of_child, pending);
             (node, parent) = (child, copy_of_child);
             next = self.source().first_child(node);
         }
@@ -151,7 +151,7 @@ trait CopyNodes {
 
     /// Prepares the copies of the template contents and of the shadow root of an element.
     /// <https://html.spec.whatwg.org/multipage/scripting.html#the-template-element:concept-node-clone-ext>
-    fn fragments(&mut self, original: Slot, copy: Slot, pending: &mut Vec<(Slot, Slot)>) {
+    fn prepare_fragments(&mut self, original: Slot, copy: Slot, pending: &mut Vec<(Slot, Slot)>) {
         if let Some(contents) = self.source().template_contents(original)
             && let Some(copy_contents) = self.target().template_contents(copy)
         {

@@ -23,7 +23,7 @@ use crate::unchecked::Unchecked;
 impl Unchecked<'_> {
     /// Makes another node the root.
     ///
-    /// The caller guarantees that it is a `Document`, or a `DocumentFragment` without a host.
+    /// The caller guarantees that the node is a `Document`, or a `DocumentFragment` without a host.
     pub fn set_root(self, node: Slot) {
         debug_assert!(self.document.kind(node).may_be_root(), "the root is a document or a fragment");
         self.document.root = node;
@@ -39,8 +39,8 @@ impl Unchecked<'_> {
         self.document.unchecked().insert(parent, node, None);
     }
 
-    /// Inserts `node` into `parent` before its child `reference`, or as the last child if that is `None`. A node that has a
-    /// parent is detached first.
+    /// Inserts `node` into `parent` before the child `reference`, or as the last child if `reference` is `None`. A node that has
+    /// a parent is detached first.
     ///
     /// The caller guarantees that `reference` is a child of `parent`, and the conditions of [`append`](Self::append).
     /// <https://dom.spec.whatwg.org/#concept-node-insert>
@@ -62,8 +62,8 @@ impl Unchecked<'_> {
         links.next_sibling = reference;
     }
 
-    /// Inserts text into `parent` before its child `reference`, or at the end if that is `None`. Appends it to the preceding
-    /// sibling if that is a `Text` node, and otherwise creates a `Text` node.
+    /// Inserts text into `parent` before the child `reference`, or at the end if `reference` is `None`. Appends the text to the
+    /// preceding sibling if that is a `Text` node, and otherwise creates a `Text` node.
     ///
     /// Returns the `Text` node. Does nothing if the text is empty, or if `parent` is a `Document`, which cannot have `Text`
     /// children. Text that does not fit is [omitted](Document::has_lost_text). The caller guarantees that `reference` is a child
@@ -83,8 +83,8 @@ impl Unchecked<'_> {
         }
     }
 
-    /// Creates an element, as [`create_element`](Self::create_element) does, and inserts it into `parent` before its child
-    /// `reference`, or as the last child if that is `None`.
+    /// Creates an element, as [`create_element`](Self::create_element) does, and inserts it into `parent` before the child
+    /// `reference`, or as the last child if `reference` is `None`.
     ///
     /// The caller guarantees that `reference` is a child of `parent`, that `parent` may have such a child, and that no two
     /// attributes have the same name.
@@ -272,7 +272,7 @@ impl Document {
         });
     }
 
-    /// Moves all children of `from` into another node, before its child `reference` or to its end.
+    /// Moves all children of `from` into `to`, before the child `reference` or to the end.
     pub(crate) fn move_children_before(&mut self, from: Slot, to: Slot, reference: Option<Slot>) {
         let Some(first) = self.nodes[from].first_child else { return };
         self.links_change(LinkChange::ChildrenMoved { from, to, next: reference });

@@ -15,8 +15,8 @@ use crate::node::{NodeData, NodeFlags};
 use crate::node_id::Slot;
 
 impl Document {
-    /// Removes the attributes of an element for which a function returns `false`. `retained` stores the results for elements with
-    /// one name that share a long list: the function is called only for the attributes of the first such element.
+    /// Removes the attributes of an element for which a function returns `false`. `retained` stores the results for elements of
+    /// the same name that share a long list: the function is called only for the attributes of the first such element.
     pub(crate) fn retain_attributes_of(
         &mut self,
         element: Slot,

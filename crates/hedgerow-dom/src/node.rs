@@ -30,7 +30,7 @@ pub enum NodeKind {
 }
 
 impl NodeKind {
-    /// Whether a node of this kind may have a child of another kind.
+    /// Whether a node of this kind may have a child of the given kind.
     /// <https://dom.spec.whatwg.org/#concept-node-ensure-pre-insertion-validity>
     pub fn may_have_child(self, child: Self) -> bool {
         match child {

@@ -131,8 +131,8 @@ impl NodeId {
         (self.stamp() as u128) << 32 | self.slot.0.get() as u128
     }
 
-    /// Returns the id for a number of [`to_bits`](Self::to_bits); `None` for a number that `to_bits` never returns. Any
-    /// other number gives a stale or foreign id, or at worst the id of another node.
+    /// Returns the id for a number of [`to_bits`](Self::to_bits); `None` for a number that is not in this format. An invented
+    /// number in this format gives a stale or foreign id, or at worst the id of a node.
     pub const fn from_bits(bits: u128) -> Option<Self> {
         if bits >> 96 != 0 {
             return None;
@@ -167,7 +167,7 @@ pub(crate) struct Stamps {
     exceptions: Option<Box<Exceptions>>,
 }
 
-/// The stamps of the slots of a document that was cloned, shrunk, or whose nodes were removed.
+/// The stamps of the slots of a document that was cloned or shrunk, or whose nodes were removed.
 #[derive(Clone, Default, Debug)]
 struct Exceptions {
     /// Pairs of a slot and a stamp, in ascending order. The stamp applies to this slot and all later

@@ -127,7 +127,7 @@ pub(crate) struct Construction {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct WaitingTree {
     pub(crate) root: NodeId,
-    /// A node in the tree that the parser holds; `None` if the held nodes are unknown.
+    /// A held node of the tree; `None` if the held nodes are unknown.
     pub(crate) held: Option<NodeId>,
 }
 

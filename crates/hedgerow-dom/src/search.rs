@@ -1,7 +1,7 @@
 //! The interface for the crates of this workspace that parse, search, read and write documents: interned names, the scan and
 //! the index, and a document that has no nodes yet.
 //!
-//! Nothing checks how these are used; for example, an interned name is valid only in its own document. So the facade
+//! The use of this interface is not checked; for example, an interned name is valid only in its own document. So the facade
 //! does not re-export this module. Programs use [`ElementNameRef`](crate::ElementNameRef) instead.
 
 use std::any::Any;
@@ -59,7 +59,8 @@ pub fn why_missing(document: &Document, id: NodeId) -> &'static str {
     document.why_missing(id)
 }
 
-/// Returns the error for a change of a node that another crate refuses by an algorithm with this name and address.
+/// Returns the error for a change that another crate refuses. `algorithm` is the name and the address of the algorithm that
+/// refuses the change.
 pub fn refusal(
     document: &Document,
     verb: &str,

@@ -17,7 +17,7 @@ pub(crate) struct SearchCache(OnceLock<Box<Cached>>);
 #[derive(Default, Debug)]
 struct Cached {
     order: OnceLock<Option<Order>>,
-    /// The number of requests for the index while there was none; the index is built after several requests.
+    /// The number of requests before the index was built; it is built after several requests.
     index_requests: AtomicU32,
     index: OnceLock<Box<ElementIndex>>,
     /// A value in which another crate caches results, and the number of nodes when the value was created.
@@ -137,7 +137,7 @@ pub enum LinkChange {
         /// The child of the new parent that comes after them.
         next: Option<Slot>,
     },
-    /// A node has another name, or other data.
+    /// A node has another name, or other data. Not all changes of `Text` nodes are recorded.
     Changed(Slot),
 }
 

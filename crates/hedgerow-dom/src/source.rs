@@ -95,7 +95,7 @@ impl Source {
         }
     }
 
-    /// Replaces the source. A copy reuses the memory of the previous one.
+    /// Replaces the source. A copied source reuses the memory of the previous one.
     pub(crate) fn replace(&mut self, source: NewSource<'_>) {
         match (source, &mut *self) {
             (NewSource::Copied(text), Self::Own(own)) => {

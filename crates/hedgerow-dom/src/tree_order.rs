@@ -35,7 +35,7 @@ impl<'d> NodeRef<'d> {
             return DocumentPosition::Same;
         }
         let [depth, other_depth] = [self, other].map(|node| node.ancestors().count());
-        // The inclusive ancestors of both that are at the same depth.
+        // The inclusive ancestors of both nodes at the same depth.
         let level = depth.min(other_depth);
         let (Some(mut here), Some(mut there)) = (
             self.inclusive_ancestors().nth(depth - level),
@@ -57,7 +57,7 @@ impl<'d> NodeRef<'d> {
                 _ => return DocumentPosition::Disconnected,
             }
         }
-        // `here` and `there` are siblings. The search alternates between the siblings after both, so that the shorter
+        // `here` and `there` are siblings. The search alternates between the siblings after each, so that the shorter
         // distance determines the time.
         let (mut after_here, mut after_there) = (here.next_siblings(), there.next_siblings());
         loop {

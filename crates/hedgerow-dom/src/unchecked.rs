@@ -44,7 +44,7 @@ impl Unchecked<'_> {
         document.begin(source.into());
     }
 
-    /// Appends a chunk to the source of a document that began without one. Ranges of all chunks are [texts of the
+    /// Appends a chunk to the source of a document that began with an empty source. Ranges of all chunks are [texts of the
     /// source](NewText::OfSource), until memory is reclaimed. Returns false if the chunk does not fit: then, and after memory was
     /// reclaimed, no more chunks can be appended.
     #[must_use]
@@ -73,7 +73,7 @@ impl Unchecked<'_> {
 /// The kind and the data of a node, for [`Unchecked::describe`]: a reader of JSON, for example, creates a node before
 /// it has read the kind and the data.
 #[derive(Clone, Copy, Debug)]
-#[expect(missing_docs, reason = "as for the methods that create such nodes")]
+#[expect(missing_docs, reason = "the methods that create such nodes are documented")]
 pub enum Description<'t> {
     Document,
     DocumentFragment,
@@ -279,8 +279,8 @@ impl Unchecked<'_> {
 
 /// Source spans for a parser.
 impl<'d> Unchecked<'d> {
-    /// Creates empty tables of source spans, or empties existing tables. The caller guarantees that all spans that it records in
-    /// them are spans of the source.
+    /// Creates empty tables of source spans, or empties existing tables. The caller guarantees that it records only spans of the
+    /// source.
     pub fn keep_source_spans(self) {
         let Document { nodes, attributes, source_spans, .. } = self.document;
         let spans = source_spans.get_or_insert_default();

@@ -46,9 +46,9 @@ type Checked = Result<(), InvariantError>;
 type OwnedRange = (Range<usize>, bool, Slot);
 
 impl Document {
-    /// Checks the invariants of all nodes, including detached ones. The time is at least linear in the document, so this is for tests. The
-    /// check detects everything that a wrong use of [`unchecked`](Self::unchecked) can break: links, hosts, cycles, names,
-    /// attributes with two owners, text outside the text heap.
+    /// Checks the invariants of all nodes, including detached ones. The time is at least linear in the document, so this method
+    /// is for tests. The check detects everything that a wrong use of [`unchecked`](Self::unchecked) can break: links, hosts,
+    /// cycles, names, attributes with two owners, text outside the text heap.
     ///
     /// # Errors
     ///
@@ -610,7 +610,7 @@ mod tests {
     type Damage = fn(&mut u64, &mut Vec<(Slot, u64)>, &mut Vec<u64>);
 
     #[test]
-    fn wrong_texts_are_found() {
+    fn wrong_texts_stamps_and_free_slots_are_found() {
         let outside = "its text is not in the text heap";
         assert_finds(outside, |document, all| {
             document.nodes[all.texts[0]].data =

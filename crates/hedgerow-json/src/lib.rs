@@ -24,14 +24,15 @@
 //!
 //! | `type` | other keys |
 //! |---|---|
-//! | `document`, `document-fragment` | [`mode`: `no-quirks`, `limited-quirks`, `quirks`], `children` |
-//! | `element` | `name`, [`namespace`: `svg`, `math`], `attributes`, \[`shadowRoot`\], \[`content`\], `children` |
+//! | `document` | `mode` (`no-quirks`, `limited-quirks` or `quirks`), `children` |
+//! | `document-fragment` | \[`mode`\], `children` |
+//! | `element` | `name`, \[`namespace` (`svg` or `math`)\], `attributes`, \[`shadowRoot`\], \[`content`\], `children` |
 //! | `text`, `comment` | `data` |
 //! | `doctype` | `name`, `publicId`, `systemId` |
 //! | `processing-instruction` | `target`, `data` |
-//! | `shadow-root` | `mode`: `open`, `closed`, `delegatesFocus`, `serializable`, `clonable`, `slotAssignment`, `declarative`, `customElementRegistryIsNull`, `children` |
+//! | `shadow-root` | `mode` (`open` or `closed`), `delegatesFocus`, `serializable`, `clonable`, `slotAssignment`, `declarative`, `customElementRegistryIsNull`, `children` |
 //!
-//! An attribute is an object with `name`, [`namespace`: `xlink`, `xml`, `xmlns`] and `value`.
+//! An attribute is an object with `name`, \[`namespace` (`xlink`, `xml` or `xmlns`)\] and `value`.
 //!
 //! The names of elements, attributes and targets, and the strings of doctypes and processing instructions, are checked, so
 //! that they cannot create other elements in HTML that is written from the tree. The data of text nodes and comments is not

@@ -16,7 +16,7 @@ use hedgerow_source::{AttributeSpans, NodeSource as _};
 
 use crate::{AuthoringRule, Violation, obsolete, script};
 
-/// Reports each violation of a rule for authors, roughly in source order; none if the document has no source spans.
+/// Reports each violation of a rule for authors, roughly in source order; reports nothing if the document has no source spans.
 ///
 /// `text` is the source of the document. If its newlines are normalized, `newlines` maps offsets in `text` to the
 /// original source and back; otherwise, `newlines` is empty. The time is linear in the length of the source.

@@ -58,8 +58,8 @@ impl EscapedBytes {
 /// Escapes text as the standard's serialization does: `&`, `<`, `>` and U+00A0. Text without these characters is not copied.
 /// <https://html.spec.whatwg.org/multipage/parsing.html#escapingString>
 ///
-/// Use it for text between tags, but not for the contents of `script`, `style` and similar elements, in which references are
-/// not recognized.
+/// Use this function for text between tags, but not for the contents of `script`, `style` and similar elements, in which
+/// references are not recognized.
 ///
 /// ```
 /// use hedgerow_serialize::escape_text;

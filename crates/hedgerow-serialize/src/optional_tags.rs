@@ -274,7 +274,7 @@ const HEAD_CONTENT: &[NameId] =
 /// head" do not insert them into the body.
 const NOT_FIRST_IN_BODY: &[NameId] = &[BASE, BASEFONT, BGSOUND, TITLE, NOFRAMES, FRAMESET, HEAD, BODY, HTML];
 
-/// Elements whose end tag also closes an `li`, a `p` and the like that is still open in them, because the parser's rules for
+/// Elements whose end tag also closes an `li`, `dd`, `dt` or `p` that is still open in them, because the parser's rules for
 /// the end tag generate implied end tags.
 static GENERATES_IMPLIED_END_TAGS: ElementSet = ElementSet::of(&[
     ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, BODY, BUTTON, CENTER, DD, DETAILS, DIALOG, DIR, DIV, DL, DT,

@@ -1,8 +1,8 @@
 //! Caches for long texts that consist mostly of whitespace.
 //!
-//! The clones of a text share its characters. Collapsing or trimming each clone again would read far more than it writes: the time
-//! would grow with the length of the text times the number of its clones. A shared text is recognized by its address and length,
-//! which do not change while a document is written.
+//! The clones of a text share its characters. Collapsing or trimming each clone again would read far more than it writes: the
+//! time would grow with the length of the text times the number of its clones. A shared text is recognized by its address and
+//! length, which do not change while a document is written.
 
 use std::collections::HashMap;
 

@@ -1,7 +1,7 @@
 //! [`ToTestFormat`]: a tree in the format of the html5lib tree construction tests.
 //!
-//! The suite has no format for shadow roots. Here, a line `#shadow-root (open)` or `#shadow-root (closed)` follows the attributes of
-//! the host, and the content is one level deeper.
+//! The suite has no format for shadow roots. Here, a line `#shadow-root (open)` or `#shadow-root (closed)` follows the
+//! attributes of the host, and the content is one level deeper.
 
 use std::cmp::Ordering;
 use std::fmt::{self, Write};

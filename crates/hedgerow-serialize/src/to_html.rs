@@ -253,7 +253,7 @@ pub trait ToHtml<'d>: Sized {
     /// blocks, an empty line around each `p`, and a tab between the cells of a table.
     /// <https://html.spec.whatwg.org/multipage/dom.html#dom-innertext>
     ///
-    /// This is the `innerText` getter. Because there are no styles, it makes these assumptions:
+    /// This is the `innerText` getter. Because there are no styles, this method makes these assumptions:
     ///
     /// - All elements have the `display` and `white-space` of the standard's rendering section; style sheets, `style`
     ///   attributes and presentational attributes such as `align` are ignored.

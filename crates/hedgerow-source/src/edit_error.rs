@@ -109,7 +109,7 @@ impl std::error::Error for SourceEditError {}
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct OverlappingEdits {
-    /// The edit that begins first, or the longer one if both begin together.
+    /// The edit that begins first, or the shorter one if both begin together.
     pub first: SourceEdit,
     /// The other edit.
     pub second: SourceEdit,

@@ -68,7 +68,7 @@ struct AttributeEdits {
     removal: Option<Span>,
 }
 
-/// The number of attributes of an element up to which they are searched one by one.
+/// The maximum number of attributes that are searched one by one.
 const LINEAR_SEARCH_LIMIT: usize = 16;
 
 #[derive(Clone, Debug)]
@@ -728,7 +728,7 @@ fn escaped_text(text: &str) -> String {
     escaped(text, |character| matches!(character, '<' | '>'))
 }
 
-/// Escapes only the characters that would end the text or be read as another character.
+/// Escapes `&`, U+000D, and the characters among `"`, `'`, `<` and `>` that are special.
 fn escaped(text: &str, is_special: impl Fn(char) -> bool) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

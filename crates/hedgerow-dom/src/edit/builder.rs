@@ -8,9 +8,9 @@ use hedgerow_base::{AttributeKey, ElementKey};
 
 /// Builds an element: [`Document::build`].
 ///
-/// Each method calls a method of [`Document`]. At the first error, the [nodes](Self::node) that were moved into the element go back
-/// to their old positions, the element is [removed](Document::remove), later steps do nothing, and the method that ends the chain
-/// (such as [`finish`](Self::finish)) returns the error.
+/// Each method calls a method of [`Document`]. At the first error, the [nodes](Self::node) that were moved into the element go
+/// back to their old positions, the element is [removed](Document::remove), later steps do nothing, and the method that ends the
+/// chain (such as [`finish`](Self::finish)) returns the error.
 #[derive(Debug)]
 #[must_use = "the element is not inserted yet"]
 pub struct ElementBuilder<'d> {
@@ -69,8 +69,8 @@ impl<'d> ElementBuilder<'d> {
         self.with(|document, element| document.add_class(element, class).map(|_| ()))
     }
 
-    /// Adds text at the end, as [`Document::append_text`] does. A text that [`node`](Self::node) has moved there is not extended: a
-    /// later error gives it back.
+    /// Adds text at the end, as [`Document::append_text`] does. A text that [`node`](Self::node) has moved there is not extended,
+    /// because a later error moves the text back.
     pub fn text(self, text: &str) -> Self {
         let last_move = self.moves.last().map(|moved| moved.node);
         self.with(|document, element| {
@@ -149,7 +149,7 @@ impl<'d> ElementBuilder<'d> {
 }
 
 impl Document {
-    /// Adds the moves that the insertion of a node will make: for a fragment, of its children.
+    /// Adds the moves that the insertion of a node will make: for a fragment, the moves of its children.
     fn record_moves(&self, node: NodeId, moves: &mut Vec<Move>) {
         let Some(node) = self.slot_of(node) else { return };
         if !self.kind(node).is_fragment() {
@@ -157,7 +157,7 @@ impl Document {
             return;
         }
         let children = std::iter::successors(self.first_child(node), |&child| self.next_sibling(child));
-        // They go back from the last to the first, so each of them finds its next sibling in the fragment.
+        // The children go back from the last to the first, so each of them finds its next sibling in the fragment.
         moves.extend(children.map(|child| Move {
             node: child,
             parent: Some(node),

@@ -124,7 +124,7 @@ impl MutationRule {
     }
 }
 
-/// A refused change, which would break a rule of the standard or does not fit the kind of a node. The tree is unchanged.
+/// The reason why a change was refused. The tree is unchanged, unless the documentation of the method says otherwise.
 ///
 /// ```
 /// use hedgerow_dom::{Document, MutationRule};
@@ -154,7 +154,7 @@ impl MutationError {
         self.rule
     }
 
-    /// Returns the nodes of the change: first its subject, then the others.
+    /// Returns the nodes of the change: its subject, and the other node if there is one.
     pub fn nodes(&self) -> &[NodeId] {
         &self.nodes
     }

@@ -1,6 +1,6 @@
 //! Checked changes of a document. This file has the changes of the tree; `links.rs` writes the links.
 //!
-//! A change that the DOM standard refuses returns a [`MutationError`] and has no effect; so does a stale or foreign id.
+//! A change that the DOM standard refuses, or that has a stale or foreign id, returns a [`MutationError`] and has no effect.
 
 mod attributes;
 mod builder;
@@ -50,7 +50,7 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If the standard refuses it: `parent` is inside `node`, or may not have such a child.
+    /// If the standard refuses the change: `parent` is inside `node`, or may not have such a child.
     #[doc(alias("appendChild", "append_child"))]
     pub fn append(&mut self, parent: NodeId, node: NodeId) -> Result<(), MutationError> {
         self.insert(parent, node, None)
@@ -66,7 +66,7 @@ impl Document {
         self.insert_at(parent, node, self.first_child(parent))
     }
 
-    /// Inserts `node` into `parent` before its child `reference`, or as the last child if that is `None`.
+    /// Inserts `node` into `parent` before the child `reference`, or as the last child if `reference` is `None`.
     /// <https://dom.spec.whatwg.org/#concept-node-pre-insert>
     ///
     /// # Errors

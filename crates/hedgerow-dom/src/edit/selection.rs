@@ -141,7 +141,8 @@ impl<'d> Selection<'d> {
                 self.document.retain_attributes_of(node, &mut is_kept, &mut retained);
             }
         }
-        // Memory is reclaimed only at the end, because that changes the ranges of attributes, which are the keys of `retained`.
+        // Memory is reclaimed only at the end, because reclaiming changes the ranges of attributes, which are the keys of
+        // `retained`.
         self.document.reclaim_if_worthwhile();
         Ok(self)
     }

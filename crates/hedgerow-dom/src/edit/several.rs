@@ -1,7 +1,7 @@
 //! Insertion of several nodes at once, as `append(…)`, `before(…)` and `replaceWith(…)` do.
 //!
-//! The standard moves the nodes into a fragment and inserts the fragment, so a refused insertion leaves the nodes in the fragment.
-//! Here the nodes are moved only after all checks:
+//! The standard moves the nodes into a fragment and inserts the fragment, so a refused insertion leaves the nodes in the
+//! fragment. Here the nodes are moved only after all checks:
 //!
 //! ```text
 //! list the nodes that the fragment would contain
@@ -35,7 +35,7 @@ pub enum InsertPosition {
 }
 
 impl InsertPosition {
-    /// The node that the position refers to, and the words for messages.
+    /// Returns the words for messages, and the node that the position refers to.
     fn words_and_node(self) -> (&'static str, NodeId) {
         match self {
             Self::FirstIn(node) | Self::LastIn(node) => ("into", node),
@@ -49,9 +49,9 @@ impl InsertPosition {
 /// The nodes that are moved by the insertion of several nodes: for a fragment, its children.
 #[derive(Debug)]
 pub(super) struct Moved {
-    /// Each node once, in the order in which they are inserted.
+    /// The nodes without repetition, in the order of insertion.
     pub(super) nodes: Vec<Slot>,
-    /// The positions of the nodes, also of those that were given several times.
+    /// For each node, the position that counts in the list with repetitions.
     positions: HashMap<Slot, usize>,
 }
 
@@ -66,7 +66,7 @@ impl Moved {
                 let children =
                     iter::successors(document.first_child(node), |&child| document.next_sibling(child));
                 for child in children {
-                    // A child that was given as a node, too, is not in the fragment any more.
+                    // A child that was itself given before the fragment is not in the fragment any more.
                     positions.entry(child).or_insert_with(|| {
                         all.push(child);
                         all.len() - 1
@@ -105,8 +105,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If the standard refuses it: the parent is inside one of the nodes, or may not have such children; if there is more than one
-    /// node, none of them may be a doctype. Also if the position is beside a node without a parent, or instead of it.
+    /// If the standard refuses the insertion: the parent is inside one of the nodes, or may not have such children; if there is
+    /// more than one node, no node may be a doctype. Also if the position is before, after or instead of a node without a parent.
     #[doc(alias("append", "prepend", "before", "after", "replaceWith"))]
     pub fn insert_nodes(&mut self, nodes: &[NodeId], position: InsertPosition) -> Result<(), MutationError> {
         let (word, target) = position.words_and_node();
@@ -142,8 +142,8 @@ impl Document {
         let conversion = slots.iter().find_map(|&node| match self.kind(node) {
             NodeKind::Document => Some((MutationRule::NotInsertable, node)),
             NodeKind::DocumentType => Some((MutationRule::DoctypeOutsideDocument, node)),
-            // NON-STANDARD: the standard sometimes accepts a fragment among nodes that are inserted into this fragment. A single
-            // fragment is never accepted.
+            // NON-STANDARD: if several nodes are inserted into a fragment, the standard sometimes accepts the fragment itself as
+            // one of them. It never accepts the fragment alone.
             _ if node == parent => Some((MutationRule::Cycle, node)),
             _ => None,
         });

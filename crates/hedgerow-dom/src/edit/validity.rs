@@ -112,8 +112,8 @@ impl Document {
         })
     }
 
-    /// Returns the rule that several nodes violate if they are inserted before a child of `parent` or at the end, and the node that
-    /// violates it. The nodes count only at their new positions; `replaced` is taken out of `parent`.
+    /// Returns the rule that several nodes violate if they are inserted before a child of `parent` or at the end, and the node
+    /// that violates this rule. The nodes count only at their new positions; `replaced` is taken out of `parent`.
     pub(super) fn rule_violated_by_several(
         &self,
         moved: &Moved,
@@ -222,8 +222,8 @@ impl Document {
         }
     }
 
-    /// Returns the moved node that is `other` or contains it, also through template contents and shadow roots. As above, two walks
-    /// alternate: over the ancestors of `other`, and over the contents of all moved nodes.
+    /// Returns the moved node that is `other` or contains it, also through template contents and shadow roots. As above, two
+    /// walks alternate: over the ancestors of `other`, and over the contents of all moved nodes.
     fn node_around(&self, moved: &Moved, other: Slot) -> Option<Slot> {
         let contents = |&node: &Slot| {
             let inside = iter::once(self.at(node)).chain(self.at(node).deep_descendants());

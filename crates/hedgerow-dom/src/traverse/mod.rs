@@ -218,7 +218,7 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Returns the data of all `Text` children in tree order, without the text of child elements. For a node
-    /// with data, the data. <https://dom.spec.whatwg.org/#concept-child-text-content>
+    /// with data, returns the data. <https://dom.spec.whatwg.org/#concept-child-text-content>
     #[doc(alias = "ownText")]
     pub fn own_text(self) -> String {
         match self.data() {

@@ -8,7 +8,7 @@ use crate::{element, element_with};
 
 type Change = fn(&mut Document, NodeId, NodeId) -> Result<(), MutationError>;
 
-/// All changes of nodes. They are called with an id that denotes no node, and with the id of an existing node.
+/// Changes, each called with an id that denotes no node and with the id of an existing node.
 const CHANGES: [Change; 30] = [
     |document, id, other| document.append(id, other),
     |document, id, other| document.append(other, id),

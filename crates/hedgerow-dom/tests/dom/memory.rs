@@ -16,7 +16,7 @@ fn document_with_body() -> (Document, NodeId) {
     (document, body)
 }
 
-/// As long as the nodes that the parser holds are not known, a removal must not search the removed tree for them.
+/// While the nodes that the parser holds are unknown, a removal must not search the removed tree for them.
 #[test]
 fn removing_a_tree_again_and_again_while_a_parser_works_takes_linear_time() {
     let tree = |size| {
@@ -244,7 +244,7 @@ fn nodes_that_a_running_parser_holds_are_kept() {
 }
 
 #[test]
-fn taking_attributes_away_takes_linear_time() {
+fn removing_attributes_takes_linear_time() {
     let names_and_element = |count: usize| {
         let mut document = Document::new();
         let names: Vec<_> = (0..count).map(|number| format!("data-{number}")).collect();

@@ -103,7 +103,7 @@ fn reading_and_writing_take_the_same_names() {
 }
 
 #[test]
-fn a_qualified_name_is_that_of_the_first_attribute_which_has_it() {
+fn a_qualified_name_denotes_the_first_attribute_that_has_it() {
     let mut document = Document::new();
     let names = [
         (Namespace::XLink, "href"),

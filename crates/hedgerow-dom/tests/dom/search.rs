@@ -65,13 +65,13 @@ fn changes_of_links_are_noticed() {
     check(&document);
 }
 
-fn asked_often(document: &Document) -> &ElementIndex {
-    let answers = std::iter::repeat_with(|| index(document)).take(WORTH_IT + 1);
-    answers.flatten().next().expect("an index")
+fn index_after_many_requests(document: &Document) -> &ElementIndex {
+    let results = std::iter::repeat_with(|| index(document)).take(WORTH_IT + 1);
+    results.flatten().next().expect("an index")
 }
 
 fn found(document: &Document, keys: &[IndexKey<'_>]) -> Vec<Slot> {
-    asked_often(document).find(keys.iter().copied()).expect("few keys").collect()
+    index_after_many_requests(document).find(keys.iter().copied()).expect("few keys").collect()
 }
 
 fn append_element(document: &mut Document, id: &str, class: &str) -> Slot {
@@ -95,7 +95,7 @@ fn elements_are_found_in_tree_order_and_once() {
     assert_eq!(found(&document, &[IndexKey::Class("c")]), [first]);
     assert_eq!(found(&document, &[IndexKey::Name(known::P), IndexKey::Id("x")]), [first, last]);
     assert_eq!(found(&document, &[IndexKey::Name(known::B), IndexKey::Id("b"), IndexKey::Class("x")]), []);
-    assert!(asked_often(&document).find([IndexKey::Id("x"); 5]).is_none());
+    assert!(index_after_many_requests(&document).find([IndexKey::Id("x"); 5]).is_none());
 }
 
 #[test]
@@ -108,7 +108,7 @@ fn a_long_class_that_many_elements_share_is_in_no_index() {
         let root = document.root().slot();
         document.unchecked().append(root, element);
     }
-    let index = asked_often(&document);
+    let index = index_after_many_requests(&document);
     assert!(index.find([IndexKey::Class("a")]).is_none() && index.find([IndexKey::Id("x")]).is_none());
     assert_eq!(index.find([IndexKey::Name(known::P)]).map(Iterator::count), Some(101));
 }
@@ -139,7 +139,7 @@ fn many_requests_build_the_index_and_changes_discard_it() {
         change(&mut document, element);
     }
     assert!(index(&document).is_none());
-    let _ = asked_often(&document);
+    let _ = index_after_many_requests(&document);
     document.create_comment("");
     assert!(index(&document).is_none(), "a node was added");
 }

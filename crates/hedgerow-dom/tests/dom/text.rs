@@ -133,7 +133,7 @@ fn text_beyond_the_limit_is_refused_for_a_copy() {
 }
 
 #[test]
-fn nodes_that_are_always_created_say_that_they_have_lost_their_text() {
+fn lost_text_of_new_nodes_is_recorded() {
     let mut document = with_room_for(3);
     let nodes = [document.create_text("four"), document.create_comment("four")];
     assert!(nodes.iter().all(|&node| document.node(node).data() == Some("")));

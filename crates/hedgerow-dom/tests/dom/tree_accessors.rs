@@ -1,4 +1,4 @@
-//! The element, head, body and title of a document, and elements by id.
+//! The document element, the head, the body and the title of a document, and elements by id.
 
 use hedgerow_base::Namespace;
 use hedgerow_dom::{Document, NodeRef};

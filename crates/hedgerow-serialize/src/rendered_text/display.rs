@@ -67,7 +67,7 @@ impl Display {
         if node.parent().is_some_and(is_math_container) { display.blockified() } else { display }
     }
 
-    /// Whether white space that is a child of the element is not rendered, because it separates parts of a table.
+    /// Whether white space directly in the element is not rendered, because it separates parts of a table.
     pub(super) fn is_table_structure(self) -> bool {
         matches!(self, Self::Table | Self::InlineTable | Self::TableRowGroup | Self::TableRow)
     }

@@ -87,8 +87,7 @@ struct Collector<'w, W> {
     svg_texts: usize,
     /// The closed `details` elements that enclose the current node.
     closed_details: Vec<Slot>,
-    /// The cache of texts with collapsed white space. Text whose white space is preserved is
-    /// written as it is, not from the cache.
+    /// The cache of texts with collapsed white space. Text whose white space is preserved is not written from the cache.
     collapsed: CollapsedTexts,
 }
 
@@ -190,8 +189,8 @@ impl<'w, W: Write> Collector<'w, W> {
             Display::Block | Display::Table | Display::TableCaption => self.output.required_line_breaks(1),
             Display::TableRowGroup | Display::TableRow | Display::TableCell => {
                 let part = Part::new(element, self.options);
-                // 6. If node's computed value of 'display' is 'table-cell', and node's CSS box is not the last 'table-cell' box of
-                //    its enclosing 'table-row' box, then append a string containing a single U+0009 TAB code point to items.
+                // 6. If node's computed value of 'display' is 'table-cell', and node's CSS box is not the last 'table-cell' box
+                //    of its enclosing 'table-row' box, then append a string containing a single U+0009 TAB code point to items.
                 // 7. If node's computed value of 'display' is 'table-row', and node's CSS box is not the last 'table-row' box of
                 //    the nearest ancestor 'table' box, then append a string containing a single U+000A LF code point to items.
                 match display {
