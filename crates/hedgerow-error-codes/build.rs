@@ -65,7 +65,8 @@ fn main() {
     }
     let count = paths.len();
     let tables = format!(
-        "pub(super) const CODES: [&str; {count}] = [\n{codes}];\n\n\
+        "pub(super) const STANDARD: &str = {STANDARD:?};\n\n\
+         pub(super) const CODES: [&str; {count}] = [\n{codes}];\n\n\
          pub(super) const TEXT: &str = {text:?};\n\n\
          pub(super) static PARTS: [Parts; {count}] = [\n{parts}];\n\n\
          pub(super) static EXAMPLES: [Option<Example>; {count}] = [\n{examples}];\n"

@@ -1,6 +1,6 @@
 // The browser beside the parser: the tree that the browser makes of the same source, compared line by line.
 
-import { button, copy, digits, element, milliseconds, plural, span, visible } from "playground/element.js";
+import { button, copy, element, milliseconds, plural, span, visible } from "playground/element.js";
 
 /** The numbers of lines that are shown: on each side of the first difference, and of equal dumps. */
 const [CONTEXT, MOST_EQUAL] = [12, 200];
@@ -116,7 +116,7 @@ const DEPARTURES = [
     },
     {
         test: ({ html }) => /[\uD800-\uDFFF]/.test(html) && !html.isWellFormed?.(),
-        text: "The source has half of a surrogate pair. Browsers keep it; the parser reads well-formed text, in which it is U+FFFD.",
+        text: "The source has half of a surrogate pair. Browsers keep it; the parser reads only well-formed text, so U+FFFD replaces it.",
     },
 ];
 
@@ -168,7 +168,7 @@ export function makeBrowserView(panel, { engine, state, address }) {
                 ? [difference.explanation ?? "No departure of browsers that is known to this page explains it: this may be an error of the browser, or of hedgerow."]
                 : [`All ${plural(ours.length, "line")} of both dumps are equal.`];
             words.push(
-                `The browser took ${milliseconds(elapsed)}, with the dump. Documents that are not shown are parsed without scripting, so that is how both parsed it${state.scripting ? ", although scripting is on for the other views" : ""}.`,
+                `The browser took ${milliseconds(elapsed)}, including the dump. Both parsed without scripting, as browsers parse documents that are not shown${state.scripting ? "; scripting is on for the other views" : ""}.`,
             );
             notes.replaceChildren(...words.map((text) => element("p", { className: "note" }, text)));
             const from = difference ? Math.max(0, difference.line - CONTEXT) : 0;

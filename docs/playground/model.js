@@ -37,10 +37,6 @@ export class Model {
         return this.lines.length;
     }
 
-    get lineCount() {
-        return this.lines.at(-1);
-    }
-
     /** Finds the rows between two offsets, which are starts of lines or the end of the text. */
     #rowsBetween(from, to, firstLine, isToEnd = true) {
         const { text } = this;

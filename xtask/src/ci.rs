@@ -48,7 +48,7 @@ pub(crate) fn run() -> Result<()> {
         let command = gate.command();
         eprintln!("==> {command}");
         if !workspace::cargo(gate.arguments, gate.variables)? {
-            bail!("this gate failed, repeat it with: {command}");
+            bail!("this gate failed; repeat it with: {command}");
         }
     }
     Ok(())

@@ -39,7 +39,7 @@ struct Arguments {
 
 #[derive(Subcommand, Debug)]
 enum Command {
-    /// Measure the throughput beside other parsers; see `cargo xtask bench --help`
+    /// Measure the throughput of hedgerow and of other parsers; see `cargo xtask bench --help`
     #[command(disable_help_flag = true)]
     Bench {
         #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
@@ -109,7 +109,7 @@ enum Command {
         #[arg(allow_hyphen_values = true, trailing_var_arg = true)]
         arguments: Vec<String>,
     },
-    /// Run all tests, the checks of the sources, and the conformance suites
+    /// Run the tests of the library and the program, the checks of the sources, and the conformance suites
     Test,
     /// Check the rules of the sources that the compiler does not check
     Tidy,

@@ -38,7 +38,8 @@ pub(crate) struct Options {
     /// The interpreter; by default $PYTHON, or the first that is new enough
     #[arg(long)]
     interpreter: Option<PathBuf>,
-    /// Also run the tests with this free-threaded interpreter, which has no lock; by default `$PYTHON_FREE_THREADED`, or python3.14t
+    /// Also run the tests with this free-threaded interpreter, which has no global lock; by default `$PYTHON_FREE_THREADED`, or the first of
+    /// python3.15t and python3.14t
     #[arg(long)]
     free_threaded: Option<PathBuf>,
     /// Build without optimizations, which is faster to build
@@ -47,7 +48,7 @@ pub(crate) struct Options {
     /// Train the native module on generated pages, if `llvm-tools` is installed, which takes another build
     #[arg(long, conflicts_with = "dev")]
     profile_guided: bool,
-    /// Write the type stubs of the native module, and not only compare them
+    /// Write the type stubs of the native module instead of comparing them
     #[arg(long)]
     stubs: bool,
     /// Also run the test suites of other packages with the shims; needs the network
@@ -98,7 +99,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         pytest.extend(options.arguments.iter().cloned());
         let passed = environment.python(&pytest)?;
         if std::env::var_os("HEDGEROW_PROGRAM").is_none() {
-            eprintln!("NOT TESTED: the rows of `hedgerow sql`; `cargo xtask scale --spark` does");
+            eprintln!("NOT TESTED: the rows of `hedgerow sql`; `cargo xtask scale --spark` tests them");
         }
         return Ok(passed);
     }

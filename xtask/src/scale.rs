@@ -51,8 +51,8 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         return workspace::cargo(&arguments, &[]);
     }
     let mut failed = Vec::new();
+    let cluster: &[&str] = if options.cluster { &["-p", "hedgerow-ballista"] } else { &[] };
     for (command, rest) in STEPS {
-        let cluster: &[&str] = if options.cluster { &["-p", "hedgerow-ballista"] } else { &[] };
         let arguments = [&[command], &COMMON_ARGUMENTS[..], cluster, rest].concat();
         let line = format!("cargo {}", arguments.join(" "));
         eprintln!("==> {line}");
@@ -60,7 +60,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
             failed.push(line);
         }
     }
-    if options.spark && !compare_with_spark()? {
+    if options.spark && !compare_with_spark(cluster)? {
         failed.push("cargo xtask python --engines".to_owned());
     }
     if options.python {
@@ -97,9 +97,9 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
 }
 
 /// Runs the tests of the Python package with query engines, which compare the rows of Spark with those of `hedgerow sql`.
-fn compare_with_spark() -> Result<bool> {
+fn compare_with_spark(cluster: &[&str]) -> Result<bool> {
     // `cargo test` also builds the program. `cargo build` would select other features, and build DataFusion again.
-    if !workspace::cargo(&[&["test", "--no-run"], &COMMON_ARGUMENTS[..]].concat(), &[])? {
+    if !workspace::cargo(&[&["test", "--no-run"], &COMMON_ARGUMENTS[..], cluster].concat(), &[])? {
         return Ok(false);
     }
     let target =

@@ -400,12 +400,6 @@ impl ArchiveRows {
         }
     }
 
-    /// Returns the schema of the batches.
-    #[must_use]
-    pub fn schema(&self) -> SchemaRef {
-        Arc::clone(&self.schema)
-    }
-
     /// Reads the next record.
     fn row(&mut self) -> Result<Option<Row>, ArrowError> {
         loop {

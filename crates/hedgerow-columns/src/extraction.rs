@@ -187,7 +187,8 @@ fn wrong_arguments(name: &str, arguments: &[&str]) -> ExtractionError {
     ExtractionError::new(match Function::ALL.iter().find(|(other, _)| *other == name) {
         Some((_, [])) => format!("{name} takes no arguments, but got {}", arguments.len()),
         Some((_, names)) => {
-            format!("{name} takes the arguments {}, but got {}", names.join(" and "), arguments.len())
+            let (count, s) = (names.len(), if names.len() == 1 { "" } else { "s" });
+            format!("{name} takes {count} argument{s} ({}), but got {}", names.join(" and "), arguments.len())
         }
         None => {
             let names: Vec<&str> = Function::ALL.iter().map(|(name, _)| *name).collect();

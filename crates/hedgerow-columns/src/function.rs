@@ -8,7 +8,7 @@ use arrow_array::builder::LargeStringBuilder;
 use arrow_array::{Array, ArrayRef, LargeStringArray, StructArray};
 use arrow_schema::{DataType, Field, Fields};
 use hedgerow::encoding::MimeType;
-use hedgerow::limits::{Limit, Stop};
+use hedgerow::limits::Limit;
 use hedgerow::sanitize::Preset;
 use hedgerow::xpath::XPath;
 use hedgerow::{EncodingHints, Parsed, Parser, Selector};
@@ -16,7 +16,7 @@ use hedgerow::{EncodingHints, Parsed, Parser, Selector};
 use crate::documents::{Content, Documents};
 use crate::extraction::Extraction;
 use crate::options::Options;
-use crate::output::{Output, Reason};
+use crate::output::{Output, Reason, reason_of};
 use crate::writers::{
     DecodeWriter, ErrorsWriter, FingerprintWriter, LinksWriter, ListWriter, MetaWriter, Page, SanitizeWriter,
     SelectWriter, Source, TablesWriter, TextWriter, Writer, lang, text, title,
@@ -287,8 +287,7 @@ fn parse(
     };
     match parsed.stop() {
         None => Ok(parsed),
-        Some(Stop::Limit(limit)) => Err(limit.to_string().into()),
-        Some(stop) => Err(stop.to_string().into()),
+        Some(stop) => Err(reason_of(&stop)),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use arrow_array::builder::LargeStringBuilder;
+use arrow_array::builder::{ArrayBuilder, LargeStringBuilder};
 use arrow_array::{Array, ArrayRef, ListArray, MapArray, StructArray};
 use arrow_buffer::{NullBufferBuilder, OffsetBuffer};
 use arrow_schema::{DataType, Field, Fields};
@@ -18,13 +18,13 @@ pub(crate) trait Items {
     fn finish(self: Box<Self>) -> ArrayRef;
 }
 
-impl Items for LargeStringBuilder {
+impl<T: ArrayBuilder> Items for T {
     fn len(&self) -> usize {
-        arrow_array::builder::ArrayBuilder::len(self)
+        ArrayBuilder::len(self)
     }
 
     fn finish(mut self: Box<Self>) -> ArrayRef {
-        Arc::new(Self::finish(&mut self))
+        ArrayBuilder::finish(&mut *self)
     }
 }
 
@@ -42,7 +42,7 @@ impl<const N: usize> Texts<N> {
     pub(crate) fn append(&mut self, output: &mut Output, texts: [Option<&str>; N]) -> Result<(), Reason> {
         output.item()?;
         // The bytes are counted first, so that all columns have the same length if the limit is exceeded.
-        output.reserve(texts.iter().flatten().map(|text| text.len()).sum())?;
+        output.count(texts.iter().flatten().map(|text| text.len() as u64).sum())?;
         for (builder, text) in self.texts.iter_mut().zip(texts) {
             builder.append_option(text);
         }
@@ -155,7 +155,7 @@ impl Maps {
 
     pub(crate) fn entry(&mut self, output: &mut Output, key: &str, value: &str) -> Result<(), Reason> {
         output.item()?;
-        output.reserve(key.len() + value.len())?;
+        output.count((key.len() + value.len()) as u64)?;
         self.keys.append_value(key);
         self.values.append_value(value);
         Ok(())

@@ -3,10 +3,19 @@
 use std::fmt;
 
 use arrow_array::builder::LargeStringBuilder;
+use hedgerow::limits::Stop;
 use hedgerow::serialize::{LimitedWriter, OutputLimit};
 
 /// The reason why a value is null.
 pub(crate) type Reason = Box<str>;
+
+/// Returns the reason why a parser stopped. The value is null, so the reason does not say that the tree is incomplete.
+pub(crate) fn reason_of(stop: &Stop) -> Reason {
+    match stop {
+        Stop::Limit(limit) => limit.to_string().into(),
+        stop => stop.to_string().into(),
+    }
+}
 
 /// The number of bytes that are counted for an item of a list in addition to its texts.
 const BYTES_OF_ITEM: u64 = 16;
@@ -22,17 +31,13 @@ impl Output {
         Self { most, left: most }
     }
 
-    fn count(&mut self, bytes: u64) -> Result<(), Reason> {
+    /// Counts bytes. Texts are counted before they are appended.
+    pub(crate) fn count(&mut self, bytes: u64) -> Result<(), Reason> {
         match self.left.checked_sub(bytes) {
             Some(left) => self.left = left,
             None => return Err(OutputLimit { most: self.most }.to_string().into()),
         }
         Ok(())
-    }
-
-    /// Counts the bytes of texts before they are appended.
-    pub(crate) fn reserve(&mut self, bytes: usize) -> Result<(), Reason> {
-        self.count(bytes as u64)
     }
 
     /// Counts an item of a list.

@@ -1,9 +1,9 @@
 //! [`Writer`]: appends the value of a page to an array. It is implemented for each kind of result.
 
 use arrow_array::builder::{Int32Builder, Int64Builder, LargeStringBuilder};
+use arrow_array::cast::AsArray as _;
 use arrow_array::{ArrayRef, StructArray};
 use arrow_buffer::NullBufferBuilder;
-use arrow_schema::Field;
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use hedgerow::{Document, NodeRef, Parsed, Parser, Select as _, Selector, ToHtml 
 use crate::documents::Content;
 use crate::items::{Items, Lists, Maps, Texts, struct_of};
 use crate::options::Options;
-use crate::output::{Output, Reason};
+use crate::output::{Output, Reason, reason_of};
 
 /// A parsed document.
 pub(crate) struct Page<'p> {
@@ -390,16 +390,6 @@ struct Errors {
     columns: Int32Builder,
 }
 
-impl Items for Int32Builder {
-    fn len(&self) -> usize {
-        arrow_array::builder::ArrayBuilder::len(self)
-    }
-
-    fn finish(mut self: Box<Self>) -> ArrayRef {
-        Arc::new(Self::finish(&mut self))
-    }
-}
-
 impl Items for Errors {
     fn len(&self) -> usize {
         Items::len(&self.codes)
@@ -500,7 +490,7 @@ impl Writer for SanitizeWriter {
         let sanitized = Parser::new().limits(options.limits).sanitize(&page.decoded()?, &self.sanitizer);
         match sanitized.stop {
             None => output.text(&mut self.builder, &sanitized.html),
-            Some(stop) => Err(stop.to_string().into()),
+            Some(stop) => Err(reason_of(&stop)),
         }
     }
 
@@ -515,46 +505,35 @@ impl Writer for SanitizeWriter {
 
 /// Writes the decoded text and the encoding.
 pub(crate) struct DecodeWriter {
-    text: LargeStringBuilder,
-    encoding: LargeStringBuilder,
-    encoding_reason: LargeStringBuilder,
+    columns: Texts<3>,
     valid: NullBufferBuilder,
 }
 
 impl DecodeWriter {
     pub(crate) fn new() -> Self {
-        let [text, encoding, encoding_reason] = std::array::from_fn(|_| LargeStringBuilder::new());
-        Self { text, encoding, encoding_reason, valid: NullBufferBuilder::new(0) }
+        let columns = Texts::new(["text", "encoding", "encoding_reason"]);
+        Self { columns, valid: NullBufferBuilder::new(0) }
     }
 }
 
 impl Writer for DecodeWriter {
     fn write(&mut self, page: &Page<'_>, _: &Options, output: &mut Output) -> Result<(), Reason> {
-        output.text(&mut self.text, &page.decoded()?)?;
-        let encoding = page.parsed.encoding();
-        self.encoding.append_option(encoding.map(|sniffed| sniffed.encoding.name()));
-        self.encoding_reason.append_option(encoding.map(|sniffed| sniffed.reason.to_string()));
+        let [text, encoding, encoding_reason] = &mut self.columns.texts;
+        output.text(text, &page.decoded()?)?;
+        let sniffed = page.parsed.encoding();
+        encoding.append_option(sniffed.map(|sniffed| sniffed.encoding.name()));
+        encoding_reason.append_option(sniffed.map(|sniffed| sniffed.reason.to_string()));
         self.valid.append_non_null();
         Ok(())
     }
 
     fn null(&mut self) {
-        for builder in [&mut self.text, &mut self.encoding, &mut self.encoding_reason] {
-            builder.append_null();
-        }
+        self.columns.texts.iter_mut().for_each(LargeStringBuilder::append_null);
         self.valid.append_null();
     }
 
     fn finish(mut self: Box<Self>) -> ArrayRef {
-        let columns =
-            [("text", self.text), ("encoding", self.encoding), ("encoding_reason", self.encoding_reason)];
-        let (fields, arrays): (Vec<Field>, Vec<ArrayRef>) = columns
-            .into_iter()
-            .map(|(name, builder)| {
-                let array = Box::new(builder).finish();
-                (Field::new(name, array.data_type().clone(), true), array)
-            })
-            .unzip();
-        Arc::new(StructArray::new(fields.into(), arrays, self.valid.finish()))
+        let (fields, arrays, _) = Box::new(self.columns).finish().as_struct().clone().into_parts();
+        Arc::new(StructArray::new(fields, arrays, self.valid.finish()))
     }
 }

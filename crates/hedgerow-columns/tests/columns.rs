@@ -262,6 +262,10 @@ fn limits_are_reasons() {
     let deep = "<div>".repeat(1000);
     let expected = "more than 512 elements are nested in one another";
     assert_eq!(reason(&deep, &new("html_text", &[]), &options).as_deref(), Some(expected));
+    // In a document, the children of a `frameset` are ignored; the sanitizer parses the page as the contents of an element.
+    let frames = "<frameset>".to_owned() + &deep;
+    assert_eq!(reason(&frames, &new("html_text", &[]), &options), None);
+    assert_eq!(reason(&frames, &new("html_sanitize", &["basic"]), &options).as_deref(), Some(expected));
     let mut short = Options::default();
     short.limits = short.limits.bytes(1000);
     let expected = "the input is longer than 1000 bytes";
@@ -340,7 +344,7 @@ fn specifications_have_clear_errors() {
             r#"{"a": "title"}"#,
             "field \"a\": there is no function \"title\"; the functions are html_attribute, ",
         ),
-        (r#"{"a": "html_select"}"#, "field \"a\": html_select takes the arguments selector, but got 0"),
+        (r#"{"a": "html_select"}"#, "field \"a\": html_select takes 1 argument (selector), but got 0"),
         (
             r#"{"a": {"function": "html_title", "selector": "p"}}"#,
             "field \"a\": html_title has no argument \"selector\"",

@@ -47,6 +47,9 @@ impl Parameter {
             Self::Constant("selector") => "A CSS selector; a constant.",
             Self::Constant("attribute") => "The name of an attribute; a constant.",
             Self::Constant("expression") => "An XPath 1.0 expression; a constant.",
+            Self::Constant("preset") => {
+                "The name of a preset: default, basic, comments, email or article. A constant."
+            }
             Self::Constant(_) => {
                 "A JSON object: for each field of the result the name of a function, or an object with the name as \
                  \"function\" and its arguments. A constant."

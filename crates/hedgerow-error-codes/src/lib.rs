@@ -28,15 +28,12 @@ pub mod index {
 /// The placeholder in a message for the subject of an error: the name of an element or attribute, or a value.
 const SUBJECT: &str = "{subject}";
 
-/// The start of the messages about end tags without a start tag.
+/// The message about end tags without a start tag. Longer messages, which start with it, also say where they are.
 const STRAY_END_TAG: &str = "`</{subject}>` has no matching start tag";
 
 /// The elements without end tags, except `br`, whose end tag is parsed as a start tag.
 const VOID_ELEMENTS: [&str; 12] =
     ["area", "base", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"];
-
-/// The beginning of all addresses.
-const STANDARD: &str = "https://html.spec.whatwg.org/multipage/";
 
 /// The texts about an error, each as its start and end in [`tables::TEXT`]. That string contains equal texts only once, so it is
 /// much smaller than a table of texts. An absent text is empty.
@@ -45,7 +42,7 @@ struct Parts {
     message: (u16, u16),
     details: (u16, u16),
     fix: (u16, u16),
-    /// The address after [`STANDARD`].
+    /// The address after [`tables::STANDARD`].
     address: (u16, u16),
 }
 
@@ -128,9 +125,7 @@ impl Explanation {
     #[must_use]
     pub fn message(self, subject: Option<&str>) -> String {
         match (text(self.parts().message), subject) {
-            (message, Some("head")) if message.starts_with(STRAY_END_TAG) => {
-                "`</head>` outside the head".to_owned()
-            }
+            (message, Some("head")) if message == STRAY_END_TAG => "`</head>` outside the head".to_owned(),
             (message, Some(subject))
                 if message.starts_with(STRAY_END_TAG) && VOID_ELEMENTS.contains(&subject) =>
             {
@@ -162,7 +157,7 @@ impl Explanation {
     /// Returns the address of the passage of the standard.
     #[must_use]
     pub fn address(self) -> String {
-        [STANDARD, text(self.parts().address)].concat()
+        [tables::STANDARD, text(self.parts().address)].concat()
     }
 
     fn parts(self) -> &'static Parts {
@@ -203,6 +198,8 @@ mod tests {
         assert_eq!(stray.message(Some("b")), "`</b>` has no matching start tag");
         assert_eq!(stray.message(Some("img")), "`</img>` has no effect, because `img` is a void element");
         assert_eq!(stray.message(Some("head")), "`</head>` outside the head");
+        let in_the_head = Explanation::find("unexpected-end-tag-in-template").unwrap();
+        assert_eq!(in_the_head.message(Some("head")), "`</head>` has no matching start tag in the template");
         let attribute = Explanation::find("duplicate-attribute").unwrap();
         assert_eq!(attribute.message(Some("col")), "Duplicate attribute `col`");
     }

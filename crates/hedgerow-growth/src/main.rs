@@ -28,7 +28,7 @@ struct Arguments {
     /// The number of runs of each input; the shortest time counts
     #[arg(long, default_value_t = 3)]
     rounds: u32,
-    /// Also parse the longest inputs of families with superlinear trees with this limit on the number of nodes
+    /// The limit on nodes for a second parse of the longest input of each family whose tree grows faster than its input
     #[arg(long, value_name = "NODES")]
     limit: Option<u32>,
     /// Only print the names of the families

@@ -198,8 +198,7 @@ impl Session {
     /// The index of the row of a node, or of its nearest ancestor that is not hidden.
     #[must_use]
     pub fn row_of(&self, of_step: bool, node: usize) -> Option<usize> {
-        let (document, view) = self.shown(of_step);
-        view.row_of(document, node)
+        self.shown(of_step).1.row_of(node)
     }
 
     /// The index of the row of the innermost node at an offset of the source.

@@ -156,9 +156,8 @@ impl TreeView {
         }
     }
 
-    pub(crate) fn row_of(&self, document: &Document, number: usize) -> Option<usize> {
+    pub(crate) fn row_of(&self, number: usize) -> Option<usize> {
         let entry = self.entries.iter().position(|entry| entry.node.index() == number)?;
-        debug_assert_eq!(document.node(self.entries[entry].node).id().index(), number);
         // If the row is hidden, the result is the last shown row before it. That is the row of a collapsed ancestor,
         // because the rows between the two are in that ancestor.
         let after = self.shown.partition_point(|&shown| shown as usize <= entry);

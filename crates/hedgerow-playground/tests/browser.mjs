@@ -108,7 +108,6 @@ const toStep = async (number) => {
 /** Returns the violations that axe finds; null without axe. */
 async function accessibilityFindings() {
     if (!process.env.AXE) return null;
-    await page.evaluate(`void (${JSON.stringify(await readFile(process.env.AXE, "utf8"))}.length)`);
     await page.evaluate(await readFile(process.env.AXE, "utf8"));
     return page.evaluate(`axe.run(document, { resultTypes: ["violations"] }).then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes.map(({ target, failureSummary }) => target + " " + failureSummary).slice(0, 3).join("; ")))`);
 }
@@ -223,7 +222,7 @@ const tests = {
         assert.equal(await page.evaluate("getSelection().toString()"), "<li><b>2</b>");
         await page.evaluate(`document.getElementById("source").setSelectionRange(27, 27)`);
         await andShown(() => page.type("y"));
-        assert.deepEqual(await page.evaluate(TREE), [...all.slice(0, 5), '"xy"'], "what was collapsed stays so");
+        assert.deepEqual(await page.evaluate(TREE), [...all.slice(0, 5), '"xy"'], "collapsed rows stay collapsed");
     },
 
     async "tokens say how they were read"() {
@@ -325,7 +324,7 @@ const tests = {
                 await page.until(`document.querySelector("#panel-steps").dataset.step === "${number}"`);
             }
             // The panel has only the visible rows.
-            const last = await page.evaluate(`import("playground/engine.js") && ${treeOf("steps")}`);
+            const last = await page.evaluate(treeOf("steps"));
             assert.ok(last.length > 5);
             for (const row of last) assert.ok(tree.includes(row), `${name}: ${row}`);
             assert.equal(await page.evaluate(`document.querySelector("[data-part=forward]").disabled`), true, name);
@@ -609,7 +608,7 @@ const tests = {
                     const overflow = await page.evaluate(`document.documentElement.scrollWidth - innerWidth`);
                     assert.ok(overflow <= 0, `${view} at ${width} is ${overflow} pixels too wide`);
                     const found = await accessibilityFindings();
-                    if (found === null) console.log("    SKIPPED: axe is not there; name its axe.min.js in the variable AXE");
+                    if (found === null) console.log("    SKIPPED: axe is not available; set AXE to the path of axe.min.js");
                     else assert.deepEqual(found, [], `${view} at ${width}, dark: ${isDark}`);
                     if (found === null) return;
                 }

@@ -146,13 +146,6 @@ export class Chromium {
         await this.send("Input.dispatchMouseEvent", { type: "mouseMoved", x, y });
     }
 
-    /** Presses the pointer's button. */
-    async click({ x, y }) {
-        for (const type of ["mousePressed", "mouseReleased"]) {
-            await this.send("Input.dispatchMouseEvent", { type, x, y, button: "left", clickCount: 1 });
-        }
-    }
-
     /** Sets the size of the window, and whether the user prefers a dark page. */
     async emulate({ width, height, isDark = false }) {
         const features = [{ name: "prefers-color-scheme", value: isDark ? "dark" : "light" }];

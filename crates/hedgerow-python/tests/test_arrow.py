@@ -158,7 +158,7 @@ UNTYPED: Any = arrow
         (lambda: UNTYPED.html_extract(column(["x"]), {"a": "html_titel"}), ValueError, 'field "a": there is no function "html_titel"'),
         (lambda: UNTYPED.html_extract(column(["x"]), "{"), ValueError, "an extraction is a JSON object"),
         (lambda: UNTYPED.html_extract(column(["x"]), {"reason": "html_title"}), ValueError, "choose another name"),
-        (lambda: UNTYPED.function("html_select"), ValueError, "takes the arguments selector, but got 0"),
+        (lambda: UNTYPED.function("html_select"), ValueError, "takes 1 argument (selector), but got 0"),
     ],
 )  # fmt: skip
 def test_invalid_arguments(call: Callable[[], Any], error: type[Exception], message: str) -> None:

@@ -110,11 +110,11 @@ error_codes! {
         "unexpected-end-tag-in-template" <=> UnexpectedEndTagInTemplate,
         /// The document ends inside a `template`.
         "eof-in-template" <=> EofInTemplate,
-        /// `</body>` cannot close the body here.
+        /// `</body>` while no `body` element is in scope.
         "body-end-tag-without-body-in-scope" <=> BodyEndTagWithoutBodyInScope,
         /// `</body>` while an element inside the body is still open.
         "body-end-tag-with-open-elements" <=> BodyEndTagWithOpenElements,
-        /// `</html>` cannot close the document here.
+        /// `</html>` while no `body` element is in scope.
         "html-end-tag-without-body-in-scope" <=> HtmlEndTagWithoutBodyInScope,
         /// `</html>` while an element inside the body is still open.
         "html-end-tag-with-open-elements" <=> HtmlEndTagWithOpenElements,
@@ -158,7 +158,7 @@ error_codes! {
         "ordinary-end-tag-without-open-element" <=> OrdinaryEndTagWithoutOpenElement,
         /// The end tag of a formatting element comes after its element was already closed.
         "formatting-element-not-open" <=> FormattingElementNotOpen,
-        /// The end tag of a formatting element cannot close it from here.
+        /// The end tag of a formatting element whose element is not in scope.
         "formatting-element-not-in-scope" <=> FormattingElementNotInScope,
         /// The end tag of a formatting element closes it while another element inside it is still open.
         "misnested-formatting-element" <=> MisnestedFormattingElement,

@@ -251,7 +251,7 @@ mod tests {
         optgroup option output p param picture plaintext portal pre progress q rb rp rt rtc ruby s samp sarcasm \
         script search section select selectedcontent slot small source spacer span strike strong style sub \
         summary sup table tbody td template textarea tfoot th thead time title tr track tt u ul var video wbr \
-        xmp svg math mi path title x-y viewbox";
+        xmp svg math mi path x-y viewbox";
 
     /// A kind of input.
     #[derive(Clone, Copy, Debug)]

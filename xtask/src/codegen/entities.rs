@@ -44,7 +44,10 @@ pub(crate) fn generate(source: &str) -> Result<String> {
 
     let mut out = super::header(SOURCE);
     writeln!(out, "use super::{{Characters, Name}};\n")?;
-    writeln!(out, "/// The names without their ampersands, each with a semicolon; one may end another.")?;
+    writeln!(
+        out,
+        "/// The names without their ampersands, each with a semicolon; a name may be the end of another name."
+    )?;
     writeln!(out, "pub(super) static NAMES: &str = \"{}\";\n", names.text)?;
     writeln!(out, "/// The characters of the references, concatenated.")?;
     writeln!(out, "pub(super) static CHARACTERS: &str = \"{}\";\n", texts.text.escape_unicode())?;

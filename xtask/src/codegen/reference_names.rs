@@ -34,7 +34,7 @@ pub(crate) fn generate(source: &str) -> Result<String> {
     let mut out = super::header(SOURCE);
     writeln!(out, "/// The number of characters with a name.")?;
     writeln!(out, "pub(crate) const COUNT: usize = {};\n", names.len())?;
-    writeln!(out, "/// Their code points, sorted.")?;
+    writeln!(out, "/// The code points of the characters with a name, sorted.")?;
     writeln!(out, "pub(crate) static CODE_POINTS: [u32; COUNT] = [")?;
     let code_points = names.keys().map(|code_point| format!("0x{code_point:04X}"));
     writeln!(out, "{}\n];\n", super::filled(code_points))?;

@@ -8,7 +8,7 @@ use super::count::{Counters, Page};
 const HEADER: &str = "\
 # Counters
 
-This page counts the cost of parsing, so that a change that makes parsing slower appears as a difference of this file.
+This page counts the cost of parsing, so that slower parsing appears as a difference in this file.
 
 `cargo xtask counters --write` generates this file, and `cargo xtask counters --check` compares it; do not edit it by hand.
 The pages are generated and never change (`crates/hedgerow-bench/src/generated.rs`); `cargo xtask counters --corpus FOLDER` prints the counts for other pages.

@@ -38,10 +38,10 @@ pub(crate) struct HuntOptions {
     /// Try this number of cases instead, which are the same in each run
     #[arg(long, value_name = "COUNT", requires = "hunt", conflicts_with = "seconds")]
     cases: Option<u64>,
-    /// Only the vocabulary with this name, or else vocabularies whose names contain it; may be repeated
+    /// Use only the vocabulary with this name; if there is none, those whose names contain the word; may be repeated
     #[arg(long, value_name = "WORD", requires = "hunt")]
     theme: Vec<String>,
-    /// Only the mode with this name, or else modes whose names contain it; may be repeated
+    /// Use only the mode with this name; if there is none, those whose names contain the word; may be repeated
     #[arg(long, value_name = "WORD", requires = "hunt")]
     mode: Vec<String>,
     /// The seed of the families

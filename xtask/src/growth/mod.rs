@@ -122,7 +122,7 @@ fn run_once(program: &Path, families: &[String]) -> Result<String> {
     let threads = rayon::current_num_threads();
     let count = families.len();
     Ok(format!(
-        "Each of the {count} families once at 1 MB, by `cargo xtask growth --once`: {time:.1} s on {threads} cores."
+        "All {count} families, once each at 1 MB, take {time:.1} s on {threads} cores (`cargo xtask growth --once`)."
     ))
 }
 

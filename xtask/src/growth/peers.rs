@@ -67,20 +67,42 @@ fn outcome_of(program: &Path, python: &str, peer: &str, family: &str) -> Result<
     // The benchmark's messages about crashed or missing peers are hidden, because the table has the same information.
     let output = command.stderr(Stdio::piped()).output().context("cannot start the benchmark")?;
     let printed = String::from_utf8(output.stdout)?;
-    let lines: Vec<Line> = printed
-        .lines()
-        .filter(|line| !line.is_empty())
-        .map(serde_json::from_str)
-        .collect::<Result<_, _>>()
-        .with_context(|| format!("{peer}, {family}: cannot read the benchmark's output"))?;
-    if lines.is_empty() {
+    if printed.is_empty() {
         if !output.status.success() {
             bail!("{peer}, {family}: {}", String::from_utf8_lossy(&output.stderr));
         }
         return Ok(None);
     }
-    Ok(Some(Outcome {
-        longest: lines.iter().rev().find_map(|line| Some((line.bytes, line.seconds?))),
-        has_crashed: !output.status.success() && lines.iter().all(|line| line.seconds.is_some()),
-    }))
+    let outcome = Outcome::read(&printed, output.status.success());
+    outcome.map(Some).with_context(|| format!("{peer}, {family}: cannot read the benchmark's output"))
+}
+
+impl Outcome {
+    /// Reads the output of the benchmark for a peer that is available: an empty line, and a line for each result.
+    fn read(printed: &str, has_succeeded: bool) -> serde_json::Result<Self> {
+        let lines = printed.lines().filter(|line| !line.is_empty());
+        let lines: Vec<Line> = lines.map(serde_json::from_str).collect::<Result<_, _>>()?;
+        Ok(Self {
+            longest: lines.iter().rev().find_map(|line| Some((line.bytes, line.seconds?))),
+            has_crashed: !has_succeeded && lines.iter().all(|line| line.seconds.is_some()),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_peer_may_crash_on_any_input() {
+        let read = |printed: &str, has_succeeded| {
+            let outcome = Outcome::read(printed, has_succeeded).unwrap();
+            (outcome.longest, outcome.has_crashed)
+        };
+        let line = "\n{\"bytes\":8192,\"seconds\":0.5}\n";
+        assert_eq!(read("\n", false), (None, true));
+        assert_eq!(read(line, false), (Some((8192.0, 0.5)), true));
+        assert_eq!(read(line, true), (Some((8192.0, 0.5)), false));
+        assert_eq!(read("\n{\"bytes\":8192,\"seconds\":null}\n", true), (None, false));
+    }
 }

@@ -54,8 +54,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     }
     fs::create_dir_all(&folder).with_context(|| format!("cannot make {}", folder.display()))?;
     build_parser(&folder)?;
-    copy_sources(&folder)?;
-    measure_scripts()?;
+    measure_scripts(&copy_sources(&folder)?)?;
     let page = one_file::page(&folder)?;
     fs::write(folder.join("playground.html"), page).context("cannot write playground.html")?;
     println!("{FOLDER}/index.html: for a file server");
@@ -97,37 +96,32 @@ fn build_parser(folder: &Path) -> Result<()> {
 /// versions of `wasm-opt` then export the wrong table.
 fn optimize(module: &Path) -> Result<Option<PathBuf>> {
     let Ok(version) = Command::new("wasm-opt").arg("--version").output() else {
-        eprintln!(
-            "==> wasm-opt is not installed (Debian's package binaryen): the module is not made smaller"
-        );
+        eprintln!("==> wasm-opt is not installed (Debian's package binaryen): the module is not optimized");
         return Ok(None);
     };
-    eprintln!("==> {}: a smaller module", String::from_utf8_lossy(&version.stdout).trim());
+    eprintln!("==> {}: optimizing the module", String::from_utf8_lossy(&version.stdout).trim());
     let smaller = module.with_extension("small.wasm");
     wasm::succeed(Command::new("wasm-opt").args(PASSES).args(FEATURES).arg(module).arg("-o").arg(&smaller))?;
     Ok(Some(smaller))
 }
 
-/// Copies the page's files.
-fn copy_sources(folder: &Path) -> Result<()> {
+/// Copies the page's files, and returns its scripts.
+fn copy_sources(folder: &Path) -> Result<Vec<String>> {
+    let mut scripts = Vec::new();
     for entry in fs::read_dir(workspace::path(SOURCES)).with_context(|| format!("cannot read {SOURCES}"))? {
         let path = entry?.path();
         let name = path.file_name().context("a file without a name")?;
         fs::copy(&path, folder.join(name)).with_context(|| format!("cannot copy {}", path.display()))?;
-    }
-    Ok(())
-}
-
-/// Prints the size of the page's scripts, and fails if they are too large.
-fn measure_scripts() -> Result<()> {
-    let mut scripts = Vec::new();
-    for entry in fs::read_dir(workspace::path(SOURCES)).with_context(|| format!("cannot read {SOURCES}"))? {
-        let path = entry?.path();
         if path.extension().is_some_and(|extension| extension == "js") {
             scripts
                 .push(fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?);
         }
     }
+    Ok(scripts)
+}
+
+/// Prints the size of the page's scripts, and fails if they are too large.
+fn measure_scripts(scripts: &[String]) -> Result<()> {
     let files = scripts.len();
     let text = scripts.concat();
     let bytes = text.len();

@@ -38,7 +38,7 @@ pub(super) fn page(folder: &Path) -> Result<String> {
         [(STYLE, format!("{style}\n{module}")), (IMPORTS, json!({ "imports": imports }).to_string())]
     {
         if page.matches(what).count() != 1 {
-            bail!("index.html must have this once: {what}");
+            bail!("index.html must contain this exactly once: {what}");
         }
         page = page.replace(what, &replacement);
     }

@@ -35,10 +35,7 @@ pub(super) fn check(sources: &[Source], pinned: &Pinned) -> Vec<String> {
             complaints.push(format!("{}: {} links to #{anchor}", item.place, item.name));
         }
     }
-    let modes = in_folder(MODES);
-    if !modes.is_empty() {
-        complaints.extend(check_functions("insertion mode", &pinned.modes, &modes));
-    }
+    complaints.extend(check_functions("insertion mode", &pinned.modes, &in_folder(MODES)));
     if let Some(source) = sources.iter().find(|source| source.path == VARIANTS) {
         let variants: Vec<Item<'_>> =
             items(source, variant_name).into_iter().filter(|item| item.anchor.is_some()).collect();
@@ -58,7 +55,7 @@ fn check_functions(kind: &str, required: &[StandardItem], items: &[Item<'_>]) ->
             [function] if function.anchor == Some(&required.anchor) => {}
             [function] => complaints
                 .push(format!("{}: {} does not link to #{}", function.place, function.name, required.anchor)),
-            [_, second, ..] => complaints.push(format!("{}: {} a second time", second.place, second.name)),
+            [_, second, ..] => complaints.push(format!("{}: {} is defined twice", second.place, second.name)),
         }
     }
     complaints

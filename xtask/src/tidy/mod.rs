@@ -62,7 +62,8 @@ fn complaints() -> Result<Vec<String>> {
     complaints.extend(coverage::check(&sources, &anchors));
     complaints.extend(fences::check(&sources));
     complaints.extend(dependencies::check()?);
-    collect("crates", &["md", "mjs"], &mut sources)?;
+    collect("crates", &["md", "mjs", "py", "pyi", "toml"], &mut sources)?;
+    collect("xtask", &["mjs", "toml"], &mut sources)?;
     collect("docs", &["html", "js", "md"], &mut sources)?;
     collect("html5lib-tests", &["json", "md", "txt"], &mut sources)?;
     sources.push(Source::read("README.md".to_owned())?);

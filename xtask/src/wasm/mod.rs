@@ -20,7 +20,7 @@ pub(crate) struct Options {
     /// Only check the library, and only run the tests of its lower crates
     #[arg(long)]
     quick: bool,
-    /// If the machine lacks a tool for it, print that and succeed
+    /// If a required tool is missing, print that and succeed
     #[arg(long)]
     if_possible: bool,
 }

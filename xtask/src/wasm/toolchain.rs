@@ -150,7 +150,7 @@ fn missing_of_debian(target: Target) -> Vec<String> {
     // All packages of the workspace state the same Rust version.
     let needed = env!("CARGO_PKG_RUST_VERSION");
     if numbers(&version) < numbers(needed) {
-        missing.push(format!("{DEBIAN_RUSTC} is too old: {needed} is needed, it is {version}"));
+        missing.push(format!("{DEBIAN_RUSTC} is too old: {needed} is needed, but its version is {version}"));
     }
     let mut files = vec![sources_of(DEBIAN_RUSTC)];
     if target == Target::Wasi {

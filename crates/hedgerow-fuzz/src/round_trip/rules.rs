@@ -226,7 +226,7 @@ fn exception_at(in_context: &NodeInContext<'_>, scripting: bool) -> Option<&'sta
                 )
             );
             if !is_whitespace && has_no_text {
-                return Some("a node where the parser never inserts it");
+                return Some("a node in a place where the parser never inserts one");
             }
         }
         _ => {}
@@ -252,7 +252,7 @@ fn nesting(name: &str, parents: &Parents<'_>) -> Option<&'static str> {
         return Some("a form element in a form element");
     }
     if ENDS_P.contains(&name) && parents.has_in_button_scope(&["p"]) {
-        return Some("an element in a p element that its start tag ends");
+        return Some("an element whose start tag ends the p element around it");
     }
     if HEADINGS.contains(&name) && parents.nearest().is_some_and(|parent| HEADINGS.contains(&parent)) {
         return Some("a heading in a heading");
@@ -278,7 +278,7 @@ fn nesting(name: &str, parents: &Parents<'_>) -> Option<&'static str> {
         && (is_in_implied && parents.nearest() != Some("optgroup") || name != "option")
         && parents.has(&["select", "option"], |parent| parent == Some("template"))
     {
-        return Some("an element in a select element that its start tag ends");
+        return Some("an element whose start tag ends the select element around it");
     }
     None
 }
@@ -304,17 +304,15 @@ fn position(name: &str, parents: &Parents<'_>) -> Option<&'static str> {
         "head" | "body" => &["html"],
         "frameset" => &["html", "frameset"],
         "html" => &[],
+        "selectedcontent" => return Some("a selectedcontent element, whose content the parser replaces"),
         _ => return of_a_parent_with_few_children(name, parent),
     };
     let is_right = is_top || parent.is_some_and(|parent| may_be_in.contains(&parent));
-    (!is_right).then_some("a node where the parser never inserts it")
+    (!is_right).then_some("a node in a place where the parser never inserts one")
 }
 
 /// Returns the reason if the parent accepts only some elements and this one is not among them.
 fn of_a_parent_with_few_children(name: &str, parent: Option<&str>) -> Option<&'static str> {
-    if name == "selectedcontent" {
-        return Some("a selectedcontent element, whose content the parser replaces");
-    }
     let children: &[&str] = match parent {
         Some("html") => &["head", "body", "frameset"],
         Some("head") => &[
@@ -328,5 +326,5 @@ fn of_a_parent_with_few_children(name: &str, parent: Option<&str>) -> Option<&'s
         Some("frameset") => &["noframes"],
         _ => return None,
     };
-    (!children.contains(&name)).then_some("a node where the parser never inserts it")
+    (!children.contains(&name)).then_some("a node in a place where the parser never inserts one")
 }

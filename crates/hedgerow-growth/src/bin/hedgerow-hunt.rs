@@ -35,10 +35,10 @@ struct Arguments {
     /// The time limit
     #[arg(long, default_value_t = f64::from(u32::MAX))]
     seconds: f64,
-    /// Only the theme with this name, or else themes whose names contain it; may be repeated
+    /// Use only the theme with this name; if there is none, those whose names contain the word; may be repeated
     #[arg(long)]
     theme: Vec<String>,
-    /// Only the mode with this name, or else modes whose names contain it; may be repeated
+    /// Use only the mode with this name; if there is none, those whose names contain the word; may be repeated
     #[arg(long)]
     mode: Vec<String>,
     /// The memory limit in MiB; the program aborts if it needs more

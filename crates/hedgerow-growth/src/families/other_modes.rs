@@ -18,6 +18,10 @@ const CHANGED_CLONES: &[crate::Part] = &[
     Times("<template for=a>x</template>"),
 ];
 
+/// Patches, each in the patch before it.
+const NESTED_PATCHES: &[crate::Part] =
+    &[Once("<p><?marker name='a'>"), Times("<template for=a><div><?marker name='a'></template>")];
+
 pub(super) const FAMILIES: &[Family] = &[
     Family::new("part of a tag written at each script", &[Times("<script></script>")])
         .fed(Driven(parsing::written_at_scripts)),
@@ -56,16 +60,8 @@ pub(super) const FAMILIES: &[Family] = &[
     .fed(Driven(parsing::traced)),
     Family::new("clones of a text, each appended to, with limits", CHANGED_CLONES)
         .fed(Driven(parsing::limits)),
-    Family::new(
-        "nested patches, with limits",
-        &[Once("<p><?marker name='a'>"), Times("<template for=a><div><?marker name='a'></template>")],
-    )
-    .fed(Driven(parsing::limits)),
-    Family::new(
-        "nested patches, in packets",
-        &[Once("<p><?marker name='a'>"), Times("<template for=a><div><?marker name='a'></template>")],
-    )
-    .fed(ByteChunks(1460)),
+    Family::new("nested patches, with limits", NESTED_PATCHES).fed(Driven(parsing::limits)),
+    Family::new("nested patches, in packets", NESTED_PATCHES).fed(ByteChunks(1460)),
     Family::new(
         "many attributes, then comments, byte by byte",
         &[Once("<a "), Numbered("a# "), Once(">"), Times("<!---->")],

@@ -167,11 +167,10 @@ impl<S: TokenSink> Tokenizer<S> {
         self.state = self.return_state;
         if self.is_consumed_as_part_of_an_attribute() {
             self.attribute.value.append_to_scratch(input.text(), &mut self.scratch, characters);
-            Some(())
         } else {
             self.emit_characters_instead(characters, self.reference_start, input.position(), input);
-            Some(())
         }
+        Some(())
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#charref-in-attribute>

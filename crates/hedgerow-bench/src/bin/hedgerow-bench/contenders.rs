@@ -182,12 +182,13 @@ impl TokenSink for CountingSink {
 }
 
 fn hedgerow_tokenizer_state(name: NameId) -> Option<hedgerow_tokenizer::State> {
-    use hedgerow_base::known::{IFRAME, NOFRAMES, SCRIPT, STYLE, TEXTAREA, TITLE, XMP};
+    use hedgerow_base::known::{IFRAME, NOEMBED, NOFRAMES, PLAINTEXT, SCRIPT, STYLE, TEXTAREA, TITLE, XMP};
     use hedgerow_tokenizer::State;
     match name {
         TITLE | TEXTAREA => Some(State::Rcdata),
-        STYLE | XMP | IFRAME | NOFRAMES => Some(State::Rawtext),
+        STYLE | XMP | IFRAME | NOEMBED | NOFRAMES => Some(State::Rawtext),
         SCRIPT => Some(State::ScriptData),
+        PLAINTEXT => Some(State::Plaintext),
         _ => None,
     }
 }

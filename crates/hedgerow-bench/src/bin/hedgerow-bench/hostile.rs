@@ -2,7 +2,8 @@
 //!
 //! The measurement ends after the longest input, or after the first input that takes more than [`LONG`] seconds,
 //! because a quadratic peer takes four times as long for the next input. An input that takes longer than [`LONGEST`] is
-//! aborted. Each result is printed as soon as it is measured.
+//! aborted. Each result is printed as soon as it is measured, after an empty line, which says that the peer is available: a peer
+//! may crash on the first input.
 
 use std::io::{self, Write as _};
 use std::process;
@@ -28,17 +29,22 @@ const LONG: f64 = 2.5;
 /// The maximum wall-clock time for one input.
 const LONGEST: Duration = Duration::from_secs(10);
 
-/// Measures the single peer in `peers`. Prints each result as soon as it is known.
-pub(crate) fn run(family: &str, peers: Vec<Contender>) -> Result<()> {
+/// Measures the single peer in `peers`. Prints an empty line when the peer is ready, and each result as soon as it is known.
+pub(crate) fn run(family: &str, mut peers: Vec<Contender>) -> Result<()> {
     let Some(family) = hedgerow_growth::all().find(|known| known.name == family) else {
         bail!("unknown family {family:?}; cargo xtask growth lists all families");
     };
+    if peers.len() > 1 {
+        let names: Vec<_> = peers.iter().map(|peer| peer.name).collect();
+        bail!("--hostile measures one peer, but --peers selects {}", names.join(", "));
+    }
     // If the peer is not available, a message was printed.
-    let Ok([mut peer]) = <[Contender; 1]>::try_from(peers) else { return Ok(()) };
+    let Some(mut peer) = peers.pop() else { return Ok(()) };
     let pages = inputs(family);
     if let Runner::Process(process) = &mut peer.runner {
         process.keep(&pages)?;
     }
+    writeln!(io::stdout())?;
     for (index, page) in pages.iter().enumerate() {
         let seconds = seconds_within_limit(&mut peer, index, &page.text)?;
         print(page.text.len(), Some(seconds))?;
@@ -95,4 +101,16 @@ fn seconds_within_limit(peer: &mut Contender, index: usize, page: &str) -> Resul
     drop(done);
     watch.join().ok().context("the watch has failed")?;
     Ok(seconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn several_peers_are_an_error() {
+        let peers = ["one", "two"].map(|name| Contender { name, runner: Runner::Whole(|_| {}) });
+        let error = run("nested div", peers.into()).unwrap_err();
+        assert_eq!(error.to_string(), "--hostile measures one peer, but --peers selects one, two");
+    }
 }

@@ -16,30 +16,55 @@ const SOURCE: &str = include_str!("lexbor.c");
 const PARTS: [&str; 10] =
     ["core", "css", "dom", "encoding", "html", "ns", "ports/posix", "selectors", "style", "tag"];
 
-/// Builds the program with link-time optimization, and returns a command for each contender.
-pub(crate) fn build(checkout: &Path) -> Result<Vec<(&'static str, Command)>> {
-    let sources = checkout.join("source");
-    let mut files = Vec::new();
-    for part in PARTS {
-        collect(&sources.join("lexbor").join(part), &mut files)?;
+/// The built program, in a temporary folder. The folder is removed when this value is dropped; started processes continue.
+#[derive(Debug)]
+pub(crate) struct Program {
+    folder: PathBuf,
+}
+
+impl Program {
+    /// Builds the program with link-time optimization.
+    pub(crate) fn build(checkout: &Path) -> Result<Self> {
+        let sources = checkout.join("source");
+        let mut files = Vec::new();
+        for part in PARTS {
+            collect(&sources.join("lexbor").join(part), &mut files)?;
+        }
+        let folder = std::env::temp_dir().join(format!("hedgerow-lexbor-{}", std::process::id()));
+        fs::create_dir_all(&folder)?;
+        let program = Self { folder };
+        let main = program.folder.join("lexbor.c");
+        fs::write(&main, SOURCE)?;
+        eprintln!("building lexbor from {}", checkout.display());
+        let mut compiler = Command::new("cc");
+        compiler.args(["-O3", "-flto", "-w"]);
+        if cfg!(target_arch = "x86_64") {
+            compiler.arg("-march=x86-64-v2");
+        }
+        compiler.arg("-I").arg(&sources).arg("-o").arg(program.path()).arg(&main).args(&files).arg("-lm");
+        if !compiler.status().context("cannot start cc")?.success() {
+            bail!("lexbor could not be built from {}", checkout.display());
+        }
+        Ok(program)
     }
-    let folder = std::env::temp_dir().join(format!("hedgerow-lexbor-{}", std::process::id()));
-    fs::create_dir_all(&folder)?;
-    let (main, program) = (folder.join("lexbor.c"), folder.join("lexbor"));
-    fs::write(&main, SOURCE)?;
-    eprintln!("building lexbor from {}", checkout.display());
-    let mut compiler = Command::new("cc");
-    compiler.args(["-O3", "-flto", "-w"]);
-    if cfg!(target_arch = "x86_64") {
-        compiler.arg("-march=x86-64-v2");
+
+    /// Returns a command for each contender.
+    pub(crate) fn commands(&self) -> [(&'static str, Command); 2] {
+        let mut kept = Command::new(self.path());
+        kept.arg("kept");
+        [(NAMES[0], Command::new(self.path())), (NAMES[1], kept)]
     }
-    compiler.arg("-I").arg(&sources).arg("-o").arg(&program).arg(&main).args(&files).arg("-lm");
-    if !compiler.status().context("cannot start cc")?.success() {
-        bail!("lexbor could not be built from {}", checkout.display());
+
+    fn path(&self) -> PathBuf {
+        self.folder.join("lexbor")
     }
-    let mut kept = Command::new(&program);
-    kept.arg("kept");
-    Ok(vec![(NAMES[0], Command::new(&program)), (NAMES[1], kept)])
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // A folder that cannot be removed does not change the measurements.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
 }
 
 /// Adds the C files of a folder and of the folders in it. A folder that this version of lexbor does not have

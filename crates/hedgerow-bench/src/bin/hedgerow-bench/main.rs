@@ -40,7 +40,7 @@ const NONE: &str = "none";
 #[derive(Debug, Parser)]
 #[command(
     name = "cargo xtask bench",
-    about = "Measures the throughput beside other parsers, alternating page by page"
+    about = "Measure the throughput of hedgerow and of other parsers, alternating page by page"
 )]
 struct Arguments {
     /// A folder with pages, or a page; may be repeated. The default is `../shared/corpus` if it exists, otherwise generated
@@ -162,16 +162,16 @@ fn peers(arguments: &Arguments) -> Result<Vec<Contender>> {
         (*name, command)
     };
     let mut processes: Vec<_> = LIBRARIES.iter().map(python).collect();
-    if let Some(checkout) = &arguments.lexbor {
-        processes.extend(lexbor::build(checkout)?);
-    }
+    let lexbor = arguments.lexbor.as_deref().map(lexbor::Program::build).transpose()?;
+    processes.extend(lexbor.iter().flat_map(lexbor::Program::commands));
     for (name, mut command) in processes.into_iter().filter(|(name, _)| wanted(name)) {
         match Process::start(name, &mut command)? {
             Ok(process) => peers.push(Contender { name, runner: Runner::Process(process) }),
-            Err(absence) => eprintln!(
+            Err(absence) if LIBRARIES.iter().any(|(library, _)| *library == name) => eprintln!(
                 "{name} is skipped: {absence}; try --python, or install it with: {} -m pip install selectolax turbohtml",
                 arguments.python
             ),
+            Err(absence) => eprintln!("{name} is skipped: {absence}"),
         }
     }
     Ok(peers)

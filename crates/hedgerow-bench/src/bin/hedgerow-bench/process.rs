@@ -82,7 +82,7 @@ impl Process {
         let seconds = answer.split_once(' ').and_then(|(clock, processor)| {
             Some(Seconds { clock: clock.parse().ok()?, processor: processor.parse().ok()? })
         });
-        seconds.with_context(|| format!("{} answers {answer:?}", self.name))
+        seconds.with_context(|| format!("{}: unexpected output {answer:?}", self.name))
     }
 
     /// Returns a function that kills the process.

@@ -14,7 +14,7 @@ const RULES: &[Rule] = &[
     ("it does not know <template for>", &[&["<?"], &["<template"], &["for=", "for =", "for\n", "for\t"]]),
     ("it replaces a NUL in a processing instruction with U+FFFD", &[&["<?"], &["\0"]]),
     ("it takes some comments for processing instructions", &[&["<!--?", "<!?", "</?"]]),
-    ("it leaves it to its users to fill a selectedcontent", &[&["<selectedcontent"], &["<option"]]),
+    ("it does not fill selectedcontent elements", &[&["<selectedcontent"], &["<option"]]),
     ("it inserts an input in the context of a select", &[&["context: select"], &["<input"]]),
     END_TAG_IN_A_FOREIGN_FRAGMENT,
     FORM_IN_A_TABLE_IN_A_TEMPLATE,

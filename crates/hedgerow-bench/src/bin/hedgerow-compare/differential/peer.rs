@@ -88,7 +88,7 @@ impl Process {
     fn line(&mut self) -> Result<String> {
         let mut line = String::new();
         if self.output.read_line(&mut line)? == 0 {
-            bail!("the other parser ends without an answer");
+            bail!("the other parser ended without printing a tree");
         }
         Ok(line)
     }
