@@ -38,11 +38,15 @@ impl SelectorError {
         Self { selector: text.into(), offset, message: message(&error.kind).into() }
     }
 
-    /// The error for a valid selector that cannot be used for a purpose; `part` is the beginning or the name of the unusable
-    /// part.
-    pub(crate) fn at_part(text: String, part: &str, reason: &str) -> Self {
-        let offset = text.find(part).unwrap_or_default();
-        Self { selector: text.into(), offset, message: format!("{part} {reason}").into() }
+    /// The error for a valid selector that cannot be used for a purpose. The unusable part is the first token of the text
+    /// that begins with one of `parts`; if no token does, the first of `parts` is a description of it.
+    pub(crate) fn at_part(text: String, parts: &[&str], reason: &str) -> Self {
+        let found = std::iter::once(0).chain(token_ends(&text)).find_map(|start| {
+            let part = parts.iter().find(|part| text[start..].starts_with(**part))?;
+            Some((start, *part))
+        });
+        let (offset, part) = found.unwrap_or((0, parts.first().copied().unwrap_or_default()));
+        Self { offset, message: format!("{} {reason}", part.trim_end()).into(), selector: text.into() }
     }
 
     /// The error for a selector whose end is missing.
