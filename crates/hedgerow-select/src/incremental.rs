@@ -20,11 +20,11 @@
 use std::fmt;
 
 use hedgerow_base::{AttributeName, NameId, Namespace, known};
-use hedgerow_dom::{NodeKind, NodeRef, QuirksMode, search};
+use hedgerow_dom::{NodeKind, NodeRef, search};
 use selectors::parser::Combinator;
 
 use crate::compile::{AttributeTest, Compiler, Complex, Test};
-use crate::element::has_word;
+use crate::element::{has_word, ignores_case};
 use crate::error::SelectorError;
 use crate::selector::Selector;
 
@@ -218,10 +218,9 @@ impl Entry<'_> {
 
     /// Whether the element passes a test that depends only on its name, its attributes and whether it is the root.
     fn passes_alone(&self, test: &Test) -> bool {
-        let document = self.element.document();
         let Some(name) = search::element_name(self.element) else { return false };
         let value = |name| search::attribute_value(self.element, AttributeName::plain(name));
-        let ignores_case = document.quirks_mode() == QuirksMode::Quirks;
+        let ignores_case = ignores_case(self.element.document());
         match test {
             Test::Any | Test::AnyOf(_) | Test::NoneOf(_) => true,
             Test::Name(names) => names.within(name.namespace, self.resolved) == Some(name.local),

@@ -49,10 +49,6 @@ impl Dialect {
         Self { has_extensions: true, ..Self::default() }
     }
 
-    pub(crate) fn default_namespace(&self) -> Option<SelectorNamespace> {
-        self.default.map(SelectorNamespace)
-    }
-
     pub(crate) fn for_prefix(&self, prefix: &str) -> Option<SelectorNamespace> {
         // The last declaration counts.
         let declared = self.prefixes.iter().rev().find(|(other, _)| **other == *prefix);
@@ -199,7 +195,7 @@ impl<'i> Parser<'i> for Rules<'_> {
     }
 
     fn default_namespace(&self) -> Option<SelectorNamespace> {
-        self.dialect.default_namespace()
+        self.dialect.default.map(SelectorNamespace)
     }
 
     fn namespace_for_prefix(&self, prefix: &Word) -> Option<SelectorNamespace> {
