@@ -187,6 +187,7 @@ fn errors_have_positions() {
         ("child::", 7, "expected a step"),
         ("..[1]", 2, "expected an operator"),
         ("$a:b", 0, "prefix a is not declared"),
+        ("$svg:*", 1, "expected the name of a variable"),
     ] {
         let error = XPath::parse(expression).unwrap_err();
         assert_eq!(error.offset(), offset, "{expression}: {error}");
