@@ -29,7 +29,7 @@ fn regular_expressions(builder: XPathBuilder) -> XPathBuilder {
                 return Err("takes a string, a pattern and flags".to_owned());
             };
             let flags = arguments.get(2).map(Value::to_text).unwrap_or_default();
-            test.with(&pattern.to_text(), &flags, |regex| Value::Boolean(regex.is_match(&text.to_text())))
+            test.with(&pattern.to_text(), &flags, |regex| Ok(Value::Boolean(regex.is_match(&text.to_text()))))
         })
         .function(REGULAR_EXPRESSIONS, "replace", move |arguments| {
             let [text, pattern, flags, replacement] = &*arguments else {
@@ -39,7 +39,15 @@ fn regular_expressions(builder: XPathBuilder) -> XPathBuilder {
             replace.with(&pattern.to_text(), &flags, |regex| {
                 // `replacen` replaces all matches if the limit is 0.
                 let most = usize::from(!flags.contains('g'));
-                Value::String(regex.replacen(&text, most, &*replacement).into_owned())
+                let found = regex.find_iter(&text).take(if most == 0 { usize::MAX } else { most });
+                let (count, length) =
+                    found.fold((0, 0), |(count, length), found| (count + 1, length + found.len()));
+                // A group of a match is not longer than the match.
+                let groups = replacement.matches('$').count().saturating_mul(length);
+                if replacement.len().saturating_mul(count).saturating_add(groups) > MOST_BYTES {
+                    return Err(format!("the result may have more than {MOST_BYTES} bytes"));
+                }
+                Ok(Value::String(regex.replacen(&text, most, &*replacement).into_owned()))
             })
         })
 }
@@ -53,14 +61,14 @@ impl LastRegex {
         &self,
         pattern: &str,
         flags: &str,
-        answer: impl FnOnce(&Regex) -> Value<'d>,
+        answer: impl FnOnce(&Regex) -> Result<Value<'d>, String>,
     ) -> Result<Value<'d>, String> {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((last_pattern, last_flags, regex)) = &*last
             && last_pattern == pattern
             && last_flags == flags
         {
-            return Ok(answer(regex));
+            return answer(regex);
         }
         let regex = RegexBuilder::new(pattern)
             .case_insensitive(flags.contains('i'))
@@ -68,7 +76,7 @@ impl LastRegex {
             .map_err(|error| error.to_string())?;
         let value = answer(&regex);
         *last = Some((pattern.to_owned(), flags.to_owned(), regex));
-        Ok(value)
+        value
     }
 }
 
