@@ -508,16 +508,22 @@ impl<'e> Evaluation<'e> {
         arguments: &'e [Expr],
         context: Context,
     ) -> Result<Val<'e>, EvaluationError> {
-        let mut values = Vec::with_capacity(arguments.len());
-        for argument in arguments {
-            let value = self.evaluate(argument, context)?;
-            values.push(Value::from_val(value, self.document));
-        }
         let Some((function, name)) = self.compiled.functions.get(index) else {
             return Ok(Val::Boolean(false));
         };
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            let value = self.evaluate(argument, context)?;
+            if let Val::Nodes(items) = &value {
+                for &item in items.iter().take(function.texts) {
+                    let text = self.string_of(item)?;
+                    self.spend(text.len() / 64)?;
+                }
+            }
+            values.push(Value::from_val(value, self.document));
+        }
         self.spend(1)?;
-        let result = function(values)
+        let result = (function.call)(values)
             .map_err(|message| EvaluationError::Function { name: name.clone(), message: message.into() })?;
         let mut value = result.into_val(self.document)?;
         if let Val::Nodes(items) = &mut value {

@@ -24,14 +24,14 @@ pub(crate) fn register(builder: XPathBuilder) -> XPathBuilder {
 fn regular_expressions(builder: XPathBuilder) -> XPathBuilder {
     let (test, replace) = (LastRegex::default(), LastRegex::default());
     builder
-        .function(REGULAR_EXPRESSIONS, "test", move |arguments| {
+        .function_reading(1, REGULAR_EXPRESSIONS, "test", move |arguments| {
             let ([text, pattern] | [text, pattern, _]) = &*arguments else {
                 return Err("takes a string, a pattern and flags".to_owned());
             };
             let flags = arguments.get(2).map(Value::to_text).unwrap_or_default();
             test.with(&pattern.to_text(), &flags, |regex| Ok(Value::Boolean(regex.is_match(&text.to_text()))))
         })
-        .function(REGULAR_EXPRESSIONS, "replace", move |arguments| {
+        .function_reading(1, REGULAR_EXPRESSIONS, "replace", move |arguments| {
             let [text, pattern, flags, replacement] = &*arguments else {
                 return Err("takes a string, a pattern, flags and a replacement".to_owned());
             };
@@ -82,11 +82,11 @@ impl LastRegex {
 
 fn strings(builder: XPathBuilder) -> XPathBuilder {
     builder
-        .function(STRINGS, "concat", |arguments| {
+        .function_reading(usize::MAX, STRINGS, "concat", |arguments| {
             let [Value::Nodes(nodes)] = &*arguments else { return Err("takes a node-set".to_owned()) };
             Ok(Value::String(nodes.iter().map(XPathNode::string_value).collect()))
         })
-        .function(STRINGS, "replace", |arguments| {
+        .function_reading(1, STRINGS, "replace", |arguments| {
             let [text, from, to] = &*arguments else {
                 return Err("takes a string, what to search and what to replace it with".to_owned());
             };
@@ -99,14 +99,14 @@ fn strings(builder: XPathBuilder) -> XPathBuilder {
             }
             Ok(Value::String(text.replace(&*from, &to)))
         })
-        .function(STRINGS, "padding", |arguments| {
+        .function_reading(1, STRINGS, "padding", |arguments| {
             let ([length] | [length, _]) = &*arguments else {
                 return Err("takes a length and a string".to_owned());
             };
             let filler = arguments.get(1).map_or(" ".into(), Value::to_text);
             Ok(Value::String(padding(length.to_number(), &filler)?))
         })
-        .function(STRINGS, "align", |arguments| {
+        .function_reading(1, STRINGS, "align", |arguments| {
             let ([text, filler] | [text, filler, _]) = &*arguments else {
                 return Err("takes a string, a padding, and left, right or center".to_owned());
             };
@@ -159,7 +159,7 @@ fn sets(builder: XPathBuilder) -> XPathBuilder {
             let others: HashSet<_> = others.into_iter().collect();
             Ok(Value::Boolean(nodes.iter().any(|node| others.contains(&node))))
         })
-        .function(SETS, "distinct", |mut arguments| {
+        .function_reading(usize::MAX, SETS, "distinct", |mut arguments| {
             let (Some(Value::Nodes(mut nodes)), true) = (arguments.pop(), arguments.is_empty()) else {
                 return Err("takes a node-set".to_owned());
             };

@@ -235,6 +235,15 @@ fn functions_of_exslt() {
     ] {
         assert_eq!(evaluate(&document, expression), expected, "{expression}");
     }
+    // The steps for reading string-values are counted.
+    let deep = hedgerow::parse(&"<i>x".repeat(1000));
+    for expression in
+        ["str:concat(//i)", "set:distinct(//i)", "//i[re:test(., 'y')]", "//i[str:align(., 'y') = 'z']"]
+    {
+        let xpath = XPath::parse(expression).unwrap();
+        let result = xpath.evaluator().limits(Limits::UNLIMITED.steps(100_000)).evaluate(&deep);
+        assert!(matches!(result, Err(EvaluationError::TooManySteps { .. })), "{expression}");
+    }
     // Large inputs have small results, or are errors.
     let document = hedgerow::parse(&"$0".repeat(5000));
     for (expression, expected) in [
