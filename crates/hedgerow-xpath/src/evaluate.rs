@@ -108,7 +108,7 @@ impl<'e> Evaluation<'e> {
             Expr::Chain(first, rest) => self.chain(first, rest, context)?,
             Expr::Negate(..) => Val::Number(self.number(expression, context)?),
             Expr::Union(_) | Expr::Attribute(_) => {
-                Val::Nodes(self.nodes(expression, context, Want::All, "a union")?)
+                Val::Nodes(self.nodes(expression, context, Want::All, "an operand of |")?)
             }
             Expr::Path(path) => Val::Nodes(self.path(path, context, Want::All)?),
             Expr::Literal(text) => Val::String(Cow::Borrowed(text)),
@@ -154,7 +154,7 @@ impl<'e> Evaluation<'e> {
             Expr::Path(path) => Ok(!self.path(path, context, Want::Any)?.is_empty()),
             Expr::Union(parts) => {
                 for part in parts {
-                    if !self.nodes(part, context, Want::Any, "a union")?.is_empty() {
+                    if !self.nodes(part, context, Want::Any, "an operand of |")?.is_empty() {
                         return Ok(true);
                     }
                 }

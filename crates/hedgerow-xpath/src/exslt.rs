@@ -88,7 +88,7 @@ fn strings(builder: XPathBuilder) -> XPathBuilder {
         })
         .function_reading(1, STRINGS, "replace", |arguments| {
             let [text, from, to] = &*arguments else {
-                return Err("takes a string, what to search and what to replace it with".to_owned());
+                return Err("takes a string, the text to find and its replacement".to_owned());
             };
             let (text, from, to) = (text.to_text(), from.to_text(), to.to_text());
             if from.is_empty() {
