@@ -142,18 +142,8 @@ fn padding(length: f64, filler: &str) -> Result<String, String> {
 #[expect(clippy::mutable_key_type, reason = "nodes are hashed by their numbers, not by their document")]
 fn sets(builder: XPathBuilder) -> XPathBuilder {
     builder
-        .function(SETS, "difference", |arguments| {
-            let (mut nodes, others) = two_sets(arguments)?;
-            let others: HashSet<_> = others.into_iter().collect();
-            nodes.retain(|node| !others.contains(&node));
-            Ok(Value::Nodes(nodes))
-        })
-        .function(SETS, "intersection", |arguments| {
-            let (mut nodes, others) = two_sets(arguments)?;
-            let others: HashSet<_> = others.into_iter().collect();
-            nodes.retain(|node| others.contains(&node));
-            Ok(Value::Nodes(nodes))
-        })
+        .function(SETS, "difference", |arguments| retain(arguments, false))
+        .function(SETS, "intersection", |arguments| retain(arguments, true))
         .function(SETS, "has-same-node", |arguments| {
             let (nodes, others) = two_sets(arguments)?;
             let others: HashSet<_> = others.into_iter().collect();
@@ -189,6 +179,15 @@ fn sets(builder: XPathBuilder) -> XPathBuilder {
             });
             Ok(Value::Nodes(nodes))
         })
+}
+
+/// Returns the nodes of the first set that are in the second set, or, unless `is_kept`, those that are not.
+#[expect(clippy::mutable_key_type, reason = "nodes are hashed by their numbers, not by their document")]
+fn retain(arguments: Vec<Value<'_>>, is_kept: bool) -> Result<Value<'_>, String> {
+    let (mut nodes, others) = two_sets(arguments)?;
+    let others: HashSet<_> = others.into_iter().collect();
+    nodes.retain(|node| others.contains(&node) == is_kept);
+    Ok(Value::Nodes(nodes))
 }
 
 fn two_sets(arguments: Vec<Value<'_>>) -> Result<(NodeSet<'_>, NodeSet<'_>), String> {
