@@ -18,17 +18,17 @@ use super::xpath_file::XPathCase;
 /// A suite that can be named on the command line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum Suite {
-    /// Input to tokens and errors
+    /// The tokens and errors of an input
     Tokenizer,
-    /// Input to trees and errors
+    /// The tree and errors of an input
     Tree,
-    /// Bytes to their encoding
+    /// The encoding of bytes
     Encoding,
-    /// Inputs of the tree suite as bytes in a random encoding: the result must be the same whole and in chunks
+    /// The inputs of the tree suite, encoded in a random encoding: the result must be the same whole and in chunks
     Recoded,
-    /// Tokens to HTML
+    /// The HTML of tokens
     Serializer,
-    /// Trees of the tree suite, and of real pages, to HTML and back
+    /// The trees of the tree suite and of real pages, written as HTML and parsed again
     RoundTrip,
     /// Sanitizing: web-platform-tests' `sanitizer-api`
     Sanitizer,

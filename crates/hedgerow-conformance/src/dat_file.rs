@@ -63,6 +63,11 @@ pub(crate) struct TreeCase {
 }
 
 impl TreeCase {
+    /// Returns whether scripting is enabled in each mode of the case.
+    pub(crate) fn scripting_modes(&self) -> Vec<bool> {
+        self.scripting.map_or_else(|| vec![false, true], |scripting| vec![scripting])
+    }
+
     /// Returns the context element, if the case is a fragment.
     pub(crate) fn context_element(&self) -> std::result::Result<Option<Context>, Problem> {
         let context = self.context.as_ref().map(|context| context.parse()).transpose();

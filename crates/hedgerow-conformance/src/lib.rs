@@ -208,8 +208,8 @@ fn warnings_about_others(suites: &[Suite], wanted: Option<Suite>) -> Result<Vec<
         let (name, folder) = (suite.name(), suite.folder());
         let Some(base) = locate::base(suite) else {
             let message = format!(
-                "the suite {name} was not found, so none of its cases run; its folder is {folder} in the one that \
-                 HEDGEROW_SHARED names"
+                "the suite {name} was not found, so none of its cases run; set HEDGEROW_SHARED to the folder that \
+                 contains {folder}"
             );
             if wanted == Some(suite) {
                 bail!("{message}");
@@ -257,7 +257,7 @@ fn select_case(files: &mut Vec<SuiteFile>, wanted: &str) -> Result<()> {
         (true, _) => wanted.to_owned(),
         (false, [name]) => (*name).clone(),
         (false, []) => bail!("there is no case {wanted}; names are like tokenizer/test1.test:12"),
-        (false, several) => bail!("{wanted} may be any of {several:?}"),
+        (false, several) => bail!("{wanted} is ambiguous; it matches {several:?}"),
     };
     for file in files.iter_mut() {
         let file_name = file.name.clone();

@@ -33,10 +33,13 @@ const NEEDS_INFOSET: &str = "coerces the tree into an XML infoset, which is opti
 
 /// Returns the folder of the upstream suite: named by `HTML5LIB_TESTS`, downloaded, or beside the checkout.
 pub(crate) fn upstream() -> Option<PathBuf> {
-    let named = env::var_os("HTML5LIB_TESTS").filter(|value| !value.is_empty()).map(PathBuf::from);
-    let fetched = workspace::path("html5lib-tests/upstream");
-    let beside = workspace::path("../shared/html5lib-tests");
-    first_with_suite([named, Some(fetched), Some(beside)].into_iter().flatten())
+    first_with_suite(folders("HTML5LIB_TESTS", "../shared/html5lib-tests"))
+}
+
+/// Returns the folders that may contain a suite: named by an environment variable, downloaded, or beside the checkout.
+fn folders(variable: &str, beside: &str) -> impl Iterator<Item = PathBuf> {
+    let named = env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
+    named.into_iter().chain(["html5lib-tests/upstream", beside].map(workspace::path))
 }
 
 /// Returns the first of the folders that contains the folder of a suite of html5lib-tests.
@@ -52,11 +55,7 @@ pub(crate) fn base(suite: Suite) -> Option<PathBuf> {
     if suite.is_of_html5lib() {
         return upstream();
     }
-    let named = env::var_os("HEDGEROW_SHARED").filter(|value| !value.is_empty()).map(PathBuf::from);
-    let fetched = workspace::path("html5lib-tests/upstream");
-    let beside = workspace::path("../shared");
-    let has_suite = |folder: &PathBuf| folder.join(suite.folder()).is_dir();
-    [named, Some(fetched), Some(beside)].into_iter().flatten().find(has_suite)
+    folders("HEDGEROW_SHARED", "../shared").find(|folder| folder.join(suite.folder()).is_dir())
 }
 
 /// Returns the files of a suite: upstream's files, if the suite was found, then our own.
@@ -92,7 +91,7 @@ fn files_of_others(suite: Suite, base: &Path) -> Result<Vec<SuiteFile>> {
     let mut contents = BTreeMap::new();
     for path in paths {
         let full = base.join(&path);
-        let bytes = fs::read(&full).with_context(|| format!("cannot read {}", full.display()))?;
+        let bytes = read_file(&full)?;
         contents.insert(path, bytes);
     }
     let file = |name: String, cases| SuiteFile { name, suite, own: false, cases, not_run: Vec::new() };
@@ -156,7 +155,7 @@ fn pages(corpus: &Path) -> Result<Vec<SuiteFile>> {
         names.sort();
         let read = |name: &String| -> Result<TreeCase> {
             let path = folder.join(name);
-            let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+            let bytes = read_file(&path)?;
             let description = name.trim_start_matches("./").to_owned();
             let data = String::from_utf8_lossy(&bytes).into_owned();
             Ok(TreeCase { description, data, ..TreeCase::default() })
@@ -184,11 +183,15 @@ fn read_folder(suite: Suite, base: &Path, prefix: &str) -> Result<Vec<SuiteFile>
     names.sort();
     let read = |name: String| {
         let path = base.join(&name);
-        let bytes = fs::read(&path).with_context(|| format!("cannot read {}", path.display()))?;
+        let bytes = read_file(&path)?;
         suite_file(suite, format!("{prefix}{name}"), !prefix.is_empty(), &bytes)
             .with_context(|| path.display().to_string())
     };
     names.into_iter().map(read).collect()
+}
+
+fn read_file(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// Collects the names of the files below `folder`, relative to `base`.

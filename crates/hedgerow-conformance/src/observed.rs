@@ -1,8 +1,13 @@
-//! The results of a parse as text, for comparison: the errors and the encoding.
+//! The results of a parse as text, for comparison: lines, the errors, and the encoding.
 
 use hedgerow::Parsed;
 use hedgerow::encoding::MalformedBytes;
 use hedgerow::source::Location;
+
+/// Returns items as lines.
+pub(crate) fn lines(items: &[impl ToString]) -> String {
+    items.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+}
 
 /// Returns all errors with their ranges and subjects, sorted by position.
 pub(crate) fn errors(parsed: &Parsed) -> String {

@@ -65,9 +65,7 @@ impl Source {
 impl Pin {
     /// Reads the pin.
     pub(crate) fn load() -> Result<Self> {
-        let path = workspace::path(PIN);
-        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        serde_json::from_str(&text).with_context(|| PIN.to_owned())
+        serde_json::from_str(&workspace::read(PIN)?).with_context(|| PIN.to_owned())
     }
 
     /// Compares the files of these suites in a folder with the pin. Returns the differences, such as `tokenizer/test1.test

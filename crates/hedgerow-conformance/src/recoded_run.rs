@@ -114,27 +114,20 @@ impl Recoded {
 /// Chooses a declaration that is possible for this encoding.
 fn declaration(encoding: &Encoding, random: &mut Random) -> Declaration {
     let is_utf_16 = encoding == UTF_16BE || encoding == UTF_16LE;
-    let possible: &[Declaration] = if is_utf_16 {
-        &[Declaration::ByteOrderMark, Declaration::Transport, Declaration::None]
-    } else if encoding == UTF_8 {
-        &[
-            Declaration::ByteOrderMark,
-            Declaration::Transport,
-            Declaration::EarlyMeta,
-            Declaration::LateMeta,
-            Declaration::LateMetaAfterOtherBytes,
-            Declaration::None,
-        ]
-    } else {
-        &[
-            Declaration::Transport,
-            Declaration::EarlyMeta,
-            Declaration::LateMeta,
-            Declaration::LateMetaAfterOtherBytes,
-            Declaration::None,
-        ]
-    };
-    random.pick(possible)
+    let mut possible = vec![
+        Declaration::ByteOrderMark,
+        Declaration::Transport,
+        Declaration::EarlyMeta,
+        Declaration::LateMeta,
+        Declaration::LateMetaAfterOtherBytes,
+        Declaration::None,
+    ];
+    possible.retain(|declaration| match declaration {
+        Declaration::ByteOrderMark => is_utf_16 || encoding == UTF_8,
+        Declaration::Transport | Declaration::None => true,
+        _ => !is_utf_16,
+    });
+    random.pick(&possible)
 }
 
 fn meta(encoding: &'static Encoding) -> Vec<u8> {

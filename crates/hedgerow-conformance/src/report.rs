@@ -326,7 +326,7 @@ impl Report {
             }
             let other = self.other_error_counts(suite);
             if other > 0 {
-                print!(", {other} numbers of errors other than upstream's as listed");
+                print!(", {other} cases listed in error-counts.txt");
             }
             let apart = Count::of_passed(self.cases_counted_separately(suite));
             if apart.total > 0 {
@@ -337,7 +337,8 @@ impl Report {
             if !exceptions.is_empty() {
                 let cases = self.all_cases(suite);
                 let runs: usize = cases.map(|case| case.run_count).sum();
-                println!("  excepted, of {runs} runs: {}", exceptions.values().sum::<usize>());
+                let count: usize = exceptions.values().sum();
+                println!("  {count} of {runs} runs may differ from the expectation, by rule:");
             }
             for (rule, count) in exceptions {
                 println!("    {count:>5}  {rule}");

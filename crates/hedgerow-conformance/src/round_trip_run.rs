@@ -10,12 +10,8 @@ use super::dat_file::TreeCase;
 /// Returns all runs of a case. The case is run with scripting off and on, unless it names one of the two modes,
 /// and its tree is written in each form.
 pub(crate) fn run(case: &TreeCase) -> Vec<Run> {
-    let modes = match case.scripting {
-        Some(scripting) => vec![scripting],
-        None => vec![false, true],
-    };
     let mut runs = Vec::new();
-    for scripting in modes {
+    for scripting in case.scripting_modes() {
         let mut standard_is_right = false;
         for form in SerializationForm::ALL {
             let mode = if scripting { "on" } else { "off" };

@@ -6,8 +6,8 @@ use hedgerow_tokenizer::{Feedback, Outcome, ParseErrorCode, State, Token, TokenS
 
 use super::case::{Problem, Run};
 use super::feeding::{Feeding, PADDING};
-use super::position;
 use super::tokenizer_file::{TestError, TestToken, TokenizerCase};
+use super::{observed, position};
 
 /// Returns all runs of a case: from each initial state, with each feeding.
 pub(crate) fn run(case: &TokenizerCase, name: &str, seed: u64) -> Vec<Run> {
@@ -40,7 +40,7 @@ fn compare_padded(case: &TokenizerCase, state: State) -> Vec<Problem> {
     let input = format!("{}{PADDING}", case.input);
     let whole = tokenize_whole(case, state, &input);
     let characters = tokenize_pieces(case, state, &Feeding::Characters.pieces(&input));
-    let errors = |recording: &Recording| lines(&recording.test_errors(case, &input));
+    let errors = |recording: &Recording| observed::lines(&recording.test_errors(case, &input));
     let tokens = Problem::unless_equal("tokens", characters.lines_of_spans(), whole.lines_of_spans());
     let errors = Problem::unless_equal("errors", errors(&characters), errors(&whole));
     tokens.into_iter().chain(errors).collect()
@@ -77,11 +77,12 @@ fn tokenizer(case: &TokenizerCase, state: State) -> Tokenizer<Recording> {
 }
 
 fn compare(case: &TokenizerCase, recording: &Recording) -> Vec<Problem> {
-    let tokens = Problem::unless_equal("tokens", lines(&case.tokens), lines(&recording.tokens));
+    let tokens =
+        Problem::unless_equal("tokens", observed::lines(&case.tokens), observed::lines(&recording.tokens));
     let errors = Problem::unless_equal(
         "errors",
-        lines(&case.errors),
-        lines(&recording.test_errors(case, &case.input)),
+        observed::lines(&case.errors),
+        observed::lines(&recording.test_errors(case, &case.input)),
     );
     let ending = match recording.ending {
         None => Some("the end-of-file token did not come last".to_owned()),
@@ -90,10 +91,6 @@ fn compare(case: &TokenizerCase, recording: &Recording) -> Vec<Problem> {
     };
     let ending = ending.map(|got| Problem { what: "end", expected: "Finished".to_owned(), got });
     tokens.into_iter().chain(errors).chain(ending).collect()
-}
-
-fn lines(items: &[impl ToString]) -> String {
-    items.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }
 
 /// A sink that records tokens and errors.

@@ -12,12 +12,8 @@ use super::{locate, observed, position, scripting};
 /// Returns all runs of a case: with scripting off and on, unless the case names one of the two modes, and with each
 /// feeding.
 pub(crate) fn run(case: &TreeCase, name: &str, seed: u64) -> Vec<Run> {
-    let modes = match case.scripting {
-        Some(scripting) => vec![scripting],
-        None => vec![false, true],
-    };
     let mut runs = Vec::new();
-    for scripting in modes {
+    for scripting in case.scripting_modes() {
         let mode = if scripting { "on" } else { "off" };
         let mut errors_of_the_whole = None;
         for feeding in Feeding::all(seed, name) {
@@ -124,7 +120,7 @@ fn compare(case: &TreeCase, parsed: &Parsed) -> Vec<Problem> {
         let standard = parsed.errors().iter().filter(|error| error.is_standard());
         let mut got: Vec<NewError> = standard.map(|error| new_error(error, expected)).collect();
         got.sort();
-        Problem::unless_equal("errors", lines(expected), lines(&got))
+        Problem::unless_equal("errors", observed::lines(expected), observed::lines(&got))
     });
     let invariants = parsed.document().validate().err().map(|error| Problem {
         what: "invariants",
@@ -145,7 +141,7 @@ fn compare_all_errors(case: &TreeCase, parsed: &Parsed) -> Option<Problem> {
         })
         .collect();
     errors.sort();
-    Problem::unless_equal("all errors", case.errors.join("\n"), lines(&errors))
+    Problem::unless_equal("all errors", case.errors.join("\n"), observed::lines(&errors))
 }
 
 /// Compares the number of errors with the suite's, or with the number in `error-counts.txt`.
@@ -177,8 +173,4 @@ fn new_error(error: &ParseError, expected: &[NewError]) -> NewError {
         |expected: &NewError| expected.code == code && expected.start == start && expected.end.is_some();
     let end = expected.iter().any(is_range).then(|| position::in_suite(error.end()));
     NewError { start, end, code }
-}
-
-fn lines(errors: &[NewError]) -> String {
-    errors.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
 }

@@ -152,8 +152,8 @@ pub(crate) fn read_xml(text: &str) -> Result<Document> {
             }
             after
         } else if rest.starts_with("<!") {
-            let end = rest.split_once("]>").or_else(|| rest.split_once('>'));
-            end.context("an open DTD")?.1
+            let has_subset = rest.find(['[', '>']).is_some_and(|at| rest[at..].starts_with('['));
+            rest.split_once(if has_subset { "]>" } else { ">" }).context("an open DTD")?.1
         } else if rest.starts_with("</") {
             open.pop();
             rest.split_once('>').context("an open end tag")?.1
@@ -208,6 +208,8 @@ mod tests {
         let document = read_xml(xml).expect("it is well-formed");
         let tree = "| <a>\n|   b=\"1 < 2\"\n|   xml id=\"i\"\n|   <!--  c  -->\n|   \"x&\"\n|   <d>\n|   \"<y>\"\n|   <?p q?>\n";
         assert_eq!(document.to_test_format().trim_end(), tree.trim_end());
+        let without_subset = read_xml("<!DOCTYPE a SYSTEM 'b'><a>]></a>").expect("it is well-formed");
+        assert_eq!(without_subset.to_test_format().trim_end(), "| <a>\n|   \"]>\"");
         for wrong in ["<a", "<a b=>", "</a></b>", "<!-- "] {
             assert!(read_xml(wrong).is_err(), "{wrong}");
         }

@@ -48,7 +48,7 @@ impl<'i> DeclarationParser<'i> for Declarations<'_> {
             return Err(ParseError::unexpected_token());
         }
         let start = input.position();
-        check_values(input)?;
+        check_values(input, 0)?;
         let value = input.slice_from(start).trim();
         // `\` could hide a name in an escape. At each of the other characters, a careless parser could end the declaration
         // or the attribute.
@@ -60,35 +60,33 @@ impl<'i> DeclarationParser<'i> for Declarations<'_> {
 }
 
 /// Fails at a token that could load or run anything.
-fn check_values(input: &mut Parser<'_>) -> Result<(), ParseError<()>> {
-    // The nesting of blocks is bounded, because `cssparser` recurses for each of them.
-    fn check(input: &mut Parser<'_>, depth: usize) -> Result<(), ParseError<()>> {
-        while let Ok(token) = input.next_including_whitespace_and_comments().cloned() {
-            match token {
-                Token::Function(name)
-                    if depth < 8 && FUNCTIONS.iter().any(|function| name.eq_ignore_ascii_case(function)) =>
-                {
-                    input.parse_nested_block(|input| check(input, depth + 1))?;
-                }
-                Token::ParenthesisBlock | Token::SquareBracketBlock if depth < 8 => {
-                    input.parse_nested_block(|input| check(input, depth + 1))?;
-                }
-                Token::Ident(_)
-                | Token::Hash(_)
-                | Token::IDHash(_)
-                | Token::QuotedString(_)
-                | Token::Delim('+' | '-' | '*' | '/' | '!')
-                | Token::Number { .. }
-                | Token::Percentage { .. }
-                | Token::Dimension { .. }
-                | Token::WhiteSpace(_)
-                | Token::Comma => {}
-                _ => return Err(ParseError::unexpected_token()),
+///
+/// The nesting of blocks is bounded, because `cssparser` recurses for each of them.
+fn check_values(input: &mut Parser<'_>, depth: usize) -> Result<(), ParseError<()>> {
+    while let Ok(token) = input.next_including_whitespace_and_comments().cloned() {
+        match token {
+            Token::Function(name)
+                if depth < 8 && FUNCTIONS.iter().any(|function| name.eq_ignore_ascii_case(function)) =>
+            {
+                input.parse_nested_block(|input| check_values(input, depth + 1))?;
             }
+            Token::ParenthesisBlock | Token::SquareBracketBlock if depth < 8 => {
+                input.parse_nested_block(|input| check_values(input, depth + 1))?;
+            }
+            Token::Ident(_)
+            | Token::Hash(_)
+            | Token::IDHash(_)
+            | Token::QuotedString(_)
+            | Token::Delim('+' | '-' | '*' | '/' | '!')
+            | Token::Number { .. }
+            | Token::Percentage { .. }
+            | Token::Dimension { .. }
+            | Token::WhiteSpace(_)
+            | Token::Comma => {}
+            _ => return Err(ParseError::unexpected_token()),
         }
-        Ok(())
     }
-    check(input, 0)
+    Ok(())
 }
 
 impl AtRuleParser<'_> for Declarations<'_> {

@@ -57,36 +57,26 @@ impl SanitizerConfig {
     }
 
     /// In the standard: "remove an element".
-    pub(crate) fn remove_element(&mut self, element: SanitizerElement) -> bool {
+    pub(crate) fn remove_element(&mut self, element: &SanitizerElement) -> bool {
         // 3. Let modified be the result of removing element from configuration["replaceWithChildrenElements"].
-        let modified = remove(&mut self.replace_with_children_elements, &element);
+        let modified = remove(&mut self.replace_with_children_elements, element);
         if let Some(elements) = &mut self.elements {
-            return remove_entry(elements, &element) || modified;
+            return remove_entry(elements, element) || modified;
         }
-        let removed = self.remove_elements.get_or_insert_default();
-        if removed.contains(&element) {
-            return modified;
-        }
-        removed.push(element);
-        true
+        add(self.remove_elements.get_or_insert_default(), element) || modified
     }
 
     /// In the standard: `replaceElementWithChildren()`.
-    pub(crate) fn replace_element_with_children(&mut self, element: SanitizerElement) -> bool {
+    pub(crate) fn replace_element_with_children(&mut self, element: &SanitizerElement) -> bool {
         // 4. If the built-in non-replaceable elements list contains element, then return false.
-        if builtins().non_replaceable.contains(&element) {
+        if builtins().non_replaceable.contains(element) {
             return false;
         }
         // 5. and 6.
-        let mut modified = self.elements.as_mut().is_some_and(|elements| remove_entry(elements, &element));
-        modified |= remove(&mut self.remove_elements, &element);
+        let mut modified = self.elements.as_mut().is_some_and(|elements| remove_entry(elements, element));
+        modified |= remove(&mut self.remove_elements, element);
         // 7. and 8.
-        let replaced = self.replace_with_children_elements.get_or_insert_default();
-        if replaced.contains(&element) {
-            return modified;
-        }
-        replaced.push(element);
-        true
+        add(self.replace_with_children_elements.get_or_insert_default(), element) || modified
     }
 
     /// In the standard: `allowAttribute()`.
@@ -121,11 +111,9 @@ impl SanitizerConfig {
             return modified;
         }
         // 4.1. If configuration["removeAttributes"] contains attribute, then return false.
-        let removed = self.remove_attributes.get_or_insert_default();
-        if removed.contains(attribute) {
+        if !add(self.remove_attributes.get_or_insert_default(), attribute) {
             return false;
         }
-        removed.push(attribute.clone());
         // 4.2.
         for element in self.elements.iter_mut().flatten() {
             remove(&mut element.attributes, attribute);
@@ -155,11 +143,7 @@ impl SanitizerConfig {
     /// In the standard: `allowProcessingInstruction()`.
     pub(crate) fn allow_processing_instruction(&mut self, target: &str) -> bool {
         if let Some(allowed) = &mut self.processing_instructions {
-            let is_new = !allowed.iter().any(|other| other == target);
-            if is_new {
-                allowed.push(target.to_owned());
-            }
-            return is_new;
+            return add(allowed, target);
         }
         remove(&mut self.remove_processing_instructions, target)
     }
@@ -169,12 +153,7 @@ impl SanitizerConfig {
         if self.processing_instructions.is_some() {
             return remove(&mut self.processing_instructions, target);
         }
-        let removed = self.remove_processing_instructions.get_or_insert_default();
-        let is_new = !removed.iter().any(|other| other == target);
-        if is_new {
-            removed.push(target.to_owned());
-        }
-        is_new
+        add(self.remove_processing_instructions.get_or_insert_default(), target)
     }
 
     /// In the standard: "remove unsafe".
@@ -182,7 +161,7 @@ impl SanitizerConfig {
         let mut result = false;
         // 3. For each element in built-in safe baseline configuration["removeElements"]: …
         for (element, _) in builtins().elements("unsafe") {
-            result |= self.remove_element(element.clone());
+            result |= self.remove_element(element);
         }
         // 4. The built-in safe baseline configuration["removeAttributes"] is empty.
         // 5. For each attribute that is an event handler content attribute: …
@@ -238,6 +217,15 @@ fn key_of_element(element: &SanitizerElement) -> (Option<Vec<u16>>, Vec<u16>) {
 
 fn key_of_attribute(attribute: &SanitizerAttribute) -> (Option<Vec<u16>>, Vec<u16>) {
     key(attribute.namespace.as_deref(), &attribute.name)
+}
+
+/// Adds an item to a list. Returns whether the item is new.
+fn add<T: PartialEq<U>, U: ToOwned<Owned = T> + ?Sized>(list: &mut Vec<T>, item: &U) -> bool {
+    let is_new = !list.iter().any(|other| other == item);
+    if is_new {
+        list.push(item.to_owned());
+    }
+    is_new
 }
 
 /// Removes an item from a list. Returns whether the list contained the item.

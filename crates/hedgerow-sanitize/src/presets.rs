@@ -58,15 +58,12 @@ impl Preset {
         let policy = match self {
             Self::Default | Self::Basic => policy,
             Self::Comments => policy.link_rel("nofollow noopener ugc"),
-            Self::Email => {
-                policy.link_rel("noopener noreferrer").link_target(LinkTarget::Set("_blank".to_owned()))
-            }
+            Self::Email => policy
+                .link_rel("noopener noreferrer")
+                .link_target(LinkTarget::Set("_blank".to_owned()))
+                // An image of an e-mail may be a part of the message, which has a `cid:` URL.
+                .url_schemes_of("img", "src", ["https", "http", "cid"]),
             Self::Article => policy.link_rel("noopener"),
-        };
-        let policy = match self {
-            // An image of an e-mail may be a part of the message, which has a `cid:` URL.
-            Self::Email => policy.url_schemes_of("img", "src", ["https", "http", "cid"]),
-            _ => policy,
         };
         Sanitizer::of_valid(builtins().allow_list(self.name(), "basic-attributes")).with_policy(policy)
     }

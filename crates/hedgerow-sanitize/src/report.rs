@@ -41,14 +41,14 @@ impl fmt::Display for Reason {
             Self::EventHandler => "event handler",
             Self::JavascriptUrl => "javascript: URL",
             Self::AnimatesUrl => "animates the URL of a link",
-            Self::UrlScheme => "scheme of the URL not allowed",
+            Self::UrlScheme => "URL scheme not allowed",
             Self::Class => "class not allowed",
             Self::Css => "CSS not allowed",
-            Self::Prefix => "ids and names get a prefix",
+            Self::Prefix => "the policy adds a prefix to ids and names",
             Self::LinkPolicy => "set by the policy for links",
             Self::Callback => "decided by a callback",
-            Self::NotWritable => "cannot be written such that every parser reads the same",
-            Self::OtherTree => "would be read as another tree",
+            Self::NotWritable => "cannot be written as HTML that every parser reads in the same way",
+            Self::OtherTree => "a parser would read the written HTML as another tree",
         })
     }
 }
@@ -112,7 +112,7 @@ impl fmt::Display for Removal {
             Subject::ProcessingInstruction(target) => {
                 write!(formatter, "removed processing instruction {target}")?;
             }
-            Subject::Tree => formatter.write_str("changed the structure")?,
+            Subject::Tree => formatter.write_str("changed the structure of the tree")?,
         }
         write!(formatter, ": {}", self.reason)
     }

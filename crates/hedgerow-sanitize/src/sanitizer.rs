@@ -137,7 +137,7 @@ impl Sanitizer {
     #[doc(alias = "removeElement")]
     pub fn remove_element(&mut self, element: impl Into<SanitizerElement>) -> bool {
         let element = canonical(element.into());
-        self.change(|config| config.remove_element(element))
+        self.change(|config| config.remove_element(&element))
     }
 
     /// Ensures that an element is replaced with its children. Returns whether this changed the configuration; false for `html`
@@ -145,7 +145,7 @@ impl Sanitizer {
     #[doc(alias = "replaceElementWithChildren")]
     pub fn replace_element_with_children(&mut self, element: impl Into<SanitizerElement>) -> bool {
         let element = canonical(element.into());
-        self.change(|config| config.replace_element_with_children(element))
+        self.change(|config| config.replace_element_with_children(&element))
     }
 
     /// Ensures that processing instructions with this target are allowed. Returns whether this changed the configuration.

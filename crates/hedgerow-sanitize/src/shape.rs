@@ -201,7 +201,7 @@ impl<'de> Deserialize<'de> for SanitizerConfig {
             type Value = SanitizerConfig;
 
             fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("a sanitizer configuration, which is an object")
+                formatter.write_str("an object with the members of a sanitizer configuration")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<SanitizerConfig, A::Error> {

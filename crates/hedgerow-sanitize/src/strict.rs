@@ -76,14 +76,10 @@ pub fn make_writable(document: &mut Document, root: NodeId, report: &mut Report)
 fn remove_attributes(document: &mut Document, elements: Vec<NodeId>, report: &mut Report) {
     let mut selection = document.change(elements);
     let retained = selection.retain_attributes(|element, attribute| {
-        let name = attribute.name_text();
-        let is_kept = is_writable_name(name)
-            && !(is_url(name) && is_javascript_url(attribute.value()))
-            && !(name.eq_ignore_ascii_case("attributename") && names_href(attribute.value()))
-            && !(element == "template" && is_template_attribute(name));
+        let is_kept = passes_all_checks(element == "template", attribute);
         if !is_kept {
-            let subject =
-                Subject::Attribute { element: Report::name(element), attribute: Report::name(name) };
+            let attribute = Report::name(attribute.name_text());
+            let subject = Subject::Attribute { element: Report::name(element), attribute };
             report.push(subject, Reason::NotWritable, None);
         }
         is_kept
@@ -127,11 +123,16 @@ pub(crate) fn is_writable_attribute(element: ElementName, attribute: AttributeRe
     if URL_ATTRIBUTES.has(local) {
         return !is_javascript_url(attribute.value());
     }
+    passes_all_checks(element.local == known::TEMPLATE, attribute)
+}
+
+/// Whether an attribute may be written, by its name and value. `in_template` tells whether its element is a `template`.
+fn passes_all_checks(in_template: bool, attribute: AttributeRef<'_>) -> bool {
     let name = attribute.name_text();
     is_writable_name(name)
         && !(is_url(name) && is_javascript_url(attribute.value()))
         && !(name.eq_ignore_ascii_case("attributename") && names_href(attribute.value()))
-        && !(element.local == known::TEMPLATE && is_template_attribute(name))
+        && !(in_template && is_template_attribute(name))
 }
 
 /// Returns the next node below `root` in tree order that is not a descendant of `node`, and sets `depth` to its depth.

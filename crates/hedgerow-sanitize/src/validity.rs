@@ -33,7 +33,7 @@ pub enum ConfigError {
         /// The element that has the lists, if they are not global.
         element: Option<String>,
     },
-    /// An entry is twice in a list.
+    /// An entry is listed twice.
     Duplicate {
         /// The entry.
         entry: String,
@@ -79,11 +79,11 @@ impl Display for ConfigError {
             }
             Self::BothLists { lists: [one, other], element: Some(element) } => write!(
                 formatter,
-                "the element `{element}` has both `{one}` and `{other}`, which needs a global `attributes` list; \
-                 remove one of them"
+                "the element `{element}` has both `{one}` and `{other}`, which is allowed only with a global \
+                 `attributes` list; remove one of them, or add the global list"
             ),
             Self::Duplicate { entry, list } => {
-                write!(formatter, "`{entry}` is twice in {list}; remove one of them")
+                write!(formatter, "`{entry}` is listed twice in {list}; remove one entry")
             }
             Self::InTwoLists { entry, lists: [one, other] } => {
                 write!(formatter, "`{entry}` is both in {one} and in {other}; remove it from one of them")

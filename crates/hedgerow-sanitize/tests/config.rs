@@ -96,17 +96,17 @@ fn an_invalid_configuration_names_the_entry() {
             json!({ "processingInstructions": [], "removeProcessingInstructions": [] }),
             "both `processingInstructions` and `removeProcessingInstructions` are given",
         ),
-        (json!({ "elements": ["p", "b", "p"] }), "`p` is twice in `elements`"),
-        (json!({ "removeElements": ["p", "p"] }), "`p` is twice in `removeElements`"),
+        (json!({ "elements": ["p", "b", "p"] }), "`p` is listed twice in `elements`"),
+        (json!({ "removeElements": ["p", "p"] }), "`p` is listed twice in `removeElements`"),
         (
             json!({ "replaceWithChildrenElements": ["p", "p"] }),
-            "`p` is twice in `replaceWithChildrenElements`",
+            "`p` is listed twice in `replaceWithChildrenElements`",
         ),
-        (json!({ "attributes": ["p", "p"] }), "`p` is twice in `attributes`"),
-        (json!({ "removeAttributes": ["p", { "name": "p" }] }), "`p` is twice in `removeAttributes`"),
+        (json!({ "attributes": ["p", "p"] }), "`p` is listed twice in `attributes`"),
+        (json!({ "removeAttributes": ["p", { "name": "p" }] }), "`p` is listed twice in `removeAttributes`"),
         (
             json!({ "processingInstructions": ["p", { "target": "p" }] }),
-            "`p` is twice in `processingInstructions`",
+            "`p` is listed twice in `processingInstructions`",
         ),
         (
             json!({ "replaceWithChildrenElements": ["html"] }),
@@ -138,11 +138,11 @@ fn an_invalid_configuration_names_the_entry() {
         ),
         (
             json!({ "elements": [{ "name": "p", "attributes": ["a"], "removeAttributes": ["b"] }] }),
-            "the element `p` has both `attributes` and `removeAttributes`",
+            "the element `p` has both `attributes` and `removeAttributes`, which is allowed only with a global `attributes` list",
         ),
         (
             json!({ "elements": [{ "name": "p", "attributes": ["a", "a"] }] }),
-            "`a` is twice in `attributes` of the element `p`",
+            "`a` is listed twice in `attributes` of the element `p`",
         ),
         (
             json!({ "attributes": ["data-a"], "dataAttributes": true }),
@@ -161,7 +161,7 @@ fn an_invalid_configuration_names_the_entry() {
 #[test]
 fn wrong_shapes_are_errors_that_name_the_expected_type() {
     for (config, part) in [
-        (json!([]), "expected a sanitizer configuration"),
+        (json!([]), "expected an object with the members of a sanitizer configuration"),
         (json!({ "elements": "p" }), "expected a list; each entry is the name of an element"),
         (json!({ "elements": [null] }), "expected the name of an element, or an object"),
         (json!({ "elements": [{}] }), "missing field `name`"),

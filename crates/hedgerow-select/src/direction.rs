@@ -74,14 +74,16 @@ fn state(node: NodeRef<'_>) -> State {
 /// The auto directionality.
 /// <https://html.spec.whatwg.org/multipage/dom.html#auto-directionality>
 fn contained_text_direction(element: NodeRef<'_>, effort: &mut Effort<'_>) -> Option<Direction> {
-    // The types of `input` whose value determines the directionality.
-    const TEXTS: [&str; 11] =
-        ["", "hidden", "text", "search", "tel", "url", "email", "password", "submit", "reset", "button"];
+    // The types of `input` whose value does not determine the directionality. Unknown types stand for text fields.
+    const NO_TEXT: [&str; 12] = [
+        "date", "month", "week", "time", "datetime-local", "number", "range", "color", "checkbox", "radio",
+        "file", "image",
+    ];
     if element.is_html(known::INPUT) {
-        return if has_type(element, &TEXTS) {
-            first_strong(value(element, known::VALUE)?, effort)
-        } else {
+        return if has_type(element, &NO_TEXT) {
             None
+        } else {
+            first_strong(value(element, known::VALUE)?, effort)
         };
     }
     if element.is_html(known::TEXTAREA) {

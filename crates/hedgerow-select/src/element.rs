@@ -1,7 +1,14 @@
-//! Attributes of elements: their values, and the words in them.
+//! Attributes of elements: their values, the words in them, and how they are compared.
 
 use hedgerow_base::{AttributeName, NameId, known};
-use hedgerow_dom::{NodeRef, search};
+use hedgerow_dom::{Document, NodeRef, QuirksMode, search};
+
+/// Whether ids and classes of a document are compared ignoring case.
+/// <https://quirks.spec.whatwg.org/#case-insensitive-selectors>
+#[inline]
+pub(crate) fn ignores_case(document: &Document) -> bool {
+    document.quirks_mode() == QuirksMode::Quirks
+}
 
 /// Whether a set of space-separated tokens contains a word. <https://dom.spec.whatwg.org/#concept-class>
 #[inline]

@@ -10,7 +10,7 @@ use cssparser::{BasicParseErrorKind, ParseError, ParseErrorKind};
 use hedgerow_base::TextPosition;
 use selectors::parser::SelectorParseErrorKind;
 
-use crate::syntax::{self, Dialect, Problem};
+use crate::syntax::{self, Dialect, MOST_COMPOUNDS, Problem};
 
 /// The error for a text that is not a valid selector, or for a selector that a method cannot use: a position and a message.
 ///
@@ -38,11 +38,15 @@ impl SelectorError {
         Self { selector: text.into(), offset, message: message(&error.kind).into() }
     }
 
-    /// The error for a valid selector that cannot be used for a purpose; `part` is the beginning or the name of the unusable
-    /// part.
-    pub(crate) fn at_part(text: String, part: &str, reason: &str) -> Self {
-        let offset = text.find(part).unwrap_or_default();
-        Self { selector: text.into(), offset, message: format!("{part} {reason}").into() }
+    /// The error for a valid selector that cannot be used for a purpose. The unusable part is the first token of the text
+    /// that begins with one of `parts`; if no token does, the first of `parts` is a description of it.
+    pub(crate) fn at_part(text: String, parts: &[&str], reason: &str) -> Self {
+        let found = std::iter::once(0).chain(token_ends(&text)).find_map(|start| {
+            let part = parts.iter().find(|part| text[start..].starts_with(**part))?;
+            Some((start, *part))
+        });
+        let (offset, part) = found.unwrap_or((0, parts.first().copied().unwrap_or_default()));
+        Self { offset, message: format!("{} {reason}", part.trim_end()).into(), selector: text.into() }
     }
 
     /// The error for a selector whose end is missing.
@@ -105,21 +109,22 @@ fn message(kind: &ParseErrorKind<Problem>) -> String {
     let text = match kind {
         ParseErrorKind::Basic(BasicParseErrorKind::TooManyNestedBlocks) => "nested too deeply",
         ParseErrorKind::Basic(BasicParseErrorKind::EndOfInput) => "the selector is incomplete",
-        ParseErrorKind::Basic(_) => "unexpected here",
+        ParseErrorKind::Basic(_) => "unexpected token",
         ParseErrorKind::Custom(problem) => match problem {
             Problem::UnknownPseudoClass(name) => return format!("unknown pseudo-class {name}"),
             Problem::PseudoElement(name) => {
                 return format!("{name} is a pseudo-element, which is not a node of the tree");
             }
             Problem::Extension(css) => {
-                return format!("{css} is an extension of CSS, which has to be allowed");
+                return format!("{css} is not part of CSS; allow it with SelectorBuilder::extensions()");
             }
             Problem::Mixed => {
-                "a list finds either elements or strings: end all of its selectors with ::text or \
-                               ::attr(), or none"
+                "a list cannot mix elements and strings: end every selector with ::text or ::attr(), or no selector"
             }
             Problem::NestedHas => ":has() is not allowed inside :has()",
-            Problem::TooComplex => "too many combinators",
+            Problem::TooComplex => {
+                return format!("a selector can have at most {MOST_COMPOUNDS} compound selectors");
+            }
             Problem::Expected(what) => return format!("expected {what}"),
             Problem::Kind(kind) => match kind {
                 Kind::NoQualifiedNameInAttributeSelector | Kind::InvalidQualNameInAttr => {

@@ -20,11 +20,11 @@
 use std::fmt;
 
 use hedgerow_base::{AttributeName, NameId, Namespace, known};
-use hedgerow_dom::{NodeKind, NodeRef, QuirksMode, search};
+use hedgerow_dom::{NodeKind, NodeRef, search};
 use selectors::parser::Combinator;
 
 use crate::compile::{AttributeTest, Compiler, Complex, Test};
-use crate::element::has_word;
+use crate::element::{has_word, ignores_case};
 use crate::error::SelectorError;
 use crate::selector::Selector;
 
@@ -127,10 +127,10 @@ impl IncrementalMatcher {
         let mut compiler = Compiler::default();
         let list: Box<[Complex]> =
             selector.list().slice().iter().map(|selector| compiler.complex(selector)).collect();
-        if let Some(part) = list.iter().find_map(undecidable_part) {
+        if let Some(parts) = list.iter().find_map(undecidable_part) {
             let reason =
                 "cannot be decided when an element begins, because only its ancestors are known then";
-            return Err(SelectorError::at_part(selector.to_string(), part, reason));
+            return Err(SelectorError::at_part(selector.to_string(), parts, reason));
         }
         let bits = compiler.answers;
         let unknown_names = compiler.unknown_names.into_list();
@@ -218,10 +218,9 @@ impl Entry<'_> {
 
     /// Whether the element passes a test that depends only on its name, its attributes and whether it is the root.
     fn passes_alone(&self, test: &Test) -> bool {
-        let document = self.element.document();
         let Some(name) = search::element_name(self.element) else { return false };
         let value = |name| search::attribute_value(self.element, AttributeName::plain(name));
-        let ignores_case = document.quirks_mode() == QuirksMode::Quirks;
+        let ignores_case = ignores_case(self.element.document());
         match test {
             Test::Any | Test::AnyOf(_) | Test::NoneOf(_) => true,
             Test::Name(names) => names.within(name.namespace, self.resolved) == Some(name.local),
@@ -252,38 +251,39 @@ impl Entry<'_> {
     }
 }
 
-/// Returns the first part of a selector that depends on more than an element and its ancestors, as text without arguments.
-fn undecidable_part(complex: &Complex) -> Option<&'static str> {
+/// Returns the first part of a selector that depends on more than an element and its ancestors, in all forms that it can have
+/// in the selector, without arguments.
+fn undecidable_part(complex: &Complex) -> Option<&'static [&'static str]> {
     complex.compounds.iter().find_map(|compound| {
-        let combinator = match compound.combinator {
-            Some(Combinator::NextSibling) => Some("+"),
-            Some(Combinator::LaterSibling) => Some("~"),
-            _ => None,
-        };
-        combinator.or_else(|| compound.tests.iter().find_map(undecidable_test))
+        match compound.combinator {
+            // A space follows, unlike in `2n+1` and `~=`.
+            Some(Combinator::NextSibling) => Some(&["+ "] as &[_]),
+            Some(Combinator::LaterSibling) => Some(&["~ "]),
+            _ => compound.tests.iter().find_map(undecidable_test),
+        }
     })
 }
 
-fn undecidable_test(test: &Test) -> Option<&'static str> {
+fn undecidable_test(test: &Test) -> Option<&'static [&'static str]> {
     Some(match test {
         Test::Any | Test::Name(_) | Test::Namespace(_) | Test::DefaultNamespace(_) => return None,
         Test::Id(_) | Test::Class(..) | Test::Attribute(_) | Test::Root | Test::Never => return None,
         Test::AnyOf(list) | Test::NoneOf(list) => return list.iter().find_map(undecidable_part),
-        Test::Scope => ":scope",
-        Test::Host(_) => ":host",
-        Test::Empty => ":empty",
-        Test::FirstChild => ":first-child",
-        Test::LastChild => ":last-child",
+        Test::Scope => &[":scope"],
+        Test::Host(_) => &[":host"],
+        Test::Empty => &[":empty"],
+        Test::FirstChild => &[":first-child", ":only-child", ":nth-child"],
+        Test::LastChild => &[":last-child", ":only-child", ":nth-last-child"],
         Test::Nth(nth) => match (nth.is_of_type, nth.is_from_end) {
-            (false, false) => ":nth-child",
-            (false, true) => ":nth-last-child",
-            (true, false) => ":nth-of-type",
-            (true, true) => ":nth-last-of-type",
+            (false, false) => &[":nth-child"],
+            (false, true) => &[":nth-last-child"],
+            (true, false) => &[":nth-of-type", ":first-of-type", ":only-of-type"],
+            (true, true) => &[":nth-last-of-type", ":last-of-type", ":only-of-type"],
         },
-        Test::Has(_) => ":has",
-        Test::Contains(_) => ":contains",
-        Test::Language(..) => ":lang",
-        Test::Direction(..) => ":dir",
-        Test::State(..) => "a state of links or controls",
+        Test::Has(_) => &[":has"],
+        Test::Contains(_) => &[":contains"],
+        Test::Language(..) => &[":lang"],
+        Test::Direction(..) => &[":dir"],
+        Test::State(..) => &["a state of links or controls"],
     })
 }

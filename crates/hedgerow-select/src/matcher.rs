@@ -4,7 +4,7 @@
 use std::collections::HashSet;
 
 use hedgerow_base::{AttributeName, NameId};
-use hedgerow_dom::{Document, NodeKind, NodeRef, QuirksMode, Slot, search};
+use hedgerow_dom::{Document, NodeKind, NodeRef, Slot, search};
 
 use crate::checkedness::checked_controls;
 use crate::query_cache::{LongTexts, QueryCache};
@@ -20,16 +20,7 @@ pub(crate) struct Matcher<'m, 'q> {
     pub(crate) long_texts: &'m mut LongTexts,
 }
 
-impl<'m, 'q> Matcher<'m, 'q> {
-    pub(crate) fn new(
-        scope: NodeRef<'q>,
-        resolved: &'m [Option<NameId>],
-        cache: &'m mut QueryCache<'q>,
-        long_texts: &'m mut LongTexts,
-    ) -> Self {
-        Self { scope, resolved, cache, long_texts }
-    }
-
+impl<'q> Matcher<'_, 'q> {
     pub(crate) fn document(&self) -> &'q Document {
         self.scope.document()
     }
@@ -38,13 +29,6 @@ impl<'m, 'q> Matcher<'m, 'q> {
     pub(crate) fn checked_controls(&self) -> &HashSet<Slot> {
         let scope = self.scope;
         self.cache.checked_controls(scope).get_or_init(|| checked_controls(scope))
-    }
-
-    /// Whether ids and classes are compared ignoring case.
-    /// <https://quirks.spec.whatwg.org/#case-insensitive-selectors>
-    #[inline]
-    pub(crate) fn ignores_case(&self) -> bool {
-        self.document().quirks_mode() == QuirksMode::Quirks
     }
 
     /// Stores the same answer for all nodes from `first` to `last`. Does nothing while the query has a budget of steps.

@@ -21,7 +21,7 @@ use selectors::attr::{CaseSensitivity, ParsedCaseSensitivity};
 use selectors::parser::Combinator;
 
 use crate::compile::{AttributeTest, Complex, Test, ValueTest};
-use crate::element::has_word;
+use crate::element::{has_word, ignores_case};
 use crate::matcher::{Matcher, shadow_host};
 use crate::query_cache::Question;
 use crate::{direction, language, state};
@@ -122,11 +122,11 @@ impl<'q> Matcher<'_, 'q> {
             Test::Name(names) => names.within(name.namespace, self.resolved) == Some(name.local),
             Test::Namespace(namespace) | Test::DefaultNamespace(namespace) => name.namespace == *namespace,
             Test::Id(id) => self.value(element, AttributeName::plain(known::ID)).is_some_and(|value| {
-                if self.ignores_case() { value.eq_ignore_ascii_case(id) } else { value == &**id }
+                if ignores_case(self.document()) { value.eq_ignore_ascii_case(id) } else { value == &**id }
             }),
             Test::Class(class, number) => {
                 self.value(element, AttributeName::plain(known::CLASS)).is_some_and(|value| {
-                    let ignores_case = self.ignores_case();
+                    let ignores_case = ignores_case(self.document());
                     self.long_texts
                         .pass(value, Question::Test(*number), || has_word(value, class, ignores_case))
                 })

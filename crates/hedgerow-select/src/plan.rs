@@ -65,9 +65,7 @@ impl Plan {
             needs_attributes: self.id.is_some() || self.class.is_some() || self.attribute.is_some(),
         })
     }
-}
 
-impl Plan {
     pub(crate) fn has_id_or_class(&self) -> bool {
         self.id.is_some() || self.class.is_some()
     }

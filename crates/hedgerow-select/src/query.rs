@@ -17,9 +17,10 @@ use std::iter::FusedIterator;
 
 use hedgerow_base::{ElementName, NameId, Namespace};
 use hedgerow_dom::search::{self, Indexed, Scan};
-use hedgerow_dom::{DeepDescendants, Document, NodeRef, QuirksMode};
+use hedgerow_dom::{DeepDescendants, Document, NodeRef};
 
 use crate::compile::{Complex, Output};
+use crate::element::ignores_case;
 use crate::matcher::Matcher;
 use crate::plan::{Plan, Resolved};
 use crate::query_cache::{LongTexts, QueryCache};
@@ -51,7 +52,7 @@ impl<'q> Query<'q> {
     /// Whether no element of the document can match, because each selector of the list requires an attribute, an id or
     /// a class that no element has.
     fn cannot_match(&self) -> bool {
-        let ignores_case = self.ignores_case();
+        let ignores_case = ignores_case(self.document);
         let mut long_texts = LongTexts::default();
         self.plans.iter().all(|resolved| {
             let test = self.plan(resolved).and_then(|plan| plan.attribute_test(resolved));
@@ -84,13 +85,6 @@ impl<'q> Query<'q> {
             keys.extend(self.plan(resolved)?.index_keys(resolved).ok()?);
         }
         search::index(self.document)?.find(keys)
-    }
-
-    /// Whether ids and classes are compared ignoring case.
-    /// <https://quirks.spec.whatwg.org/#case-insensitive-selectors>
-    #[inline]
-    pub(crate) fn ignores_case(&self) -> bool {
-        self.document.quirks_mode() == QuirksMode::Quirks
     }
 
     #[inline]
@@ -146,7 +140,7 @@ impl<'q> Query<'q> {
     ) -> bool {
         resolved.admits_name(name)
             && self.plan(resolved).is_some_and(|plan| {
-                resolved.admits(plan, node, name, self.ignores_case(), &mut cache.long_texts)
+                resolved.admits(plan, node, name, ignores_case(self.document), &mut cache.long_texts)
                     && plan.rest.as_ref().is_none_or(|rest| self.matches_rest(rest, node, cache))
             })
     }
@@ -158,7 +152,7 @@ impl<'q> Query<'q> {
             let compiled = self.selector.compiled();
             Box::new(QueryCache::new(self.document, compiled.answers, compiled.numbers))
         });
-        Matcher::new(self.scope, &self.resolved, cache, long_texts).matches(rest, node)
+        Matcher { scope: self.scope, resolved: &self.resolved, cache, long_texts }.matches(rest, node)
     }
 }
 
@@ -247,7 +241,7 @@ impl<'d> Matches<'d> {
             && (names.is_none() || plan.has_id_or_class())
             && let Some((name, wanted)) = plan.attribute_test(resolved)
         {
-            let (lengths, ignores_case) = (wanted.lengths(), query.ignores_case());
+            let (lengths, ignores_case) = (wanted.lengths(), ignores_case(query.document));
             loop {
                 let test = |value: &str| wanted.is_in(value, ignores_case, &mut cache.long_texts);
                 let (node, element_name) = scan.next_with_attribute(name, &lengths, test)?;

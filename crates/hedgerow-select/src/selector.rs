@@ -94,9 +94,8 @@ impl Selector {
         if !self.yields_strings() {
             return Ok(self);
         }
-        let css = self.to_string();
-        let part = if css.contains("::text") { "::text" } else { "::attr()" };
-        Err(SelectorError::at_part(css, part, "finds strings, not elements: use select_text()"))
+        let reason = "finds strings, not elements: use select_text()";
+        Err(SelectorError::at_part(self.to_string(), &["::text", "::attr"], reason))
     }
 
     /// The selector, or an error if it finds elements.

@@ -14,7 +14,7 @@ const MOST_NESTED: u8 = 32;
 
 /// The maximum number of compound selectors that depend on each other: those of a complex selector, plus those in the
 /// largest argument of its pseudo-classes.
-const MOST_COMPOUNDS: usize = 256;
+pub(crate) const MOST_COMPOUNDS: usize = 256;
 
 /// The declared namespaces, and whether extensions are allowed.
 #[derive(Clone, Debug)]
@@ -47,10 +47,6 @@ impl Dialect {
     /// The predefined namespaces, and extensions.
     pub(crate) fn extended() -> Self {
         Self { has_extensions: true, ..Self::default() }
-    }
-
-    pub(crate) fn default_namespace(&self) -> Option<SelectorNamespace> {
-        self.default.map(SelectorNamespace)
     }
 
     pub(crate) fn for_prefix(&self, prefix: &str) -> Option<SelectorNamespace> {
@@ -199,7 +195,7 @@ impl<'i> Parser<'i> for Rules<'_> {
     }
 
     fn default_namespace(&self) -> Option<SelectorNamespace> {
-        self.dialect.default_namespace()
+        self.dialect.default.map(SelectorNamespace)
     }
 
     fn namespace_for_prefix(&self, prefix: &Word) -> Option<SelectorNamespace> {
@@ -283,7 +279,7 @@ fn parse_dir(input: &mut CssParser<'_>) -> Answer<PseudoClass> {
 /// The argument of `:contains()`: a string or an identifier, and `i` to ignore the case of ASCII letters.
 fn parse_contains(input: &mut CssParser<'_>) -> Answer<PseudoClass> {
     let Ok(Token::Ident(text) | Token::QuotedString(text)) = input.next().cloned() else {
-        return Err(ParseError::custom(Problem::Expected("a string, and perhaps i after it")));
+        return Err(ParseError::custom(Problem::Expected("a string, optionally followed by i")));
     };
     let ignores_case = input.try_parse(|input| input.expect_ident_matching("i")).is_ok();
     Ok(PseudoClass::Contains(Contains { text: text.as_ref().into(), ignores_case }))

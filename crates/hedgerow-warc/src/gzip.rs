@@ -75,7 +75,7 @@ impl GzipMember {
                         return Err(invalid("the checksum is wrong"));
                     }
                     if stated != self.decoder.total_out() as u32 {
-                        return Err(invalid("the length is not the stated one"));
+                        return Err(invalid("the length differs from the length in the trailer"));
                     }
                     self.next = Part::Nothing;
                 }
@@ -229,7 +229,9 @@ mod tests {
     #[test]
     fn the_trailer_is_checked() {
         let whole = member(&text());
-        for (from_end, message) in [(8, "the checksum is wrong"), (4, "the length is not the stated one")] {
+        for (from_end, message) in
+            [(8, "the checksum is wrong"), (4, "the length differs from the length in the trailer")]
+        {
             let mut bytes = whole.clone();
             let position = bytes.len() - from_end;
             bytes[position] ^= 1;

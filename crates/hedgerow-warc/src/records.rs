@@ -389,9 +389,9 @@ impl<R: Read> Archive<R> {
         let mut wanted = CHUNK;
         loop {
             self.fill(wanted);
-            match find_end_of_head(self.rest()) {
+            match find_end_of_head(first(self.rest(), MOST_BYTES_OF_HEAD)) {
                 EndOfHead::At(length) => return Some(length),
-                EndOfHead::NotYet if self.rest().len() >= wanted && wanted <= MOST_BYTES_OF_HEAD => {
+                EndOfHead::NotYet if self.rest().len() >= wanted && wanted < MOST_BYTES_OF_HEAD => {
                     wanted *= 2;
                 }
                 EndOfHead::NotYet | EndOfHead::Missing => return None,
@@ -675,6 +675,16 @@ mod tests {
         assert_eq!(find_end_of_head(b"WARC/1\r\na: b\r\n\r\nc"), EndOfHead::At(16));
         assert_eq!(find_end_of_head(b"WARC/1\na: b\nWARC/1\n\n"), EndOfHead::Missing);
         assert_eq!(find_end_of_head(b"WARC/1\na: b\nWARC/\n"), EndOfHead::NotYet);
+    }
+
+    #[test]
+    fn a_head_has_a_maximum_length() {
+        for (length, errors) in [(MOST_BYTES_OF_HEAD, 0), (MOST_BYTES_OF_HEAD + 1, 1)] {
+            let start = "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 0\r\nWARC-Note: ";
+            let note = "a".repeat(length - start.len() - "\r\n\r\n".len());
+            let record = format!("{start}{note}\r\n\r\n\r\n\r\n");
+            assert_eq!(read(record.as_bytes()).1, errors, "{length}");
+        }
     }
 
     #[test]

@@ -117,7 +117,7 @@ impl fmt::Display for EvaluationError {
             Self::UnboundVariable { name } => write!(formatter, "the variable ${name} has no value"),
             Self::NotANodeSet { place } => write!(formatter, "{place} requires a node-set"),
             Self::ForeignNodes => {
-                formatter.write_str("a variable or function returned nodes of another document")
+                formatter.write_str("the value of a variable or function contains nodes of another document")
             }
             Self::Function { name, message } => write!(formatter, "{name}(): {message}"),
         }

@@ -108,7 +108,7 @@ impl<'e> Evaluation<'e> {
             Expr::Chain(first, rest) => self.chain(first, rest, context)?,
             Expr::Negate(..) => Val::Number(self.number(expression, context)?),
             Expr::Union(_) | Expr::Attribute(_) => {
-                Val::Nodes(self.nodes(expression, context, Want::All, "a union")?)
+                Val::Nodes(self.nodes(expression, context, Want::All, "an operand of |")?)
             }
             Expr::Path(path) => Val::Nodes(self.path(path, context, Want::All)?),
             Expr::Literal(text) => Val::String(Cow::Borrowed(text)),
@@ -154,7 +154,7 @@ impl<'e> Evaluation<'e> {
             Expr::Path(path) => Ok(!self.path(path, context, Want::Any)?.is_empty()),
             Expr::Union(parts) => {
                 for part in parts {
-                    if !self.nodes(part, context, Want::Any, "a union")?.is_empty() {
+                    if !self.nodes(part, context, Want::Any, "an operand of |")?.is_empty() {
                         return Ok(true);
                     }
                 }
@@ -508,16 +508,22 @@ impl<'e> Evaluation<'e> {
         arguments: &'e [Expr],
         context: Context,
     ) -> Result<Val<'e>, EvaluationError> {
-        let mut values = Vec::with_capacity(arguments.len());
-        for argument in arguments {
-            let value = self.evaluate(argument, context)?;
-            values.push(Value::from_val(value, self.document));
-        }
         let Some((function, name)) = self.compiled.functions.get(index) else {
             return Ok(Val::Boolean(false));
         };
+        let mut values = Vec::with_capacity(arguments.len());
+        for argument in arguments {
+            let value = self.evaluate(argument, context)?;
+            if let Val::Nodes(items) = &value {
+                for &item in items.iter().take(function.texts) {
+                    let text = self.string_of(item)?;
+                    self.spend(text.len() / 64)?;
+                }
+            }
+            values.push(Value::from_val(value, self.document));
+        }
         self.spend(1)?;
-        let result = function(values)
+        let result = (function.call)(values)
             .map_err(|message| EvaluationError::Function { name: name.clone(), message: message.into() })?;
         let mut value = result.into_val(self.document)?;
         if let Val::Nodes(items) = &mut value {

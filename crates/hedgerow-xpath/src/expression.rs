@@ -84,9 +84,9 @@ pub(crate) enum Segment {
 ///
 /// Bit 0 stands for the context nodes, bit `i + 1` for the nodes that step `i` selects. Each mask contains the
 /// bits of the steps that select children, descendants, or the node itself; a step on `descendant-or-self` is in two masks.
-#[derive(Debug)]
+#[derive(Default, Debug)]
 pub(crate) struct Walk {
-    pub(crate) steps: Box<[WalkStep]>,
+    pub(crate) steps: Vec<WalkStep>,
     pub(crate) children: u64,
     pub(crate) descendants: u64,
     pub(crate) selves: u64,
@@ -278,6 +278,23 @@ impl Walk {
     pub(crate) fn last(&self) -> u64 {
         1 << self.steps.len()
     }
+
+    /// Adds a step on `child`, `descendant`, `descendant-or-self` or `self`.
+    fn push(&mut self, axis: Axis, step: Step) {
+        let bit = 1 << (self.steps.len() + 1);
+        match axis {
+            Axis::Child => self.children |= bit,
+            Axis::Descendant => self.descendants |= bit,
+            Axis::DescendantOrSelf => {
+                self.descendants |= bit;
+                self.selves |= bit;
+            }
+            _ => self.selves |= bit,
+        }
+        let first_counter = self.counters;
+        self.counters += step.predicates.iter().filter(|predicate| predicate.is_positional()).count();
+        self.steps.push(WalkStep { test: step.test, predicates: step.predicates, first_counter });
+    }
 }
 
 /// Joins the steps of a path into segments.
@@ -289,7 +306,7 @@ pub(crate) fn segments(steps: Vec<Step>) -> Box<[Segment]> {
     /// A mask of 64 bits has one bit for each step and one for the context nodes.
     const MOST_STEPS: usize = 63;
     let mut segments: Vec<Segment> = Vec::new();
-    let mut open: Option<OpenWalk> = None;
+    let mut open: Option<Walk> = None;
     let mut steps = steps.into_iter().peekable();
     while let Some(mut step) = steps.next() {
         let is_everything = |step: &Step| {
@@ -314,16 +331,16 @@ pub(crate) fn segments(steps: Vec<Step>) -> Box<[Segment]> {
             continue;
         }
         let Some(axis) = kind else {
-            segments.extend(open.take().map(OpenWalk::close));
+            segments.extend(open.take().map(Segment::Walk));
             segments.push(Segment::Step(step));
             continue;
         };
         if open.as_ref().is_some_and(|open| open.steps.len() == MOST_STEPS) {
-            segments.extend(open.take().map(OpenWalk::close));
+            segments.extend(open.take().map(Segment::Walk));
         }
         open.get_or_insert_default().push(axis, step);
     }
-    segments.extend(open.map(OpenWalk::close));
+    segments.extend(open.map(Segment::Walk));
     segments.into()
 }
 
@@ -336,41 +353,4 @@ fn walk_kind(step: &Step) -> Option<Axis> {
         _ => false,
     };
     is_possible.then_some(step.axis)
-}
-
-#[derive(Default)]
-struct OpenWalk {
-    steps: Vec<WalkStep>,
-    children: u64,
-    descendants: u64,
-    selves: u64,
-    counters: usize,
-}
-
-impl OpenWalk {
-    fn push(&mut self, axis: Axis, step: Step) {
-        let bit = 1 << (self.steps.len() + 1);
-        match axis {
-            Axis::Child => self.children |= bit,
-            Axis::Descendant => self.descendants |= bit,
-            Axis::DescendantOrSelf => {
-                self.descendants |= bit;
-                self.selves |= bit;
-            }
-            _ => self.selves |= bit,
-        }
-        let first_counter = self.counters;
-        self.counters += step.predicates.iter().filter(|predicate| predicate.is_positional()).count();
-        self.steps.push(WalkStep { test: step.test, predicates: step.predicates, first_counter });
-    }
-
-    fn close(self) -> Segment {
-        Segment::Walk(Walk {
-            steps: self.steps.into(),
-            children: self.children,
-            descendants: self.descendants,
-            selves: self.selves,
-            counters: self.counters,
-        })
-    }
 }

@@ -24,14 +24,14 @@ pub(crate) fn register(builder: XPathBuilder) -> XPathBuilder {
 fn regular_expressions(builder: XPathBuilder) -> XPathBuilder {
     let (test, replace) = (LastRegex::default(), LastRegex::default());
     builder
-        .function(REGULAR_EXPRESSIONS, "test", move |arguments| {
+        .function_reading(1, REGULAR_EXPRESSIONS, "test", move |arguments| {
             let ([text, pattern] | [text, pattern, _]) = &*arguments else {
                 return Err("takes a string, a pattern and flags".to_owned());
             };
             let flags = arguments.get(2).map(Value::to_text).unwrap_or_default();
-            test.with(&pattern.to_text(), &flags, |regex| Value::Boolean(regex.is_match(&text.to_text())))
+            test.with(&pattern.to_text(), &flags, |regex| Ok(Value::Boolean(regex.is_match(&text.to_text()))))
         })
-        .function(REGULAR_EXPRESSIONS, "replace", move |arguments| {
+        .function_reading(1, REGULAR_EXPRESSIONS, "replace", move |arguments| {
             let [text, pattern, flags, replacement] = &*arguments else {
                 return Err("takes a string, a pattern, flags and a replacement".to_owned());
             };
@@ -39,7 +39,15 @@ fn regular_expressions(builder: XPathBuilder) -> XPathBuilder {
             replace.with(&pattern.to_text(), &flags, |regex| {
                 // `replacen` replaces all matches if the limit is 0.
                 let most = usize::from(!flags.contains('g'));
-                Value::String(regex.replacen(&text, most, &*replacement).into_owned())
+                let found = regex.find_iter(&text).take(if most == 0 { usize::MAX } else { most });
+                let (count, length) =
+                    found.fold((0, 0), |(count, length), found| (count + 1, length + found.len()));
+                // A group of a match is not longer than the match.
+                let groups = replacement.matches('$').count().saturating_mul(length);
+                if replacement.len().saturating_mul(count).saturating_add(groups) > MOST_BYTES {
+                    return Err(format!("the result may have more than {MOST_BYTES} bytes"));
+                }
+                Ok(Value::String(regex.replacen(&text, most, &*replacement).into_owned()))
             })
         })
 }
@@ -53,14 +61,14 @@ impl LastRegex {
         &self,
         pattern: &str,
         flags: &str,
-        answer: impl FnOnce(&Regex) -> Value<'d>,
+        answer: impl FnOnce(&Regex) -> Result<Value<'d>, String>,
     ) -> Result<Value<'d>, String> {
         let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((last_pattern, last_flags, regex)) = &*last
             && last_pattern == pattern
             && last_flags == flags
         {
-            return Ok(answer(regex));
+            return answer(regex);
         }
         let regex = RegexBuilder::new(pattern)
             .case_insensitive(flags.contains('i'))
@@ -68,19 +76,19 @@ impl LastRegex {
             .map_err(|error| error.to_string())?;
         let value = answer(&regex);
         *last = Some((pattern.to_owned(), flags.to_owned(), regex));
-        Ok(value)
+        value
     }
 }
 
 fn strings(builder: XPathBuilder) -> XPathBuilder {
     builder
-        .function(STRINGS, "concat", |arguments| {
+        .function_reading(usize::MAX, STRINGS, "concat", |arguments| {
             let [Value::Nodes(nodes)] = &*arguments else { return Err("takes a node-set".to_owned()) };
             Ok(Value::String(nodes.iter().map(XPathNode::string_value).collect()))
         })
-        .function(STRINGS, "replace", |arguments| {
+        .function_reading(1, STRINGS, "replace", |arguments| {
             let [text, from, to] = &*arguments else {
-                return Err("takes a string, what to search and what to replace it with".to_owned());
+                return Err("takes a string, the text to find and its replacement".to_owned());
             };
             let (text, from, to) = (text.to_text(), from.to_text(), to.to_text());
             if from.is_empty() {
@@ -91,14 +99,14 @@ fn strings(builder: XPathBuilder) -> XPathBuilder {
             }
             Ok(Value::String(text.replace(&*from, &to)))
         })
-        .function(STRINGS, "padding", |arguments| {
+        .function_reading(1, STRINGS, "padding", |arguments| {
             let ([length] | [length, _]) = &*arguments else {
                 return Err("takes a length and a string".to_owned());
             };
             let filler = arguments.get(1).map_or(" ".into(), Value::to_text);
             Ok(Value::String(padding(length.to_number(), &filler)?))
         })
-        .function(STRINGS, "align", |arguments| {
+        .function_reading(1, STRINGS, "align", |arguments| {
             let ([text, filler] | [text, filler, _]) = &*arguments else {
                 return Err("takes a string, a padding, and left, right or center".to_owned());
             };
@@ -134,24 +142,14 @@ fn padding(length: f64, filler: &str) -> Result<String, String> {
 #[expect(clippy::mutable_key_type, reason = "nodes are hashed by their numbers, not by their document")]
 fn sets(builder: XPathBuilder) -> XPathBuilder {
     builder
-        .function(SETS, "difference", |arguments| {
-            let (mut nodes, others) = two_sets(arguments)?;
-            let others: HashSet<_> = others.into_iter().collect();
-            nodes.retain(|node| !others.contains(&node));
-            Ok(Value::Nodes(nodes))
-        })
-        .function(SETS, "intersection", |arguments| {
-            let (mut nodes, others) = two_sets(arguments)?;
-            let others: HashSet<_> = others.into_iter().collect();
-            nodes.retain(|node| others.contains(&node));
-            Ok(Value::Nodes(nodes))
-        })
+        .function(SETS, "difference", |arguments| retain(arguments, false))
+        .function(SETS, "intersection", |arguments| retain(arguments, true))
         .function(SETS, "has-same-node", |arguments| {
             let (nodes, others) = two_sets(arguments)?;
             let others: HashSet<_> = others.into_iter().collect();
             Ok(Value::Boolean(nodes.iter().any(|node| others.contains(&node))))
         })
-        .function(SETS, "distinct", |mut arguments| {
+        .function_reading(usize::MAX, SETS, "distinct", |mut arguments| {
             let (Some(Value::Nodes(mut nodes)), true) = (arguments.pop(), arguments.is_empty()) else {
                 return Err("takes a node-set".to_owned());
             };
@@ -181,6 +179,15 @@ fn sets(builder: XPathBuilder) -> XPathBuilder {
             });
             Ok(Value::Nodes(nodes))
         })
+}
+
+/// Returns the nodes of the first set that are in the second set, or, unless `is_kept`, those that are not.
+#[expect(clippy::mutable_key_type, reason = "nodes are hashed by their numbers, not by their document")]
+fn retain(arguments: Vec<Value<'_>>, is_kept: bool) -> Result<Value<'_>, String> {
+    let (mut nodes, others) = two_sets(arguments)?;
+    let others: HashSet<_> = others.into_iter().collect();
+    nodes.retain(|node| others.contains(&node) == is_kept);
+    Ok(Value::Nodes(nodes))
 }
 
 fn two_sets(arguments: Vec<Value<'_>>) -> Result<(NodeSet<'_>, NodeSet<'_>), String> {

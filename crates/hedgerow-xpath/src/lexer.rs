@@ -142,9 +142,9 @@ impl<'t> Lexer<'t> {
             }
             ('$', _) => {
                 self.at += 1;
-                let name = self.qname()?;
-                let Some(name) = name else {
-                    return Err(self.error(self.at, "expected the name of a variable after the dollar sign"));
+                let start = self.at;
+                let Some(name) = self.qname()?.filter(|name| name.local != "*") else {
+                    return Err(self.error(start, "expected the name of a variable after the dollar sign"));
                 };
                 return Ok(Token::Variable(name));
             }

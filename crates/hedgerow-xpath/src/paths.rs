@@ -43,9 +43,7 @@ fn css_path_among<'d>(element: NodeRef<'d>, tree: impl Iterator<Item = NodeRef<'
         let earlier = element.previous_siblings().filter(is_same).count();
         if element.previous_siblings().chain(element.next_siblings()).any(is_other) {
             parts.push(format!("{name}:nth-child({})", element.previous_element_siblings().count() + 1));
-        } else if element.parent_element().is_none()
-            && element.parent().is_some_and(|parent| parent.kind() == NodeKind::Document)
-        {
+        } else if element.parent().is_some_and(|parent| parent.kind() == NodeKind::Document) {
             parts.push(":root".to_owned());
         } else if earlier > 0 || element.next_siblings().any(|other| is_same(&other)) {
             parts.push(format!("{name}:nth-of-type({})", earlier + 1));

@@ -14,8 +14,17 @@ use crate::node::{self, Item, ResolvedName};
 use crate::parser;
 use crate::value::{NodeSet, Value};
 
-/// A function of the caller.
-pub(crate) type Function = Arc<dyn for<'d> Fn(Vec<Value<'d>>) -> Result<Value<'d>, String> + Send + Sync>;
+/// The code of a function.
+type Call = Arc<dyn for<'d> Fn(Vec<Value<'d>>) -> Result<Value<'d>, String> + Send + Sync>;
+
+/// A function of the caller or of EXSLT.
+#[derive(Clone)]
+pub(crate) struct Function {
+    pub(crate) call: Call,
+    /// The number of nodes of each argument whose string-values the function reads. The evaluation counts the steps for them,
+    /// because the function cannot. It is 0 for functions of the caller.
+    pub(crate) texts: usize,
+}
 
 /// A compiled expression with the names in it.
 pub(crate) struct Compiled {
@@ -184,12 +193,24 @@ impl XPathBuilder {
     /// returns an error message, the evaluation fails.
     #[must_use]
     pub fn function(
-        mut self,
+        self,
         url: &str,
         local_name: &str,
         function: impl for<'d> Fn(Vec<Value<'d>>) -> Result<Value<'d>, String> + Send + Sync + 'static,
     ) -> Self {
-        self.declarations.functions.push((url.into(), local_name.into(), Arc::new(function)));
+        self.function_reading(0, url, local_name, function)
+    }
+
+    /// Registers a function, with its [`Function::texts`].
+    pub(crate) fn function_reading(
+        mut self,
+        texts: usize,
+        url: &str,
+        local_name: &str,
+        function: impl for<'d> Fn(Vec<Value<'d>>) -> Result<Value<'d>, String> + Send + Sync + 'static,
+    ) -> Self {
+        let function = Function { call: Arc::new(function), texts };
+        self.declarations.functions.push((url.into(), local_name.into(), function));
         self
     }
 

@@ -8,7 +8,6 @@ use hedgerow::{NodeRef, Select as _};
 
 use super::exception::Exception;
 use super::node_prototype::{array, remove};
-use super::page::Page;
 use super::prototype::{Interface, object_or_null, text_argument, this_node};
 
 /// The members of elements, besides the members of all nodes.
@@ -30,8 +29,7 @@ pub(super) fn get_elements_by_tag_name(
     arguments: &[JsValue],
     context: &mut Context,
 ) -> JsResult<JsValue> {
-    let page = Page::of(context)?;
-    let root = this_node(&page, this)?;
+    let (page, root) = this_node(this, context)?;
     let name = text_argument(arguments, 0, context)?;
     let has_name = |element: &NodeRef<'_>| {
         let local_name = element.local_name_text();
@@ -54,8 +52,7 @@ pub(super) fn query_selector(
     arguments: &[JsValue],
     context: &mut Context,
 ) -> JsResult<JsValue> {
-    let page = Page::of(context)?;
-    let root = this_node(&page, this)?;
+    let (page, root) = this_node(this, context)?;
     let selector = text_argument(arguments, 0, context)?;
     let found = page
         .read(|document| document.node(root).select_first(&*selector).map(|found| found.map(NodeRef::id)));
@@ -68,15 +65,13 @@ pub(super) fn query_selector(
 }
 
 fn id(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let page = Page::of(context)?;
-    let element = this_node(&page, this)?;
+    let (page, element) = this_node(this, context)?;
     let id = page.read(|document| document.node(element).attribute("id").unwrap_or_default().to_owned());
     Ok(JsString::from(id).into())
 }
 
 fn set_id(this: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let page = Page::of(context)?;
-    let element = this_node(&page, this)?;
+    let (page, element) = this_node(this, context)?;
     let value = text_argument(arguments, 0, context)?;
     page.try_change(|document| document.set_attribute(element, "id", &value), context)?;
     Ok(JsValue::undefined())
@@ -84,8 +79,7 @@ fn set_id(this: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsRes
 
 /// <https://dom.spec.whatwg.org/#element-html-uppercased-qualified-name>
 fn tag_name(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let page = Page::of(context)?;
-    let element = this_node(&page, this)?;
+    let (page, element) = this_node(this, context)?;
     let name = page.read(|document| {
         let name = document.node(element).local_name_text();
         if document.node(element).namespace() == Some(Namespace::Html) {
@@ -99,8 +93,7 @@ fn tag_name(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<Js
 
 /// <https://dom.spec.whatwg.org/#dom-element-getattribute>
 fn get_attribute(this: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let page = Page::of(context)?;
-    let element = this_node(&page, this)?;
+    let (page, element) = this_node(this, context)?;
     let name = text_argument(arguments, 0, context)?;
     let value = page.read(|document| document.node(element).attribute(&name).map(str::to_owned));
     Ok(value.map_or_else(JsValue::null, |value| JsString::from(value).into()))
@@ -108,8 +101,7 @@ fn get_attribute(this: &JsValue, arguments: &[JsValue], context: &mut Context) -
 
 /// <https://dom.spec.whatwg.org/#dom-element-setattribute>
 fn set_attribute(this: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let page = Page::of(context)?;
-    let element = this_node(&page, this)?;
+    let (page, element) = this_node(this, context)?;
     let name = text_argument(arguments, 0, context)?;
     let value = text_argument(arguments, 1, context)?;
     page.try_change(|document| document.set_attribute(element, &*name, &value), context)?;
@@ -118,8 +110,7 @@ fn set_attribute(this: &JsValue, arguments: &[JsValue], context: &mut Context) -
 
 /// <https://dom.spec.whatwg.org/#dom-element-removeattribute>
 fn remove_attribute(this: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let page = Page::of(context)?;
-    let element = this_node(&page, this)?;
+    let (page, element) = this_node(this, context)?;
     let name = text_argument(arguments, 0, context)?;
     page.try_change(|document| document.remove_attribute(element, &*name), context)?;
     Ok(JsValue::undefined())

@@ -34,8 +34,7 @@ pub(super) const CHILD: Interface = Interface { operations: &[("remove", 0, remo
 
 /// <https://dom.spec.whatwg.org/#dom-childnode-remove>
 pub(super) fn remove(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let page = Page::of(context)?;
-    let node = this_node(&page, this)?;
+    let (page, node) = this_node(this, context)?;
     page.try_change(|document| document.detach(node), context)?;
     Ok(JsValue::undefined())
 }
@@ -66,24 +65,21 @@ fn insert(
     child: Option<NodeId>,
     context: &mut Context,
 ) -> JsResult<JsValue> {
-    let page = Page::of(context)?;
-    let parent = this_node(&page, this)?;
+    let (page, parent) = this_node(this, context)?;
     let node = node_argument(&page, arguments, 0)?;
     page.try_change(|document| document.insert(parent, node, child), context)?;
     Ok(arguments.get_or_undefined(0).clone())
 }
 
 fn remove_child(this: &JsValue, arguments: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let page = Page::of(context)?;
-    let parent = this_node(&page, this)?;
+    let (page, parent) = this_node(this, context)?;
     let child = node_argument(&page, arguments, 0)?;
     page.try_change(|document| mutation::pre_remove(document, child, parent), context)?;
     Ok(arguments.get_or_undefined(0).clone())
 }
 
 fn child_nodes(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let page = Page::of(context)?;
-    let parent = this_node(&page, this)?;
+    let (page, parent) = this_node(this, context)?;
     let children = page.read(|document| document.node(parent).children().map(NodeRef::id).collect());
     array(&page, children, context)
 }
@@ -93,14 +89,13 @@ fn relative(
     find: impl FnOnce(NodeRef<'_>) -> Option<NodeRef<'_>>,
     context: &Context,
 ) -> JsResult<JsValue> {
-    let node = this_node(&*Page::of(context)?, this)?;
+    let (_, node) = this_node(this, context)?;
     object_or_null(context, |document| find(document.node(node)).map(NodeRef::id))
 }
 
 /// <https://dom.spec.whatwg.org/#dom-node-textcontent>
 fn text_content(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
-    let page = Page::of(context)?;
-    let node = this_node(&page, this)?;
+    let (page, node) = this_node(this, context)?;
     let text = page.read(|document| {
         let node = document.node(node);
         match node.kind() {

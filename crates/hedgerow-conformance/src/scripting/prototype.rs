@@ -1,5 +1,7 @@
 //! The prototypes of the JavaScript objects that represent nodes, and types to declare their members.
 
+use std::rc::Rc;
+
 use boa_engine::object::{FunctionObjectBuilder, ObjectInitializer};
 use boa_engine::property::Attribute;
 use boa_engine::{
@@ -70,9 +72,11 @@ impl Prototypes {
     }
 }
 
-/// Returns the node that a function is called on.
-pub(super) fn this_node(page: &Page, this: &JsValue) -> JsResult<NodeId> {
-    page.node(this).ok_or_else(|| JsNativeError::typ().with_message("this is not a node").into())
+/// Returns the page, and the node that a function is called on.
+pub(super) fn this_node(this: &JsValue, context: &Context) -> JsResult<(Rc<Page>, NodeId)> {
+    let page = Page::of(context)?;
+    let node = page.node(this).ok_or_else(|| JsNativeError::typ().with_message("this is not a node"))?;
+    Ok((page, node))
 }
 
 /// Returns an argument that must be a node.

@@ -102,7 +102,7 @@ fn contains_searches_the_joined_text_of_an_element() {
     );
     assert!(extended(r#"p:contains(a "b" i)"#).is_err());
     assert_eq!(extended(r"p:CONTAINS('a\'b' I)").unwrap().to_string(), r#"p:contains("a'b" i)"#);
-    assert_eq!(extended("a::ATTR('x y'), b::attr( svg|* | c)").unwrap_err().message(), "unexpected here");
+    assert_eq!(extended("a::ATTR('x y'), b::attr( svg|* | c)").unwrap_err().message(), "unexpected token");
     assert_eq!(extended("a::ATTR('x y'), ::TEXT").unwrap().to_string(), "a::attr(x\\ y), ::text");
 }
 
@@ -115,32 +115,36 @@ fn extensions_are_refused_where_they_have_no_meaning() {
     for (error, expected) in [
         (
             message(Selector::parse("p::text").map(drop)),
-            "::text is an extension of CSS, which has to be allowed",
+            "::text is not part of CSS; allow it with SelectorBuilder::extensions()",
         ),
         (
             message(Selector::parse("p::attr(x)").map(drop)),
-            "::attr() is an extension of CSS, which has to be allowed",
+            "::attr() is not part of CSS; allow it with SelectorBuilder::extensions()",
         ),
         (
             message(Selector::parse("p:contains(x)").map(drop)),
-            ":contains() is an extension of CSS, which has to be allowed",
+            ":contains() is not part of CSS; allow it with SelectorBuilder::extensions()",
         ),
         (
             message(document.select(&text).map(drop)),
             "1:2: ::text finds strings, not elements: use select_text()",
         ),
+        (
+            message(document.select(extended("[a='::text']::attr(b)").unwrap()).map(drop)),
+            "1:13: ::attr finds strings, not elements: use select_text()",
+        ),
         (message(document.root().matches(&text).map(drop)), "use select_text()"),
         (message(IncrementalMatcher::new(&text).map(drop)), "use select_text()"),
         (message(document.select_text(&elements).map(drop)), "1:2: expected ::text or ::attr()"),
         (message(document.select_text("p").map(drop)), "1:2: expected ::text or ::attr()"),
-        (message(extended("p, p::text").map(drop)), "a list finds either elements or strings"),
+        (message(extended("p, p::text").map(drop)), "a list cannot mix elements and strings"),
         (message(extended("p::text b").map(drop)), "1:9: "),
         (message(extended("p:not(::text)").map(drop)), "1:7: not allowed here"),
         (message(extended("p::text::text").map(drop)), "not allowed here"),
         (message(extended("p::attr()").map(drop)), "1:9: expected the name of an attribute"),
         (message(extended("p::attr(x|y)").map(drop)), "undeclared namespace prefix"),
         (message(extended("p:contains()").map(drop)), "1:12: expected a string"),
-        (message(extended("p:contains(a, b)").map(drop)), "1:13: unexpected here"),
+        (message(extended("p:contains(a, b)").map(drop)), "1:13: unexpected token"),
     ] {
         assert!(error.contains(expected), "{error}\nexpected: {expected}");
     }

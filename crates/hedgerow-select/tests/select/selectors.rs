@@ -479,10 +479,11 @@ fn directions() {
     check(
         "<!DOCTYPE html><div id=a><p id=b dir=rtl><b id=c></b></p><p id=d dir=auto>1 <i dir=ltr>x</i>\u{5D0}</p>\
          <p id=e dir=auto><bdi id=f>\u{627}</bdi>x</p><input id=g type=tel><input id=h dir=auto value='\u{5D0}'>\
-         <textarea id=i dir=auto>\u{5D0}</textarea><svg id=j dir=rtl></svg><p id=k dir=nonsense></div>",
+         <textarea id=i dir=auto>\u{5D0}</textarea><svg id=j dir=rtl></svg><p id=k dir=nonsense>\
+         <input id=l dir=auto type=nonsense value='\u{5D0}'><input id=m dir=auto type=date value='\u{5D0}'></div>",
         &[
-            (":is(div, div *):dir(rtl)", "b c d f h i"),
-            (":is(div, div *):dir(ltr):not(i)", "a e g j k"),
+            (":is(div, div *):dir(rtl)", "b c d f h i l"),
+            (":is(div, div *):dir(ltr):not(i)", "a e g j k m"),
             (":dir(sideways)", ""),
         ],
     );

@@ -187,6 +187,7 @@ fn errors_have_positions() {
         ("child::", 7, "expected a step"),
         ("..[1]", 2, "expected an operator"),
         ("$a:b", 0, "prefix a is not declared"),
+        ("$svg:*", 1, "expected the name of a variable"),
     ] {
         let error = XPath::parse(expression).unwrap_err();
         assert_eq!(error.offset(), offset, "{expression}: {error}");
@@ -233,6 +234,30 @@ fn functions_of_exslt() {
         ("set:distinct(1)", "set:distinct(): takes a node-set"),
     ] {
         assert_eq!(evaluate(&document, expression), expected, "{expression}");
+    }
+    // The steps for reading string-values are counted.
+    let deep = hedgerow::parse(&"<i>x".repeat(1000));
+    for expression in
+        ["str:concat(//i)", "set:distinct(//i)", "//i[re:test(., 'y')]", "//i[str:align(., 'y') = 'z']"]
+    {
+        let xpath = XPath::parse(expression).unwrap();
+        let result = xpath.evaluator().limits(Limits::UNLIMITED.steps(100_000)).evaluate(&deep);
+        assert!(matches!(result, Err(EvaluationError::TooManySteps { .. })), "{expression}");
+    }
+    // Large inputs have small results, or are errors.
+    let document = hedgerow::parse(&"$0".repeat(5000));
+    for (expression, expected) in [
+        ("string-length(str:replace(string(/), '$', string(/)))", None),
+        ("string-length(re:replace(string(/), '.', 'g', string(/)))", None),
+        ("string-length(re:replace(string(/), '.+', '', string(/)))", None),
+        ("string-length(re:replace(string(/), '.', '', string(/)))", Some("14999")),
+        ("string-length(re:replace(string(/), '[$]', 'g', 'xyz'))", Some("20000")),
+    ] {
+        let shown = evaluate(&document, expression);
+        match expected {
+            Some(expected) => assert_eq!(shown, expected, "{expression}"),
+            None => assert!(shown.ends_with("more than 16777216 bytes"), "{expression}: {shown}"),
+        }
     }
 }
 
