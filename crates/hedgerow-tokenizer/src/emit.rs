@@ -196,7 +196,7 @@ impl<S: TokenSink> Tokenizer<S> {
                 self.sink.parse_error(ParseErrorCode::DuplicateAttribute, place, Some(name));
             }
         } else {
-            self.tag.attributes.push(AttributeSpan { name, value: Piece::default() });
+            self.tag.push_attribute(AttributeSpan { name, value: Piece::default() });
             let end = (self.base + input.current()) as u32;
             self.record_attribute_place(Span { start: self.attribute_name_start, end }, None);
         }
@@ -205,7 +205,8 @@ impl<S: TokenSink> Tokenizer<S> {
     #[inline]
     pub(crate) fn has_attribute(&mut self, name: NameId) -> bool {
         if self.tag.attributes.len() <= FEW_ATTRIBUTES {
-            self.tag.attributes.iter().any(|attribute| attribute.name == name)
+            self.tag.may_have_attribute(name)
+                && self.tag.attributes.iter().any(|attribute| attribute.name == name)
         } else {
             self.insert_among_many(name)
         }
@@ -303,7 +304,7 @@ impl<S: TokenSink> Tokenizer<S> {
         let feedback = self.sink.process_token(&token, self.span(start, end));
         // Cleared here, and not when the next tag starts, because each call of `run` that ends within a token moves the
         // offsets of all attributes.
-        self.tag.attributes.clear();
+        self.tag.clear_attributes();
         self.feedback_to_follow(feedback, continues)
     }
 
@@ -352,7 +353,7 @@ impl<S: TokenSink> Tokenizer<S> {
                 self.sink.parse_error(ParseErrorCode::EndTagWithTrailingSolidus, place, Some(name));
             }
         }
-        self.tag.attributes.clear();
+        self.tag.clear_attributes();
         if S::SOURCE_SPANS {
             self.tag.attribute_places.clear();
         }

@@ -52,10 +52,41 @@ pub(crate) struct CurrentTag {
     pub(crate) name_id: Option<NameId>,
     pub(crate) self_closing: bool,
     pub(crate) attributes: Vec<AttributeSpan>,
+    /// The [bits](name_bit) of the names of the attributes.
+    pub(crate) name_bits: u64,
     /// The names of the attributes, if there are too many to compare one by one.
     pub(crate) attribute_names: HashSet<NameId>,
     /// The places of the attributes, if the sink wants them.
     pub(crate) attribute_places: Vec<AttributePlace>,
+}
+
+impl CurrentTag {
+    #[inline(always)]
+    pub(crate) fn push_attribute(&mut self, attribute: AttributeSpan) {
+        self.name_bits |= name_bit(attribute.name);
+        self.attributes.push(attribute);
+    }
+
+    #[inline(always)]
+    pub(crate) fn clear_attributes(&mut self) {
+        self.name_bits = 0;
+        self.attributes.clear();
+    }
+
+    /// Whether an attribute may have this name.
+    ///
+    /// OPTIMIZATION: the answer is nearly always no, so the attributes are seldom compared one by one, in a loop whose end the
+    /// processor cannot predict.
+    #[inline(always)]
+    pub(crate) fn may_have_attribute(&self, name: NameId) -> bool {
+        self.name_bits & name_bit(name) != 0
+    }
+}
+
+/// Returns the bit of a name, which other names share.
+#[inline(always)]
+fn name_bit(name: NameId) -> u64 {
+    1 << (name.index() % 64)
 }
 
 /// The current attribute.
@@ -169,6 +200,7 @@ impl<S: TokenSink> Tokenizer<S> {
                 name_id: None,
                 self_closing: false,
                 attributes: Vec::new(),
+                name_bits: 0,
                 attribute_names: HashSet::new(),
                 attribute_places: Vec::new(),
             },

@@ -1,6 +1,5 @@
 //! Selectors as their users write them.
 
-mod depth;
 mod errors;
 mod extensions;
 mod properties;

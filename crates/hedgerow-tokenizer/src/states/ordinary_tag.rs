@@ -250,13 +250,13 @@ impl<S: TokenSink> Tokenizer<S> {
         let mut next = *ahead;
         next.skip(length + 2);
         let start = input.offset_of(next);
-        next.skip_until_any_of::<b'"', b'&', b'\0'>();
+        next.skip_value_until_any_of::<b'"', b'&', b'\0'>();
         let end = input.offset_of(next);
         if next.peek() != Some(b'"') || self.has_attribute(name) {
             return false;
         }
         next.skip(1);
-        self.tag.attributes.push(AttributeSpan { name, value: Piece::of_run(start, end) });
+        self.tag.push_attribute(AttributeSpan { name, value: Piece::of_run(start, end) });
         if S::SOURCE_SPANS {
             let name_start = input.offset_of(*ahead);
             let name = self.span(name_start, name_start + length);
@@ -294,7 +294,7 @@ impl<S: TokenSink> Tokenizer<S> {
         if self.has_attribute(name) {
             return None;
         }
-        self.tag.attributes.push(AttributeSpan { name, value });
+        self.tag.push_attribute(AttributeSpan { name, value });
         if S::SOURCE_SPANS {
             let start = input.offset_of(*ahead);
             let has_value = text_of_name.get(length) == Some(&b'=');
@@ -360,7 +360,7 @@ fn ordinary_quoted_value<'i, const QUOTE: u8>(
 ) -> Option<(Piece, State)> {
     ahead.skip(1);
     let start = input.offset_of(*ahead);
-    ahead.skip_until_any_of::<QUOTE, b'&', b'\0'>();
+    ahead.skip_value_until_any_of::<QUOTE, b'&', b'\0'>();
     let value = Piece::of_run(start, input.offset_of(*ahead));
     if ahead.peek()? == QUOTE {
         ahead.skip(1);

@@ -2,5 +2,4 @@
 
 mod expressions;
 mod generated;
-mod growth;
 mod oracle;
