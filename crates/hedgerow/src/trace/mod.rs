@@ -336,7 +336,7 @@ impl Parser {
         context: Option<&Context>,
         observer: Observer<'_>,
     ) {
-        let (html, _) = cut(html, self.limits.most_bytes());
+        let (html, is_cut) = cut(html, self.limits.most_bytes());
         let text = &*normalize_newlines(html);
         let newlines = NewlineMap::of(html);
         let mut sink = sink(text, &newlines);
@@ -368,7 +368,7 @@ impl Parser {
         // The operations that set up a fragment do not belong to a token.
         tokenizer.sink_mut().builder.sink_mut().take_rules();
         let mut rest = text;
-        while let Outcome::Suspended { consumed } = tokenizer.run(rest, true)
+        while let Outcome::Suspended { consumed } = tokenizer.run(rest, !is_cut)
             && !tokenizer.sink().has_stopped()
         {
             rest = &rest[consumed..];
