@@ -96,6 +96,10 @@ def test_limits_of_extractors() -> None:
         extract("<div>" * 10)
     with pytest.raises(hedgerow.LimitError):
         extract.many(["<div>" * 10])
+    extract = hedgerow.Extractor({"a": "b"}, scripting=True, limits=hedgerow.Limits(nodes=6))
+    with pytest.raises(hedgerow.LimitError) as raised:
+        extract("<noscript><p></noscript>" + "<p>" * 10)
+    assert "<noscript><p></noscript>" in raised.value.document.html
 
 
 def test_parse_many() -> None:

@@ -115,7 +115,7 @@ def test_html(document: hedgerow.Document) -> None:
     assert document.html.startswith("<!DOCTYPE html><!-- c --><html><head><title>")
     assert document.to_html(minify=True).startswith("<!DOCTYPE html><!-- c --><title>")
     assert "<div>\n    <div><b>x" in hedgerow.parse("<div><div><b>x</b></div></div>").to_html(pretty=True)
-    with pytest.raises(ValueError, match="not both"):
+    with pytest.raises(ValueError, match="cannot be combined"):
         document.to_html(pretty=True, minify=True)
     assert bold.to_html() == "<b>two</b>"
 
@@ -170,6 +170,14 @@ def test_xpath(document: hedgerow.Document) -> None:
     assert document.xpath_first("//h6") is None and document.xpath_first("//h6", 1) == 1
     assert document.xpath_first("count(//b)") == 1.0
     assert document.xpath(hedgerow.XPath("//b")) == document.css("b")
+
+
+def test_a_destroyed_node_in_a_variable() -> None:
+    document = hedgerow.parse("<p>1<b>2</b>")
+    node = document.css_first("b")
+    node.decompose()
+    with pytest.raises(hedgerow.StaleNodeError):
+        document.xpath("$x", x=node)
 
 
 def test_invalid_expressions(document: hedgerow.Document) -> None:
