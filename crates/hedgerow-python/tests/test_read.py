@@ -144,17 +144,6 @@ def test_css(document: hedgerow.Document) -> None:
     assert document.css_first("b").closest("table") is None
 
 
-def test_invalid_selectors(document: hedgerow.Document) -> None:
-    with pytest.raises(hedgerow.SelectorError, match=r"1:8: expected a class name") as raised:
-        document.css("div > .!up")
-    assert (raised.value.selector, raised.value.line, raised.value.column) == ("div > .!up", 1, 8)
-    assert isinstance(raised.value, ValueError)
-    with pytest.raises(TypeError, match="not int"):
-        document.css(1)  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="finds nodes"):
-        document.css_first("b").matches("b::text")
-
-
 def test_xpath(document: hedgerow.Document) -> None:
     assert document.xpath("//p/b") == document.css("b")
     assert document.xpath("//a/@href") == ["/x"]
@@ -178,18 +167,6 @@ def test_a_destroyed_node_in_a_variable() -> None:
     node.decompose()
     with pytest.raises(hedgerow.StaleNodeError):
         document.xpath("$x", x=node)
-
-
-def test_invalid_expressions(document: hedgerow.Document) -> None:
-    with pytest.raises(hedgerow.XPathError) as raised:
-        document.xpath("//p[")
-    assert raised.value.expression == "//p[" and raised.value.column > 1
-    with pytest.raises(hedgerow.XPathError, match=r"the variable \$x has no value"):
-        document.xpath("$x")
-    with pytest.raises(ValueError, match="another document"):
-        document.xpath("$x", x=hedgerow.parse("").root)
-    with pytest.raises(TypeError, match="not list"):
-        document.xpath("$x", x=[])
 
 
 def test_spans() -> None:
