@@ -82,7 +82,7 @@ Examples:
   hedgerow explain duplicate-attribute       the meaning of an error code
   hedgerow format page.html                  the page with indentation
   hedgerow minify page.html > small.html     the page in fewer bytes
-  hedgerow sanitize comment.html             the page without scripts, for a page of yours
+  hedgerow sanitize comment.html             HTML without scripts, to insert into a page
   hedgerow tokens page.html                  the tokens of a page
   hedgerow trace page.html                   the steps of the parser for each token
   hedgerow batch < cases.jsonl               the tree of each line of JSON
@@ -208,8 +208,8 @@ Examples:
   hedgerow trace --json page.html | jq -c '.rules[].operations[] | select(.type == \"move\")'
 
 In JSON, each line is an object: token (as `hedgerow tokens --json` describes it), start, end, states, errors (codes), rules (a list \
-of objects), insertionMode, openElements (from the topmost node down to the current node, the \
-last ones as --stack says), openElementCount, activeFormattingElements (null is a marker).
+of objects), insertionMode, openElements (at most the last --stack entries, ending with the \
+current node), openElementCount, activeFormattingElements (null is a marker).
 Each of the rules has name, row (the entry that applied, in the standard's words), address (of that entry), used (a list of name, \
 row and address: the modes whose rules it used), errors, operations.
 Each operation has type (insert, insert-text, move, move-children, remove, clone-children, add-attribute, attach-shadow-root, \
@@ -288,7 +288,7 @@ In JSON, each line is an object whose \"type\" is one of:
                 standard's), message, subject (an element or attribute, or null), fix (or null),
                 start, end, related (other places that explain it: a list of objects with message,
                 start and end), address
-  left-out      file, severity, code, count: the number of further findings, because of --max-errors
+  left-out      file, severity, code, count: the number of findings that --max-errors left out
   unreadable    file, message
 start and end are objects: offset (bytes of the file as UTF-8), line, column (characters), utf16Column (UTF-16 code \
 units). Lines and columns start at 1; the end is after the last character."
@@ -385,7 +385,7 @@ pub(crate) struct TreeArguments {
     #[arg(long, conflicts_with = "format")]
     pub(crate) json: bool,
 
-    /// Print the source position of each node, line and column of its start and end: in an outline, or in JSON
+    /// Print the line and column of the start and end of each node, in an outline or in JSON
     #[arg(long)]
     pub(crate) spans: bool,
 
@@ -607,7 +607,7 @@ pub(crate) enum CheckFormat {
     Short,
     /// A line of JSON for each finding
     Json,
-    /// A log of SARIF 2.1.0; it lists all files at its end, so it takes about 2 KB of memory for each
+    /// A log of SARIF 2.1.0; it lists all files at its end, so it takes about 2 KB of memory for each file
     Sarif,
     /// Workflow commands of GitHub Actions
     Github,

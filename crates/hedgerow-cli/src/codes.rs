@@ -17,7 +17,8 @@ pub(crate) fn find(code: &str, groups: &[&'static str]) -> Result<ErrorKind> {
     ErrorKind::from_code(code).ok_or_else(|| {
         if !groups.is_empty() && matches!(&*code.to_ascii_lowercase(), "error" | "errors") {
             return anyhow!(
-                "there is no group {code:?}: `all` is every code, and `warnings` are the rules for authors; all other codes are errors"
+                "there is no group {code:?}; the groups are `all` (every code) and `warnings` (the rules for authors); every code outside \
+                 `warnings` is an error"
             );
         }
         let suggestions = match near(&code.to_ascii_lowercase(), groups).as_slice() {
@@ -74,6 +75,6 @@ mod tests {
         let message = find("EOF-IN-TAG", &[]).unwrap_err().to_string();
         assert!(message.contains("did you mean eof-in-tag"), "{message}");
         let message = find("errors", &GROUPS).unwrap_err().to_string();
-        assert!(message.starts_with("there is no group \"errors\": `all` is every code"), "{message}");
+        assert!(message.starts_with("there is no group \"errors\"; the groups are `all`"), "{message}");
     }
 }

@@ -16,10 +16,10 @@ impl Locations {
         Self(offsets.into_iter().map(|offset| tracker.locate(&source, offset)).collect())
     }
 
-    /// Returns the location of one of the offsets.
+    /// Returns the location of one of the offsets; `None` for any other offset.
     pub(crate) fn at(&self, offset: u32) -> Option<Location> {
         let index = self.0.partition_point(|location| location.offset < offset);
-        self.0.get(index).copied()
+        self.0.get(index).copied().filter(|location| location.offset == offset)
     }
 }
 
@@ -45,5 +45,6 @@ mod tests {
         let locations = Locations::of("a\r\nb\rc\n<p>\u{E9}<i>", vec![12, 7, 7]);
         let place = |offset| locations.at(offset).map(|location| (location.line, location.column));
         assert_eq!((place(7), place(12)), (Some((4, 1)), Some((4, 5))));
+        assert_eq!(place(8), None);
     }
 }

@@ -71,7 +71,7 @@ impl Query {
         limit: usize,
         each: &mut dyn FnMut(Found<'d>) -> Result<()>,
     ) -> Result<usize> {
-        let mut results: Box<dyn Iterator<Item = Found<'d>>> = match self {
+        let results: Box<dyn Iterator<Item = Found<'d>>> = match self {
             Self::Css(selector) if selector.yields_strings() => {
                 let strings =
                     if is_deep { scope.select_text_deep(selector)? } else { scope.select_text(selector)? };
@@ -92,7 +92,7 @@ impl Query {
             }
         };
         let mut count = 0;
-        results.by_ref().take(limit).try_for_each(|found| {
+        results.take(limit).try_for_each(|found| {
             count += 1;
             each(found)
         })?;

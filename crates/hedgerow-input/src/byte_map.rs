@@ -55,7 +55,7 @@ impl ByteMap {
             _ => 0,
         };
         let rest = &bytes[start..];
-        let mut builder = Builder::new(start as u32);
+        let mut builder = Builder { runs: Vec::new(), end: Run { byte: start as u32, ..Run::default() } };
         let valid = if encoding == UTF_8 { Encoding::utf8_valid_up_to(rest) } else { 0 };
         if valid > 0 {
             // Each byte of this text is one byte of the source, so the characters need not be counted.
@@ -153,7 +153,7 @@ impl ByteMap {
     }
 }
 
-/// The error of [`ByteMap::patch`]: two replacements overlap.
+/// The error of [`ByteMap::patch`]: two replacements overlap, or the second ends before it starts.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub struct OverlappingParts {
@@ -166,6 +166,13 @@ pub struct OverlappingParts {
 impl fmt::Display for OverlappingParts {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { first, second } = self;
+        if second.end < second.start {
+            return write!(
+                formatter,
+                "the part {}..{} of the text ends before it starts",
+                second.start, second.end
+            );
+        }
         write!(
             formatter,
             "the parts {}..{} and {}..{} of the text overlap, so they can't both be replaced",
@@ -183,10 +190,6 @@ struct Builder {
 }
 
 impl Builder {
-    fn new(start: u32) -> Self {
-        Self { runs: Vec::new(), end: Run { byte: start, ..Run::default() } }
-    }
-
     /// Adds bytes that map one to one to bytes of the text.
     fn push_one_to_one(&mut self, text: u32, bytes: u32) {
         self.runs.push(Run { text_per_character: 1, bytes_per_character: 1, ..self.end });
@@ -327,7 +330,8 @@ mod tests {
                 assert_eq!(patch(&parts), Err(OverlappingParts { first, second }));
             }
         }
-        assert!(patch(&[(span(3, 1), "a")]).is_err());
+        let error = patch(&[(span(3, 1), "a")]).unwrap_err();
+        assert_eq!(error.to_string(), "the part 3..1 of the text ends before it starts");
     }
 
     proptest::proptest! {

@@ -403,10 +403,4 @@ mod tests {
             prop_assert_eq!(read, pushed);
         }
     }
-
-    #[test]
-    fn a_queue_can_go_to_another_thread() {
-        fn assert_send<T: Send>() {}
-        assert_send::<ChunkQueue>();
-    }
 }

@@ -126,7 +126,7 @@ def main() -> None:
     page = min(pages, key=lambda page: abs(len(page) - 200_000))
     times = [(threads(page, 1), threads(page, 2)) for _ in range(RUNS)]
     one, two = (min(column) for column in zip(*times))
-    print(f"two threads, a page of {len(page)} characters: {2 * one / two:.2f} times the pages of one, the best of {RUNS} runs each")
+    print(f"a page of {len(page)} characters: two threads parse {2 * one / two:.2f} times as many pages as one (best of {RUNS} runs each)")
 
 
 if __name__ == "__main__":

@@ -151,7 +151,11 @@ impl Function {
         let kind = match (name, &*arguments) {
             (Some(name), arguments) => Kernel::new(name, arguments).map(Kind::One),
             (None, [specification]) => specification.parse().map(Kind::Extraction),
-            (None, _) => return Err(PyTypeError::new_err("an extraction has one specification")),
+            (None, _) => {
+                return Err(PyTypeError::new_err(
+                    "without a name, the only argument is the specification of an extraction",
+                ));
+            }
         };
         kind.map(Self).map_err(|error| PyValueError::new_err(error.to_string()))
     }
@@ -195,9 +199,10 @@ impl Function {
         let rows: usize = pages_of.iter().map(|chunk| chunk.len()).sum();
         for (name, texts) in [("content_type", &content_types), ("url", &urls)] {
             if let Texts::Column(chunks) = texts
-                && chunks.iter().map(|chunk| chunk.len()).sum::<usize>() != rows
+                && let other = chunks.iter().map(|chunk| chunk.len()).sum::<usize>()
+                && other != rows
             {
-                let message = format!("{name} has another number of rows than the pages, which are {rows}");
+                let message = format!("{name} has {other} rows, but there are {rows} pages");
                 return Err(PyValueError::new_err(message));
             }
         }

@@ -2,7 +2,7 @@
 
 use hedgerow::dom::MutationError;
 use hedgerow::{Document as Tree, NodeId};
-use pyo3::exceptions::PyKeyError;
+use pyo3::exceptions::{PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -25,27 +25,10 @@ impl Attributes {
         })
     }
 
-    /// Changes the element atomically: other threads see the state before or after the change.
-    fn change<R>(
-        &self,
-        py: Python<'_>,
-        change: impl FnOnce(&mut Tree, NodeId) -> Result<R, MutationError>,
-    ) -> PyResult<R> {
-        self.node.get().change(py, change)
-    }
-
     fn names(&self, py: Python<'_>) -> PyResult<Vec<String>> {
         self.node
             .get()
             .read(py, |node| node.attributes().map(|attribute| attribute.name().to_string()).collect())
-    }
-
-    fn dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        for (name, value) in self.pairs(py)? {
-            dict.set_item(name, value)?;
-        }
-        Ok(dict)
     }
 }
 
@@ -115,21 +98,24 @@ impl Attributes {
         name: &str,
         default: &Bound<'py, pyo3::types::PyTuple>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let value = self.change(py, |tree, node| {
+        if default.len() > 1 {
+            let message = format!("pop expected at most 2 arguments, got {}", default.len() + 1);
+            return Err(PyTypeError::new_err(message));
+        }
+        let value = self.node.get().change(py, |tree, node| {
             let value = tree.get(node).and_then(|node| node.attribute(name)).map(str::to_owned);
             tree.remove_attribute(node, name).map(|_| value)
         })?;
         match value {
             Some(value) => Ok(PyString::new(py, &value).into_any()),
-            None if default.len() == 1 => default.get_item(0),
-            None => Err(PyKeyError::new_err(name.to_owned())),
+            None => default.get_item(0).map_err(|_| PyKeyError::new_err(name.to_owned())),
         }
     }
 
     /// Returns the value of an attribute. If the attribute is missing, it is set to the default first.
     #[pyo3(signature = (name, default = "", /))]
     fn setdefault<'py>(&self, py: Python<'py>, name: &str, default: &str) -> PyResult<Bound<'py, PyString>> {
-        let value = self.change(py, |tree, node| {
+        let value = self.node.get().change(py, |tree, node| {
             match tree.get(node).and_then(|node| node.attribute(name)).map(str::to_owned) {
                 Some(value) => Ok(value),
                 None => tree.set_attribute(node, name, default).map(|()| default.to_owned()),
@@ -155,7 +141,7 @@ impl Attributes {
         }
         let pairs = all.iter().map(|(name, value)| Ok((name.extract()?, value.extract()?)));
         let pairs: Vec<(String, String)> = pairs.collect::<PyResult<_>>()?;
-        self.change(py, |tree, node| {
+        self.node.get().change(py, |tree, node| {
             let mut replaced = Vec::with_capacity(pairs.len());
             for (name, value) in &pairs {
                 let old = tree.get(node).and_then(|node| node.attribute(name)).map(str::to_owned);
@@ -171,7 +157,7 @@ impl Attributes {
 
     /// Removes all attributes.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
-        self.change(py, |tree, node| {
+        self.node.get().change(py, |tree, node| {
             let names = tree.get(node).into_iter().flat_map(|node| node.attributes());
             let names: Vec<String> = names.map(|attribute| attribute.name().to_string()).collect();
             names.iter().try_for_each(|name| tree.remove_attribute(node, name.as_str()).map(drop))
@@ -181,19 +167,23 @@ impl Attributes {
     /// The attributes as a dict.
     #[pyo3(signature = () -> "dict[str, str]")]
     fn copy<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        self.dict(py)
+        let dict = PyDict::new(py);
+        for (name, value) in self.pairs(py)? {
+            dict.set_item(name, value)?;
+        }
+        Ok(dict)
     }
 
     fn __eq__<'py>(&self, py: Python<'py>, other: &Bound<'py, PyAny>) -> PyResult<bool> {
-        let own = self.dict(py)?;
+        let own = self.copy(py)?;
         match other.cast::<Self>() {
-            Ok(other) => own.eq(other.get().dict(py)?),
+            Ok(other) => own.eq(other.get().copy(py)?),
             Err(_) => own.eq(other),
         }
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(self.dict(py)?.repr()?.to_string())
+        Ok(self.copy(py)?.repr()?.to_string())
     }
 }
 

@@ -133,7 +133,7 @@ impl Document {
             (false, false) => WriteOptions::default(),
             (true, false) => WriteOptions::pretty(),
             (false, true) => WriteOptions::minify(),
-            (true, true) => return Err(PyValueError::new_err("either pretty or minify, not both")),
+            (true, true) => return Err(PyValueError::new_err("pretty and minify cannot be combined")),
         };
         options.scripting = self.scripting;
         if shadow_roots {

@@ -75,7 +75,7 @@ pub(crate) fn insert(
 ) -> PyResult<()> {
     let all: Vec<_> =
         arguments.iter().map(|argument| Inserted::of(document, &argument)).collect::<PyResult<_>>()?;
-    if all.is_empty() && !matches!(position, InsertPosition::InsteadOf(_)) {
+    if all.is_empty() {
         return Ok(());
     }
     document.get().change(arguments.py(), |tree| {
@@ -141,12 +141,12 @@ pub(crate) fn unwrap_all(tree: &mut Tree, elements: &[NodeId]) -> Result<(), Mut
         .try_for_each(|&element| unwrap(tree, element))
 }
 
-/// Reads an argument that contains names of elements.
-pub(crate) fn names(tags: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    if tags.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err("expected a list of tag names, not one str"));
+/// Reads a list of words; a str is an error, because each of its characters would be read as a word.
+pub(crate) fn strings(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    if value.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err(format!("{name} is a list of str, not a str")));
     }
-    tags.try_iter()?.map(|name| name?.extract()).collect()
+    value.try_iter()?.map(|item| item?.extract()).collect()
 }
 
 /// The elements with some names in a node, in tree order.

@@ -5,7 +5,6 @@ use hedgerow::dom::{MutationError, MutationRule};
 use hedgerow::select::SelectorError;
 use hedgerow::xpath::{EvaluationError, XPathError};
 use pyo3::call::PyCallArgs;
-use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
 
 /// Creates an exception of a class in `hedgerow._errors`.
@@ -57,12 +56,6 @@ pub(crate) fn stale(py: Python<'_>) -> PyErr {
 #[cold]
 pub(crate) fn limit<'py>(py: Python<'py>, message: &str, document: Bound<'py, PyAny>) -> PyErr {
     exception(py, "LimitError", (message, document))
-}
-
-/// The exception for a label that is not the name of an encoding.
-#[cold]
-pub(crate) fn encoding(message: String) -> PyErr {
-    PyLookupError::new_err(message)
 }
 
 /// Adds the position in a list of documents to an error.

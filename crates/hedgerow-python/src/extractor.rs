@@ -166,13 +166,13 @@ impl Extractor {
             _ => Ok(py.None().into_bound(py)),
         }
     }
-}
 
-/// Raises a `LimitError` if a limit stopped the parser.
-fn complete(py: Python<'_>, parsed: Parsed) -> PyResult<Parsed> {
-    match parsed.stop() {
-        None => Ok(parsed),
-        Some(stop) => Err(Document::limit_error(py, stop, parsed, false)),
+    /// Raises a `LimitError` if a limit stopped the parser.
+    fn complete(&self, py: Python<'_>, parsed: Parsed) -> PyResult<Parsed> {
+        match parsed.stop() {
+            None => Ok(parsed),
+            Some(stop) => Err(Document::limit_error(py, stop, parsed, self.options.scripting)),
+        }
     }
 }
 
@@ -208,7 +208,7 @@ impl Extractor {
         let input = Input::of(page)?;
         self.options.check(&input)?;
         let parsed = py.detach(|| self.options.parse(&input, None));
-        let parsed = complete(py, parsed)?;
+        let parsed = self.complete(py, parsed)?;
         self.convert(py, Value::record(&self.fields, parsed.document().root()))
     }
 
@@ -226,7 +226,8 @@ impl Extractor {
             let parsed: Vec<Parsed> =
                 py.detach(|| inputs.par_iter().map(|input| self.options.parse(input, None)).collect());
             let completed = parsed.into_iter().enumerate().map(|(index, parsed)| {
-                complete(py, parsed).map_err(|error| error::in_document(py, error, results.len() + index))
+                self.complete(py, parsed)
+                    .map_err(|error| error::in_document(py, error, results.len() + index))
             });
             let parsed: Vec<Parsed> = completed.collect::<PyResult<_>>()?;
             let extract = |parsed| Value::record(&self.fields, Parsed::document(parsed).root());

@@ -451,7 +451,7 @@ impl Node {
     /// Destroys all elements with these names in the node, with all that is in them.
     #[pyo3(signature = (tags: "Iterable[str]"))]
     pub(crate) fn strip_tags(&self, tags: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (py, tags) = (tags.py(), edit::names(tags)?);
+        let (py, tags) = (tags.py(), edit::strings("tags", tags)?);
         self.change(py, |tree, node| {
             for element in edit::elements_named(tree, node, &tags) {
                 // The element may have been destroyed with another one that contained it.
@@ -466,7 +466,7 @@ impl Node {
     /// Unwraps all elements with these names in the node.
     #[pyo3(signature = (tags: "Iterable[str]"))]
     pub(crate) fn unwrap_tags(&self, tags: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (py, tags) = (tags.py(), edit::names(tags)?);
+        let (py, tags) = (tags.py(), edit::strings("tags", tags)?);
         self.change(py, |tree, node| {
             let elements = edit::elements_named(tree, node, &tags);
             edit::unwrap_all(tree, &elements)

@@ -2,11 +2,10 @@
 
 use hedgerow::encoding::{Encoding, encoding_for_label};
 use hedgerow::{Context, EncodingHints, Parsed, Parser};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyLookupError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::error;
 use crate::input::{Content, Input};
 
 /// Bounds on the cost of a document, for untrusted input; `None` means no bound.
@@ -200,7 +199,7 @@ fn encoding_named(py: Python<'_>, label: &str) -> PyResult<&'static Encoding> {
         let codec = py.import("codecs").and_then(|codecs| codecs.call_method1("lookup", (label,)));
         let name = codec.and_then(|codec| codec.getattr("name")?.extract::<String>());
         let label = name.map(|name| name.replace('_', "-")).unwrap_or_default();
-        encoding_for_label(&label).map_err(|_| error::encoding(unknown.to_string()))
+        encoding_for_label(&label).map_err(|_| PyLookupError::new_err(unknown.to_string()))
     })
 }
 

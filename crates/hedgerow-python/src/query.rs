@@ -281,6 +281,7 @@ pub(crate) fn xpath<'py>(
             .map(|(name, value)| Ok((name.extract()?, Variable::of(document, &value)?)))
             .collect::<PyResult<_>>()?,
     };
+    // `None` if a variable is a node that was destroyed.
     let evaluate = |node: NodeRef<'_>| {
         let mut evaluator = xpath.evaluator();
         for (name, value) in &variables {
@@ -288,20 +289,17 @@ pub(crate) fn xpath<'py>(
                 Variable::Text(text) => evaluator.variable(name, text.as_str()),
                 Variable::Number(number) => evaluator.variable(name, *number),
                 Variable::Boolean(boolean) => evaluator.variable(name, *boolean),
-                Variable::Node(id) => match node.document().get(*id) {
-                    Some(node) => evaluator.variable(name, node),
-                    None => evaluator,
-                },
+                Variable::Node(id) => evaluator.variable(name, node.document().get(*id)?),
             };
         }
-        evaluator.evaluate(node).map(|value| match value {
+        Some(evaluator.evaluate(node).map(|value| match value {
             Value::Nodes(nodes) => Found::Items(nodes.iter().map(Item::of).collect()),
             Value::String(text) => Found::Text(text),
             Value::Number(number) => Found::Number(number),
             Value::Boolean(boolean) => Found::Boolean(boolean),
-        })
+        }))
     };
-    let found = run(document, scope, evaluate)?;
+    let found = run(document, scope, evaluate)?.ok_or_else(|| error::stale(py))?;
     match found.map_err(|error| error::evaluation(py, &xpath.to_string(), &error))? {
         Found::Items(items) => {
             let list = PyList::empty(py);
@@ -332,7 +330,7 @@ impl Variable {
         if let Ok(node) = value.cast::<Node>() {
             let node = node.get();
             if !node.document.is(document) {
-                return Err(PyValueError::new_err("a variable is a node of another document"));
+                return Err(PyValueError::new_err("the node in a variable belongs to another document"));
             }
             return Ok(Self::Node(node.id));
         }

@@ -13,6 +13,7 @@ use pyo3::types::{PyDict, PyString};
 
 use crate::character_index::CharacterIndex;
 use crate::document::Document;
+use crate::edit::strings;
 use crate::error;
 use crate::input::{Content, Input};
 use crate::node::Node;
@@ -183,7 +184,7 @@ impl Sanitizer {
             !config.is_instance_of::<PyDict>() && !config.eq("default").unwrap_or(false)
         }) {
             return Err(PyValueError::new_err(
-                "a preset and a Sanitizer have their own rules, so no others can be given; pass a configuration: Sanitizer(sanitizer.config(), …)",
+                "keyword rules cannot be combined with a preset or a Sanitizer; pass a configuration: Sanitizer(sanitizer.config(), …)",
             ));
         }
         let mut policy = Policy::new();
@@ -303,22 +304,17 @@ impl Sanitizer {
 
     fn __repr__(&self) -> String {
         let config = self.rules.config();
-        let count =
-            |list: Option<usize>| list.map_or_else(|| "all but some".to_owned(), |count| count.to_string());
-        format!(
-            "<Sanitizer, {} elements, {} attributes>",
-            count(config.elements.as_ref().map(Vec::len)),
-            count(config.attributes.as_ref().map(Vec::len))
-        )
+        let describe = |kind: &str, kept: Option<usize>, removed: usize| match kept {
+            Some(kept) => format!("{kept} {kind}"),
+            None => format!("all {kind} except {removed}"),
+        };
+        let removed = config.remove_elements.as_ref().map_or(0, Vec::len)
+            + config.replace_with_children_elements.as_ref().map_or(0, Vec::len);
+        let elements = describe("elements", config.elements.as_ref().map(Vec::len), removed);
+        let removed = config.remove_attributes.as_ref().map_or(0, Vec::len);
+        let attributes = describe("attributes", config.attributes.as_ref().map(Vec::len), removed);
+        format!("<Sanitizer, {elements}, {attributes}>")
     }
-}
-
-/// Reads a list of words; a str is an error, because each of its characters would be read as a word.
-fn strings(name: &str, value: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    if value.is_instance_of::<PyString>() {
-        return Err(PyTypeError::new_err(format!("{name} is a list of str, not a str")));
-    }
-    value.try_iter()?.map(|item| item?.extract()).collect()
 }
 
 /// A node or an attribute that a sanitizer removed or changed.

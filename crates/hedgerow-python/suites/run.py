@@ -36,15 +36,14 @@ def run(suite: str, folder: pathlib.Path) -> bool:
     command = [sys.executable, "-m", "pytest", "--quiet", "-p", "conftest_plugin", "--import-mode=importlib"]
     if suite == "bs4":
         tests = HERE / "bs4"
+        # The tests are a part of the package.
+        environment["PYTHONPATH"] += os.pathsep + str(source)
     else:
         tests = source / "tests"
         for file in tests.glob("*.py"):
             text = file.read_text()
             text = text.replace("from selectolax.lexbor import", "from hedgerow.compat.selectolax import")
             file.write_text(text)
-    if suite == "bs4":
-        # The tests are a part of the package.
-        environment["PYTHONPATH"] += os.pathsep + str(source)
     print(f"==> {PACKAGES[suite]}", flush=True)
     command += ["-o", "xfail_strict=true", "--rootdir", str(folder), str(tests), *sys.argv[2:]]
     return subprocess.run(command, cwd=folder, env=environment).returncode == 0

@@ -36,6 +36,7 @@ TEXT = NODE.first_child
         (lambda: hedgerow.Extractor({"a": None}), TypeError, 'not NoneType\nin the field "a"'),
         (lambda: hedgerow.Extractor({"a": ["p", "b"]}), TypeError, "fields are a dict from names to selectors, not str"),
         (lambda: hedgerow.Extractor({"a": []}), ValueError, "a field is a selector, "),
+        (lambda: hedgerow.Extractor({"a": ["p::text", {}]}), ValueError, "finds elements"),
         (lambda: hedgerow.Extractor("p"), TypeError, "not str"),
         (lambda: hedgerow.ElementStream("p:has(b)"), hedgerow.SelectorError, "1:2: "),
         (lambda: hedgerow.ElementStream("p::text"), ValueError, "finds nodes"),
@@ -51,6 +52,7 @@ TEXT = NODE.first_child
         (lambda: NODE.xpath_first("$x"), hedgerow.XPathError, r"the variable \$x has no value"),
         (lambda: NODE.xpath("$x/p", x=1), hedgerow.XPathError, r"requires a node-set\n\$x/p"),
         (lambda: NODE.xpath("p", x=object()), TypeError, "not object"),
+        (lambda: NODE.xpath("$x", x=hedgerow.parse("").root), ValueError, "belongs to another document"),
         (lambda: NODE.xpath(1), TypeError, "an expression is a str or an XPath, not int"),
         # Data and encodings.
         (lambda: hedgerow.parse(1), TypeError, "expected str, bytes or a buffer of bytes, not int"),
@@ -98,14 +100,15 @@ TEXT = NODE.first_child
         (lambda: NODE.attrs.__setitem__("a", 1), TypeError, "int"),
         (lambda: NODE["missing"], KeyError, "missing"),
         (lambda: NODE.attrs.pop("missing"), KeyError, "missing"),
+        (lambda: NODE.attrs.pop("id", 1, 2), TypeError, "at most 2 arguments, got 3"),
         (lambda: DOCUMENT.create_element("a b"), ValueError, "a b"),
         (lambda: DOCUMENT.create_element(""), ValueError, "not a valid element name"),
-        (lambda: DOCUMENT.strip_tags("p"), TypeError, "expected a list of tag names, not one str"),
-        (lambda: NODE.unwrap_tags("b"), TypeError, "not one str"),
+        (lambda: DOCUMENT.strip_tags("p"), TypeError, "tags is a list of str, not a str"),
+        (lambda: NODE.unwrap_tags("b"), TypeError, "not a str"),
         (lambda: NODE.strip_tags(["b", 1]), TypeError, "int"),
         (lambda: NODE.add_class("a b"), ValueError, 'cannot change the class "a b"'),
         (lambda: NODE.wrap(1), TypeError, "a wrapper is a Node or the name of an element, not int"),
-        (lambda: NODE.to_html(pretty=True, minify=True), ValueError, "either pretty or minify"),
+        (lambda: NODE.to_html(pretty=True, minify=True), ValueError, "pretty and minify cannot be combined"),
         (lambda: NODE.text(seperator=" "), TypeError, "seperator"),
         (lambda: setattr(NODE, "inner_html", 1), TypeError, "int"),
         (lambda: setattr(NODE, "text", None), TypeError, "text"),
@@ -125,6 +128,7 @@ def test_places() -> None:
     with pytest.raises(hedgerow.SelectorError) as raised:
         DOCUMENT.css("a,\n b[")
     assert (raised.value.line, raised.value.column, raised.value.selector) == (2, 4, "a,\n b[")
+    assert isinstance(raised.value, ValueError)
     with pytest.raises(hedgerow.XPathError) as failed:
         DOCUMENT.xpath("//p[")
     assert (failed.value.line, failed.value.column, failed.value.expression) == (1, 5, "//p[")

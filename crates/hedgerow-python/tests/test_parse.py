@@ -37,17 +37,6 @@ def test_lone_surrogates_become_replacement_characters() -> None:
     assert hedgerow.parse("<p>a\udc80b\ud83d\ude00c").text() == "a\N{REPLACEMENT CHARACTER}b😀c"
 
 
-@pytest.mark.parametrize("data", [None, 1, ["<p>"], object()])
-def test_other_types_are_refused(data: Any) -> None:
-    with pytest.raises(TypeError, match=f"not {type(data).__name__}"):
-        hedgerow.parse(data)
-
-
-def test_a_file_is_refused_with_advice() -> None:
-    with tempfile.TemporaryFile() as file, pytest.raises(TypeError, match=r"file\.read\(\)"):
-        hedgerow.parse(file)  # type: ignore[arg-type]
-
-
 def test_encodings() -> None:
     data = b"<title>\x90\xb6\x8a_</title>"
     document = hedgerow.parse(data, content_type="text/html; charset=shift_jis")

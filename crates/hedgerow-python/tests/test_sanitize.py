@@ -34,6 +34,7 @@ def test_configurations() -> None:
     assert hedgerow.sanitize(html, config) == '<p id="1"><a href="/x" id="2">y</a></p>'
     sanitizer = Sanitizer(config)
     assert repr(sanitizer) == "<Sanitizer, 2 elements, 1 attributes>"
+    assert repr(Sanitizer({"removeElements": ["p", "a"]})) == "<Sanitizer, all elements except 2, all attributes except 0>"
     assert [element["name"] for element in sanitizer.config()["elements"]] == ["a", "p"]
     assert Sanitizer(sanitizer.config()) == sanitizer != Sanitizer()
     assert sanitizer.allow_element("b").sanitize(html) == '<p id="1"><a href="/x" id="2">y</a><b>z</b></p>'
@@ -119,7 +120,7 @@ def test_invalid_configurations(config: Any, error: type[Exception], message: st
 def test_invalid_arguments() -> None:
     with pytest.raises(TypeError, match="decode the bytes first"):
         hedgerow.sanitize(b"<p>")  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="have their own rules"):
+    with pytest.raises(ValueError, match="cannot be combined with a preset or a Sanitizer"):
         Sanitizer("comments", link_rel="me")
     with pytest.raises(TypeError, match="classes is a list of str, not a str"):
         Sanitizer(classes="note")

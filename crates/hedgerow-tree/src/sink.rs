@@ -23,13 +23,14 @@ pub struct WatchedToken {
 }
 
 /// The kind of a token that is about to be processed, for source spans.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum SourceToken {
     /// A start tag with this name.
     StartTag(NameId),
     /// An end tag with this name.
     EndTag(NameId),
     /// Another token.
+    #[default]
     Other,
 }
 

@@ -199,7 +199,7 @@ impl fmt::Display for Limit {
                 write!(formatter, "more than {most} elements are nested in one another")
             }
             Self::CopiedText { most } => {
-                write!(formatter, "more than {most} bytes of text are copied, because clones are modified")
+                write!(formatter, "changes to cloned options copied more than {most} bytes of text")
             }
             Self::Steps { most } => write!(formatter, "parsing takes more than {most} steps"),
             Self::Text => formatter.write_str("the text of the document is longer than 4 GiB"),
@@ -225,7 +225,7 @@ impl fmt::Display for Stop {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Limit(Limit::Text) => {
-                write!(formatter, "{}, which is the maximum; some of it is missing", Limit::Text)
+                write!(formatter, "{}, which is the maximum; part of the text is missing", Limit::Text)
             }
             Self::Limit(limit) => {
                 write!(formatter, "{limit}, which is the limit that was set; the tree ends there")

@@ -7,18 +7,12 @@ use hedgerow_tokenizer::AttributePlace;
 use hedgerow_tree::{ElementAttributes, SourceToken};
 
 /// Records the spans of the token that is being processed.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct SourceRecorder {
     token: SourceToken,
     span: Span,
     /// The spans of the attributes of the last start tag that has attributes.
     attribute_places: Vec<AttributePlace>,
-}
-
-impl Default for SourceRecorder {
-    fn default() -> Self {
-        Self { token: SourceToken::Other, span: Span::default(), attribute_places: Vec::new() }
-    }
 }
 
 impl SourceRecorder {

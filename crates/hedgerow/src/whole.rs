@@ -8,11 +8,8 @@ use hedgerow_input::{
     MOST_KEPT_BYTES, MalformedBytes, NewlineMap, SniffedEncoding, change_the_encoding, decode, decode_as,
     normalize_newlines,
 };
-#[cfg(not(any(test, feature = "compact")))]
-use hedgerow_tree::TreeBuilder;
 use hedgerow_tree::{FindEncoding, declared_encoding};
 
-use crate::dom_sink::DomSink;
 use crate::limits::{Limit, MOST_BYTES_OF_TEXT, Stop, cut};
 use crate::machine::{Ending, Machine};
 use crate::mode::{Mode, Plain, Watched, WithErrors, WithSpans};
@@ -60,9 +57,9 @@ struct Input<'i> {
 
 /// The sink of the tokenizer. With the feature `compact`, it is the sink of traces, so that only one tokenizer is compiled.
 #[cfg(any(test, feature = "compact"))]
-type WholeStage<'w, M> = crate::trace::Tracer<'w, DomSink<'w, M>>;
+type WholeStage<'w, M> = crate::trace::Tracer<'w, M>;
 #[cfg(not(any(test, feature = "compact")))]
-type WholeStage<'w, M> = TreeBuilder<DomSink<'w, M>>;
+type WholeStage<'w, M> = hedgerow_tree::TreeBuilder<crate::dom_sink::DomSink<'w, M>>;
 
 impl<'j> Job<'j, '_> {
     pub(crate) fn new(parser: &'j Parser, context: Option<&'j Context>) -> Self {

@@ -57,11 +57,11 @@ pub(crate) struct EncodingHintArguments {
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Folders")]
 pub(crate) struct FolderArguments {
-    /// Read the files that .gitignore, .ignore and the like exclude
+    /// Also read the files that .gitignore, .ignore and similar files exclude
     #[arg(long)]
     pub(crate) no_ignore: bool,
 
-    /// Read hidden files and folders
+    /// Also read hidden files and folders
     #[arg(long)]
     pub(crate) hidden: bool,
 

@@ -38,7 +38,7 @@ pub(crate) struct SanitizeArguments {
     #[arg(long, value_name = "NAME")]
     pub(crate) preset: Option<Preset>,
 
-    /// Report what was removed and changed, with its place in the source. The text output then has only the report
+    /// Report each removal and change with its position in the source; text output then contains only the report
     #[arg(long)]
     pub(crate) report: bool,
 

@@ -25,7 +25,7 @@ pub(crate) struct SelectArguments {
     #[arg(long, value_enum, value_name = "FORMAT", conflicts_with_all = ["text", "html", "json", "count", "files_with_matches"])]
     pub(crate) format: Option<SelectFormat>,
 
-    /// Remove the elements that match this selector first, also those in template contents; may be repeated
+    /// Before the search, remove the elements that match this selector, also in template contents; may be repeated
     #[arg(long, short, value_name = "CSS")]
     pub(crate) remove: Vec<String>,
 

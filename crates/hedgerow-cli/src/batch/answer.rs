@@ -72,6 +72,8 @@ impl Answers {
     fn answer_line(&mut self, line: &[u8], number: u64, limits: &RequestLimits) -> io::Result<()> {
         // Some editors and shells write a byte order mark at the start of a file.
         let line = line.strip_prefix(b"\xEF\xBB\xBF").filter(|_| number == 1).unwrap_or(line);
+        // The limit does not count the newline.
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
         let request = if line.len() > limits.bytes { Err(too_long(limits)) } else { Request::read(line) };
         let tree = request.and_then(|request| match dump(&request, limits) {
             Ok(tree) => Ok((request.id, tree)),

@@ -49,7 +49,7 @@ impl<'de> Visitor<'de> for ReadMembers {
     type Value = Members<'de>;
 
     fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("a map")
+        formatter.write_str("an object")
     }
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Members<'de>, A::Error> {
@@ -206,7 +206,7 @@ mod tests {
         for (line, id, reason) in [
             (&b" \r"[..], "null", "empty line; expected a JSON object"),
             (b"{", "null", "not a JSON object: EOF while parsing an object in column 1"),
-            (b"[1]", "null", "not a JSON object: invalid type: sequence, expected a map"),
+            (b"[1]", "null", "not a JSON object: invalid type: sequence, expected an object"),
             (br#"{"id": 7}"#, "7", "the member \"html\" is missing"),
             (br#"{"id": 7, "html": 5}"#, "7", "\"html\": invalid type: integer `5`, expected a string"),
             (br#"{"html": null}"#, "null", "\"html\": invalid type: null, expected a string"),

@@ -324,12 +324,6 @@ impl Weight for Vec<u8> {
     }
 }
 
-impl Weight for String {
-    fn weight(&self) -> usize {
-        self.capacity()
-    }
-}
-
 /// Work on a document, which sends its answer in one or more pieces.
 pub(super) trait Work<Answer>:
     Fn(&Name, Document, &mut dyn FnMut(Answer) -> io::Result<()>) -> Result<()> + Send + Sync + 'static

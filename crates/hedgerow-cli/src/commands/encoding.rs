@@ -3,12 +3,12 @@
 use std::fmt;
 use std::io::{self, Write as _};
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use hedgerow::encoding::{Confidence, EncodingReason, SniffedEncoding, determine_encoding};
 use hedgerow::{EncodingHints, Parser};
 use serde::Serialize;
 
-use super::common::{Settings, inputs};
+use super::common::{Settings, describe_stop, inputs};
 use super::documents::{Hints, answer_all};
 use crate::Outcome;
 use crate::args::{EncodingArguments, TextFormat};
@@ -21,7 +21,7 @@ pub(super) fn run(arguments: EncodingArguments, settings: &Settings) -> Result<O
     let parser = Parser::new().limits(arguments.limits.limits());
     let is_json = arguments.format == TextFormat::Json;
     let answer = move |name: &Name, document: Document, put: &mut dyn FnMut(Vec<u8>) -> io::Result<()>| {
-        let found = Found::of(&parser, &document.bytes, &hints.of(&document));
+        let found = Found::of(&parser, name, &document.bytes, &hints.of(&document))?;
         let mut line = Vec::new();
         if is_json {
             write_line(&found.line(), &mut NamedLines::new(&mut line, name))?;
@@ -62,15 +62,20 @@ impl Line {
 }
 
 impl Found {
-    fn of(parser: &Parser, bytes: &[u8], hints: &EncodingHints) -> Self {
+    fn of(parser: &Parser, name: &Name, bytes: &[u8], hints: &EncodingHints) -> Result<Self> {
         let sniffed = determine_encoding(bytes, hints);
-        if sniffed.confidence == Confidence::Tentative
-            && let Some(encoding) = parser.parse_bytes(bytes, hints).encoding()
-            && encoding.reason == EncodingReason::LateMeta
-        {
-            return Self { encoding, sniffed: Some(sniffed) };
+        if sniffed.confidence == Confidence::Tentative {
+            let parsed = parser.parse_bytes(bytes, hints);
+            if let Some(encoding) = parsed.encoding()
+                && encoding.reason == EncodingReason::LateMeta
+            {
+                return Ok(Self { encoding, sniffed: Some(sniffed) });
+            }
+            if let Some(stop) = parsed.stop() {
+                return Err(anyhow!("cannot parse {}: {}", name.for_message(), describe_stop(stop)));
+            }
         }
-        Self { encoding: sniffed, sniffed: None }
+        Ok(Self { encoding: sniffed, sniffed: None })
     }
 
     fn line(&self) -> Line {

@@ -66,7 +66,6 @@ pub(super) fn run(mut arguments: SelectArguments, settings: &Settings) -> Result
         end: if arguments.null { b'\0' } else { b'\n' },
         names,
         is_named_in_json,
-        hint: &HINT,
         reading,
     };
     if let Shown::Rows(rows) = &search.shown {
@@ -110,7 +109,6 @@ struct Search {
     end: u8,
     names: Names,
     is_named_in_json: bool,
-    hint: &'static OnceLock<String>,
 }
 
 /// The places in the output that contain the names of documents.
@@ -272,7 +270,7 @@ impl Search {
                 if let Some(value) = node.attribute(attribute.as_str()) {
                     self.one_line(value)
                 } else {
-                    self.hint_at_case(*node, attribute);
+                    Self::hint_at_case(*node, attribute);
                     return Ok(());
                 }
             }
@@ -317,10 +315,10 @@ impl Search {
     }
 
     /// Records the hint if an element has an attribute only in a different case, which matters in SVG and `MathML`.
-    fn hint_at_case(&self, node: NodeRef<'_>, name: &str) {
+    fn hint_at_case(node: NodeRef<'_>, name: &str) {
         let mut names = node.attributes().map(hedgerow::dom::AttributeRef::name_text);
         if let Some(other) = names.find(|other| other.eq_ignore_ascii_case(name)) {
-            self.hint.get_or_init(|| {
+            HINT.get_or_init(|| {
                 format!("some elements have no attribute {name}, but {other}: case matters outside HTML")
             });
         }

@@ -87,9 +87,7 @@ impl Observer for Trace {
                 open_element_count: step.open_element_count(),
                 active_formatting_elements: list,
             };
-            let mut json = Vec::new();
-            write_line(&line, &mut json)?;
-            return writer.write_all(&json);
+            return write_line(&line, writer);
         }
         write_token(step, &self.palette, writer)?;
         self.write_row("states", &names(step.states).join(", "), writer)?;

@@ -41,7 +41,7 @@ pub(crate) struct Outline {
 /// The nodes of a level that are not written yet.
 struct Level<'d> {
     next: Option<NodeRef<'d>>,
-    /// The contents of a template, which are written after the children.
+    /// The shadow root of an element or the contents of a template, which are written after the children.
     contents: Option<NodeRef<'d>>,
 }
 
@@ -71,14 +71,14 @@ impl Outline {
         let positions = self.has_positions.then(|| Positions::of(document));
         let mut levels = vec![Level { next: self.written(document.root().first_child()), contents: None }];
         while let Some(level) = levels.last_mut() {
-            let (node, is_contents) = match (level.next, level.contents) {
+            let node = match (level.next, level.contents) {
                 (Some(node), _) => {
                     level.next = self.written(node.next_sibling());
-                    (node, false)
+                    node
                 }
                 (None, Some(contents)) => {
                     level.contents = None;
-                    (contents, true)
+                    contents
                 }
                 (None, None) => {
                     levels.pop();
@@ -86,17 +86,13 @@ impl Outline {
                 }
             };
             self.write_guides(&levels, writer)?;
-            if is_contents {
-                let quiet = self.palette.quiet;
-                writeln!(writer, "{quiet}content{quiet:#}")?;
-            } else {
-                self.write_node(node, self.columns(levels.len()), writer)?;
-                if let Some(positions) = &positions {
-                    self.write_position(node, positions, writer)?;
-                }
-                writer.write_all(b"\n")?;
+            self.write_node(node, self.columns(levels.len()), writer)?;
+            if let Some(positions) = &positions {
+                self.write_position(node, positions, writer)?;
             }
-            levels.push(Level { next: self.written(node.first_child()), contents: node.template_contents() });
+            writer.write_all(b"\n")?;
+            let contents = node.shadow_root().or(node.template_contents());
+            levels.push(Level { next: self.written(node.first_child()), contents });
         }
         Ok(())
     }
@@ -181,7 +177,10 @@ impl Outline {
                 }
                 Ok(())
             }
-            _ => Ok(()),
+            NodeKind::ShadowRoot => write!(writer, "{quiet}shadow root{quiet:#}"),
+            // The only fragments below the root are the contents of templates.
+            NodeKind::DocumentFragment => write!(writer, "{quiet}content{quiet:#}"),
+            NodeKind::Document => Ok(()),
         }
     }
 

@@ -15,14 +15,8 @@ pub(crate) struct Positions(Locations);
 
 impl Positions {
     pub(crate) fn of(document: &Document) -> Self {
-        let mut offsets = Vec::new();
-        let mut roots = vec![document.root()];
-        while let Some(root) = roots.pop() {
-            for node in root.descendants() {
-                offsets.extend(spans(node).flat_map(|span| [span.start, span.end]));
-                roots.extend(node.template_contents());
-            }
-        }
+        let spans = document.root().deep_descendants().flat_map(spans);
+        let offsets = spans.flat_map(|span| [span.start, span.end]).collect();
         Self(Locations::of(document.source().unwrap_or_default(), offsets))
     }
 

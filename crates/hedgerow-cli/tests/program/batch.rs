@@ -133,6 +133,15 @@ fn a_request_that_exceeds_a_limit_has_an_error_and_the_others_are_answered() {
 }
 
 #[test]
+fn the_limit_of_a_request_does_not_count_its_newline() {
+    let request = "{\"html\":\"a\"}";
+    for input in [request.to_owned(), format!("{request}\n")] {
+        let run_with = |limit: usize| run(&["batch", &format!("--max-bytes={limit}")], &*input).exit_code;
+        assert_eq!((run_with(request.len()), run_with(request.len() - 1)), (Some(0), Some(1)), "{input:?}");
+    }
+}
+
+#[test]
 fn the_defaults_bound_an_answer() {
     let html = "<div>".repeat(32_000);
     let input = format!("{}\n{}\n", json!({"id": 1, "html": html}), json!({"id": 2, "html": "a"}));

@@ -46,6 +46,17 @@ fn each_step_is_named() {
 }
 
 #[test]
+fn a_limit_that_ends_the_parse_before_the_encoding_is_found_is_an_error() {
+    let late = format!("<p>\u{E9}{}<meta charset=koi8-r>", " ".repeat(1024));
+    let run = run(&["encoding", "--max-nodes=3"], late);
+    assert_eq!((run.exit_code, run.output.as_str()), (Some(2), ""));
+    assert_eq!(
+        run.complaints,
+        "hedgerow: cannot parse standard input: the document has more than 3 nodes, which is the limit; --max-nodes sets it\n"
+    );
+}
+
+#[test]
 fn a_tree_is_decoded_with_the_sniffed_encoding() {
     for (arguments, bytes) in [
         (&["tree", "--transport", "text/html;charset=shift_jis"][..], &b"<p>\x90\xB6\x8A_"[..]),

@@ -19,12 +19,7 @@ fn folder(name: &str) -> PathBuf {
 
 /// Runs the program in a folder.
 fn run_in(folder: &Path, arguments: &[&str]) -> Run {
-    let output = command(arguments).current_dir(folder).output().unwrap();
-    Run {
-        exit_code: output.status.code(),
-        output: String::from_utf8(output.stdout).unwrap(),
-        complaints: String::from_utf8(output.stderr).unwrap(),
-    }
+    Run::of(command(arguments).current_dir(folder).output().unwrap())
 }
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {

@@ -1,7 +1,7 @@
 //! Runs the program `hedgerow` in the folder of the test pages.
 
 use std::io::Write as _;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 
 /// The result of a run of the program.
@@ -12,6 +12,15 @@ pub(crate) struct Run {
 }
 
 impl Run {
+    /// Returns the result of a program that has ended.
+    pub(crate) fn of(output: Output) -> Self {
+        Self {
+            exit_code: output.status.code(),
+            output: String::from_utf8(output.stdout).expect("the output is UTF-8"),
+            complaints: String::from_utf8(output.stderr).expect("the complaints are UTF-8"),
+        }
+    }
+
     /// Returns the result as text, for a snapshot.
     pub(crate) fn report(&self) -> String {
         let Self { exit_code, output, complaints } = self;
@@ -42,9 +51,5 @@ pub(crate) fn run(arguments: &[&str], input: impl Into<Vec<u8>>) -> Run {
     let writer = thread::spawn(move || drop(stdin.write_all(&input)));
     let output = child.wait_with_output().expect("hedgerow ends");
     writer.join().expect("writing does not panic");
-    Run {
-        exit_code: output.status.code(),
-        output: String::from_utf8(output.stdout).expect("the output is UTF-8"),
-        complaints: String::from_utf8(output.stderr).expect("the complaints are UTF-8"),
-    }
+    Run::of(output)
 }

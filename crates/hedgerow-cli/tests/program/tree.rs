@@ -177,6 +177,15 @@ fn an_outline_has_guides_colours_and_positions() {
 }
 
 #[test]
+fn nodes_in_shadow_roots_have_positions() {
+    let html = "<div>\n<template shadowrootmode=open>\n\n<p>a\n</template>b</div>";
+    assert_snapshot!(run(&["tree", "--spans", "--shadow-roots"], html).output);
+    assert_snapshot!(run(&["tree", "--spans", "--shadow-roots", "--json"], html).output);
+    let select = ["select", "--shadow-roots", "--templates", "--line-number", "--text", "p"];
+    assert_eq!(run(&select, html).output, "4:a\n");
+}
+
+#[test]
 fn whitespace_is_folded_on_request() {
     let html = "<!DOCTYPE html>\n<ul> <li>a b</li>\n<li> </ul>\n<p>\n";
     assert_snapshot!(run(&["tree", "--fold-whitespace"], html).output);

@@ -102,9 +102,3 @@ fn changes_of_the_encoding() {
         assert_eq!(change_the_encoding(current, new), expected, "{} to {}", current.name(), new.name());
     }
 }
-
-#[test]
-fn reasons_are_phrases() {
-    assert_eq!(EncodingReason::ByteOrderMark.to_string(), "a byte order mark");
-    assert_eq!(format!("{}", EncodingReason::Meta), "a meta element in the first 1024 bytes");
-}

@@ -27,12 +27,13 @@ impl CollapsedText {
         let mut ranges: Vec<Range<usize>> = Vec::new();
         // The wanted elements that contain the current node, with the indexes of their ranges.
         let mut open: Vec<(Slot, usize)> = Vec::new();
-        let mut is_in_code = false;
+        // The number of scripts and style sheets that contain the current node.
+        let mut code_depth = 0_usize;
         for edge in document.root().traverse() {
             let (NodeEdge::Enter(node) | NodeEdge::Leave(node)) = edge;
             let is_entered = matches!(edge, NodeEdge::Enter(_));
             let Some(name) = search::element_name(node) else {
-                if is_entered && !open.is_empty() && !is_in_code {
+                if is_entered && !open.is_empty() && code_depth == 0 {
                     collected.push(text_of(node));
                 }
                 continue;
@@ -43,9 +44,9 @@ impl CollapsedText {
             }
             if !open.is_empty() {
                 collected.is_space_pending |= separates_words(name);
-                if name.local == known::SCRIPT || name.local == known::STYLE {
-                    is_in_code = is_entered;
-                }
+            }
+            if name.local == known::SCRIPT || name.local == known::STYLE {
+                code_depth = if is_entered { code_depth + 1 } else { code_depth - 1 };
             }
             if let Some(&(slot, index)) = open.last()
                 && !is_entered
@@ -165,6 +166,15 @@ mod tests {
             let document = Parser::new().parse(html).into_document();
             let (text, ranges) = CollapsedText::collect(&document, |_, name| name.is_html(known::A));
             assert_eq!(text.get(&ranges[0]), expected, "{html}");
+        }
+    }
+
+    #[test]
+    fn nested_code_is_ignored() {
+        for html in ["<svg><a><script><style></style>x", "<svg><script><a>x"] {
+            let document = Parser::new().parse(html).into_document();
+            let (text, ranges) = CollapsedText::collect(&document, |_, name| name.local == known::A);
+            assert_eq!(text.get(&ranges[0]), "", "{html}");
         }
     }
 }

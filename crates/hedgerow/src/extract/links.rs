@@ -13,6 +13,8 @@ use super::collapsed_text::CollapsedText;
 pub struct Links<'d> {
     base: Option<Url>,
     text: CollapsedText,
+    /// The ranges of the texts of the `a` elements.
+    ranges: Vec<Range<usize>>,
     items: Vec<Item<'d>>,
 }
 
@@ -49,7 +51,8 @@ struct Item<'d> {
 /// The text of a link.
 #[derive(Clone, Debug)]
 enum Text<'d> {
-    Of(Range<usize>),
+    /// The text of the `a` element whose range has this index.
+    Of(usize),
     Alternative(&'d str),
 }
 
@@ -116,33 +119,29 @@ fn address_attributes(name: ElementName) -> &'static [AddressAttribute] {
 impl<'d> Links<'d> {
     pub(super) fn new(document: &'d Document, page: Option<&str>) -> Self {
         let mut items = Vec::new();
-        // The items of `a` elements, whose texts are collected in this order.
-        let mut with_text = Vec::new();
+        // The number of `a` elements whose texts are collected.
+        let mut wanted = 0;
         let (text, ranges) = CollapsedText::collect(document, |node, name| {
-            let mut is_wanted = false;
+            let items_before = items.len();
             for address in address_attributes(name) {
                 let Some(value) = search::attribute_value(node, address.name) else { continue };
                 let alternative = if name.is_html(known::AREA) { node.attribute(known::ALT) } else { None };
                 let item = |value| {
-                    let text = Text::Alternative(alternative.unwrap_or_default());
+                    let alternative = Text::Alternative(alternative.unwrap_or_default());
+                    let text = if name.local == known::A { Text::Of(wanted) } else { alternative };
                     Item { node, attribute: address.text, value, text }
                 };
                 if address.is_srcset {
                     items.extend(candidates(value).map(item));
-                    continue;
+                } else {
+                    items.push(item(value));
                 }
-                if name.local == known::A && !is_wanted {
-                    is_wanted = true;
-                    with_text.push(items.len());
-                }
-                items.push(item(value));
             }
+            let is_wanted = name.local == known::A && items.len() > items_before;
+            wanted += usize::from(is_wanted);
             is_wanted
         });
-        for (range, index) in ranges.into_iter().zip(with_text) {
-            items[index].text = Text::Of(range);
-        }
-        Self { base: base_url(document, page), text, items }
+        Self { base: base_url(document, page), text, ranges, items }
     }
 
     /// The addresses in tree order. Each URL is resolved when it is read.
@@ -152,7 +151,7 @@ impl<'d> Links<'d> {
             url: resolve(self.base.as_ref(), item.value),
             value: item.value,
             text: match &item.text {
-                Text::Of(range) => self.text.get(range),
+                Text::Of(index) => self.text.get(&self.ranges[*index]),
                 Text::Alternative(text) => text,
             },
             rel: item.node.attribute(known::REL),
@@ -253,7 +252,7 @@ mod tests {
         let document = crate::parse(
             "<a href=1> The\n<b>oak</b>s <script>no</script><style>no</style></a>x<a href=2>one<div>two</div>three<br>four</a>\
              <map><area href=3 alt='An area'></map><a href=4><table><td><a href=5>in</a></td></table>out</a>\
-             <svg><a xlink:href=6>leaf</a></svg><math><mi href=7>no</mi></math><a>no</a>",
+             <svg><a href=6 xlink:href=7>leaf</a></svg><math><mi href=8>no</mi></math><a>no</a>",
         );
         let links = document.links(None);
         let texts: Vec<(&str, &str)> = links.iter().map(|link| (link.value, link.text)).collect();
@@ -264,6 +263,7 @@ mod tests {
             ("4", "in out"),
             ("5", "in"),
             ("6", "leaf"),
+            ("7", "leaf"),
         ];
         assert_eq!(texts, expected);
         assert_eq!(links.iter().last().map(|link| (link.element, link.attribute)), Some(("a", "xlink:href")));

@@ -90,8 +90,8 @@ pub trait Extract {
     /// ```
     fn json_ld(&self) -> impl Iterator<Item = String>;
 
-    /// Returns the language of the document: the `lang` attribute of its `html` element, or else the content of the first
-    /// `meta` element with the pragma `content-language`, unless the content lists several languages.
+    /// Returns the language of the document: the `lang` attribute of its `html` element, or else the content of the last
+    /// `meta` element with the pragma `content-language`. A content that lists several languages is ignored.
     ///
     /// <https://html.spec.whatwg.org/multipage/dom.html#language>
     ///
@@ -173,16 +173,45 @@ impl Extract for Document {
             // An empty language means that it is unknown.
             return Some(language.trim_ascii()).filter(|language| !language.is_empty());
         }
-        let is_pragma = |meta: &Meta<'_>| {
-            meta.attribute == "http-equiv" && meta.name.eq_ignore_ascii_case("content-language")
-        };
-        let content = self.meta().find(is_pragma)?.content;
-        // The standard ignores a list of languages.
-        let language = content.split_ascii_whitespace().next()?;
-        (!content.contains(',')).then_some(language)
+        // <https://html.spec.whatwg.org/multipage/semantics.html#pragma-set-default-language>
+        let elements = self.root().descendants().filter(|node| {
+            let is_pragma = |pragma: &str| pragma.eq_ignore_ascii_case("content-language");
+            node.is_html(known::META) && node.attribute(known::HTTP_EQUIV).is_some_and(is_pragma)
+        });
+        let languages = elements.filter_map(|meta| {
+            let content = meta.attribute(known::CONTENT).filter(|content| !content.contains(','))?;
+            content.split_ascii_whitespace().next()
+        });
+        languages.last()
     }
 
     fn fingerprint(&self) -> u64 {
         fingerprint::fingerprint(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_pragma_with_one_language_counts() {
+        for (html, expected) in [
+            (
+                "<meta http-equiv=content-language content='de,fr'><meta http-equiv=Content-Language content=en>",
+                "en",
+            ),
+            (
+                "<meta http-equiv=content-language content=de><meta http-equiv=content-language content=en>",
+                "en",
+            ),
+            (
+                "<meta http-equiv=content-language content=en><meta http-equiv=content-language content=' '>",
+                "en",
+            ),
+            ("<meta name=x property=y http-equiv=content-language content=fr>", "fr"),
+        ] {
+            assert_eq!(crate::parse(html).lang(), Some(expected), "{html}");
+        }
     }
 }

@@ -3,7 +3,7 @@
 use hedgerow_dom::{Document, NodeId};
 use hedgerow_input::{NewlineMap, normalize_newlines};
 use hedgerow_sanitize::{Report, Rules, Sanitizer};
-use hedgerow_tokenizer::{Outcome, Tokenizer};
+use hedgerow_tokenizer::Tokenizer;
 use hedgerow_tree::TreeBuilder;
 
 use super::sink::SanitizingSink;
@@ -182,16 +182,8 @@ impl Parser {
                 Tokenizer::starting_in(state, None, builder)
             }
         };
-        let mut rest = text;
-        loop {
-            match tokenizer.run(rest, is_end) {
-                Outcome::NeedsInput { .. } | Outcome::Finished => break,
-                Outcome::Suspended { consumed } => rest = &rest[consumed..],
-            }
-            if hedgerow_tree::TreeSink::has_stopped(tokenizer.sink().sink()) {
-                break;
-            }
-        }
+        // Only a limit can suspend the tokenizer here, so it runs once.
+        tokenizer.run(text, is_end);
         let (mut inner, report, roots) = tokenizer.into_sink().into_sink().into_parts();
         let mut watch_stop = inner.watch.stop_reason();
         let mut document = inner.take_document();

@@ -1,6 +1,7 @@
 //! [`sanitize`]: converts untrusted HTML to HTML that is safe in a browser.
 
-use hedgerow_dom::{Document, NodeKind, NodeRef, search};
+use hedgerow_dom::search::{self, TraverseWhole};
+use hedgerow_dom::{Document, NodeEdge, NodeKind, NodeRef};
 use hedgerow_sanitize::{Reason, Report, Sanitizer, Subject, make_writable, write_plain};
 use hedgerow_serialize::{ToHtml, WriteOptions, escape_text};
 
@@ -120,54 +121,13 @@ fn write(document: &Document) -> String {
 
 /// Whether two fragments have the same nodes.
 fn is_same_tree(one: NodeRef<'_>, other: NodeRef<'_>) -> bool {
-    let mut roots = vec![(one, other)];
-    while let Some((one_root, other_root)) = roots.pop() {
-        let (mut one, mut other) = (one_root.first_child(), other_root.first_child());
-        loop {
-            let (one_node, other_node) = match (one, other) {
-                (None, None) => break,
-                (Some(one), Some(other)) => (one, other),
-                _ => return false,
-            };
-            if !is_same_node(one_node, other_node) {
-                return false;
-            }
-            match (one_node.template_contents(), other_node.template_contents()) {
-                (None, None) => {}
-                (Some(one), Some(other)) => roots.push((one, other)),
-                _ => return false,
-            }
-            (one, other) = match (one_node.first_child(), other_node.first_child()) {
-                (None, None) => match following(one_node, one_root, other_node) {
-                    Ok(next) => next,
-                    Err(Differs) => return false,
-                },
-                children => children,
-            };
-        }
-    }
-    true
-}
-
-/// The error for two trees that differ.
-struct Differs;
-
-/// Returns the next nodes in tree order after two nodes that have no children, or an error if the trees differ there.
-fn following<'d, 'e>(
-    mut one: NodeRef<'d>,
-    root: NodeRef<'d>,
-    mut other: NodeRef<'e>,
-) -> Result<(Option<NodeRef<'d>>, Option<NodeRef<'e>>), Differs> {
+    let (mut one, mut other) = (TraverseWhole::new(one), TraverseWhole::new(other));
     loop {
-        match (one.next_sibling(), other.next_sibling()) {
-            (None, None) => {}
-            (Some(one), Some(other)) => return Ok((Some(one), Some(other))),
-            _ => return Err(Differs),
-        }
-        match (one.parent(), other.parent()) {
-            (Some(parent), _) if parent.id() == root.id() => return Ok((None, None)),
-            (Some(one_parent), Some(other_parent)) => (one, other) = (one_parent, other_parent),
-            _ => return Ok((None, None)),
+        match (one.next(), other.next()) {
+            (None, None) => return true,
+            (Some(NodeEdge::Enter(one)), Some(NodeEdge::Enter(other))) if is_same_node(one, other) => {}
+            (Some(NodeEdge::Leave(_)), Some(NodeEdge::Leave(_))) => {}
+            _ => return false,
         }
     }
 }

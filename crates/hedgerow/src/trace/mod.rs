@@ -25,11 +25,9 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use hedgerow_base::NameId;
-use hedgerow_dom::{Document, Slot};
+use hedgerow_dom::Document;
 use hedgerow_input::{Location, LocationTracker, NewlineMap, Span, normalize_newlines};
-use hedgerow_tokenizer::{
-    AttributePlace, Feedback, Outcome, ParseErrorCode, State, Tag, Token, TokenSink, Tokenizer,
-};
+use hedgerow_tokenizer::{AttributePlace, Feedback, ParseErrorCode, State, Tag, Token, TokenSink, Tokenizer};
 use hedgerow_tree::{InsertionMode, ScriptingMode, TreeBuilder, TreeSink};
 
 pub(crate) use self::recording::Recording;
@@ -329,14 +327,14 @@ impl Parser {
         self.trace_into(sink, html, context, &mut observer);
     }
 
-    fn trace_into<S: TracedSink>(
+    fn trace_into<M: Mode>(
         &self,
-        sink: impl FnOnce(&str, &NewlineMap) -> S,
+        sink: impl FnOnce(&str, &NewlineMap) -> DomSink<'static, M>,
         html: &str,
         context: Option<&Context>,
         observer: Observer<'_>,
     ) {
-        let (html, _) = cut(html, self.limits.most_bytes());
+        let (html, is_cut) = cut(html, self.limits.most_bytes());
         let text = &*normalize_newlines(html);
         let newlines = NewlineMap::of(html);
         let mut sink = sink(text, &newlines);
@@ -345,8 +343,8 @@ impl Parser {
         let builder = match context {
             None => TreeBuilder::new(sink, options),
             Some(context) => {
-                let fragment = sink.create_fragment();
-                let local = sink.intern(&context.local_name);
+                let fragment = sink.make_fragment_the_root();
+                let local = sink.intern_name(&context.local_name);
                 let context = context.for_tree_construction(local);
                 state = context.tokenizer_state(options.scripting_mode);
                 TreeBuilder::for_fragment(sink, options, context, fragment)
@@ -366,13 +364,9 @@ impl Parser {
         let tracer = Tracer { builder, observation: Some(observation) };
         let mut tokenizer = Tokenizer::starting_in(state, None, tracer);
         // The operations that set up a fragment do not belong to a token.
-        tokenizer.sink_mut().builder.sink_mut().take_rules();
-        let mut rest = text;
-        while let Outcome::Suspended { consumed } = tokenizer.run(rest, true)
-            && !tokenizer.sink().has_stopped()
-        {
-            rest = &rest[consumed..];
-        }
+        tokenizer.sink_mut().builder.sink_mut().take_recorded_rules();
+        // Only the observer can suspend the tokenizer here, so it runs once.
+        tokenizer.run(text, !is_cut);
     }
 }
 
@@ -389,37 +383,6 @@ type TracedDom = UsualSink;
 #[cfg(not(any(test, feature = "compact")))]
 type TracedDom = DomSink<'static, crate::mode::Recorded>;
 
-/// A DOM on which a trace can run.
-trait TracedSink: TreeSink {
-    fn create_fragment(&mut self) -> Self::Handle;
-
-    /// The name and the number of a node.
-    fn label(&self, node: Self::Handle) -> String;
-
-    /// Takes the rules that were recorded since the last call.
-    fn take_rules(&mut self) -> Vec<AppliedRules>;
-
-    fn dom(&self) -> &Document;
-}
-
-impl<M: Mode> TracedSink for DomSink<'_, M> {
-    fn create_fragment(&mut self) -> Slot {
-        self.make_fragment_the_root()
-    }
-
-    fn label(&self, node: Slot) -> String {
-        self.node_label(node).to_string()
-    }
-
-    fn take_rules(&mut self) -> Vec<AppliedRules> {
-        self.take_recorded_rules()
-    }
-
-    fn dom(&self) -> &Document {
-        self.document()
-    }
-}
-
 /// The properties of the tree builder that a [`TraceStep`] reads. As a trait object, it hides the type of the builder's
 /// sink.
 trait ParseState {
@@ -430,13 +393,13 @@ trait ParseState {
     fn document(&self) -> &Document;
 }
 
-impl<S: TracedSink> ParseState for TreeBuilder<S> {
+impl<M: Mode> ParseState for TreeBuilder<DomSink<'_, M>> {
     fn insertion_mode(&self) -> InsertionMode {
         self.insertion_mode()
     }
 
     fn open_elements_upwards(&self) -> Box<dyn Iterator<Item = String> + '_> {
-        Box::new(self.open_elements_upwards().map(|node| self.sink().label(node)))
+        Box::new(self.open_elements_upwards().map(|node| self.sink().node_label(node).to_string()))
     }
 
     fn open_element_count(&self) -> usize {
@@ -444,11 +407,12 @@ impl<S: TracedSink> ParseState for TreeBuilder<S> {
     }
 
     fn active_formatting_elements(&self) -> Box<dyn Iterator<Item = Option<String>> + '_> {
-        Box::new(self.active_formatting_elements().map(|node| node.map(|node| self.sink().label(node))))
+        let label = |node| self.sink().node_label(node).to_string();
+        Box::new(self.active_formatting_elements().map(move |node| node.map(label)))
     }
 
     fn document(&self) -> &Document {
-        self.sink().dom()
+        self.sink().document()
     }
 }
 
@@ -466,8 +430,8 @@ impl fmt::Debug for BuilderState<'_> {
 type Observer<'t> = &'t mut dyn FnMut(&TraceStep<'_>) -> ControlFlow<()>;
 
 /// Observes tokens on their path to the tree builder, if there is an observer.
-pub(crate) struct Tracer<'t, S: TreeSink> {
-    builder: TreeBuilder<S>,
+pub(crate) struct Tracer<'t, M: Mode> {
+    builder: TreeBuilder<DomSink<'t, M>>,
     observation: Option<Observation<'t>>,
 }
 
@@ -487,7 +451,7 @@ struct Observation<'t> {
     has_stopped: bool,
 }
 
-impl<S: TracedSink> TokenSink for Tracer<'_, S> {
+impl<M: Mode> TokenSink for Tracer<'_, M> {
     const PARSE_ERRORS: bool = true;
     const SOURCE_SPANS: bool = true;
     const STATES: bool = true;
@@ -512,7 +476,7 @@ impl<S: TracedSink> TokenSink for Tracer<'_, S> {
             return Feedback::Suspend;
         }
         let feedback = self.builder.process_token(token, span);
-        let rules = self.builder.sink_mut().take_rules();
+        let rules = self.builder.sink_mut().take_recorded_rules();
         // A run of characters is emitted only when the tokenizer has finished the next token, so states and errors that
         // begin at or after the end of the run belong to that token. Other tokens are emitted immediately.
         let is_run = matches!(token, Token::Characters(characters) if characters.place_in_input().is_some());
@@ -548,12 +512,6 @@ impl<S: TracedSink> TokenSink for Tracer<'_, S> {
 
     fn adjusted_current_node_is_foreign(&self) -> bool {
         self.builder.adjusted_current_node_is_foreign()
-    }
-}
-
-impl<S: TreeSink> Tracer<'_, S> {
-    fn has_stopped(&self) -> bool {
-        self.observation.as_ref().is_some_and(|observation| observation.has_stopped)
     }
 }
 

@@ -8,7 +8,7 @@ use crate::dom_sink::DomSink;
 use crate::machine::Stage;
 use crate::mode::Mode;
 
-impl<'w, M: Mode> Stage<'w, M> for Tracer<'w, DomSink<'w, M>> {
+impl<'w, M: Mode> Stage<'w, M> for Tracer<'w, M> {
     fn new(sink: DomSink<'w, M>, options: TreeBuilderOptions) -> Self {
         Self { builder: TreeBuilder::new(sink, options), observation: None }
     }

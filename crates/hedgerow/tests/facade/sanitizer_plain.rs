@@ -58,7 +58,8 @@ const ATTRIBUTES: &[(&str, &str)] = &[
     ("type", "hidden"),
 ];
 
-fn number(variable: &str, default: u64) -> u64 {
+/// Returns the number in an environment variable.
+pub(crate) fn number(variable: &str, default: u64) -> u64 {
     std::env::var(variable).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
@@ -107,7 +108,7 @@ fn plain_tree(random: &mut AttackGenerator) -> (Document, String) {
 }
 
 /// Returns the children of an element, as a dump.
-fn contents(element: NodeRef<'_>) -> String {
+pub(crate) fn contents(element: NodeRef<'_>) -> String {
     let mut copy = Document::new();
     let root = copy.create_document_fragment();
     for child in element.children() {

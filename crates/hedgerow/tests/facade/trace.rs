@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use hedgerow::serialize::ToTestFormat;
 use hedgerow::stages::{OperationKind, TraceStep};
-use hedgerow::{Context, Parser};
+use hedgerow::{Context, Limits, Parser};
 use insta::assert_snapshot;
 use proptest::prelude::*;
 
@@ -85,6 +85,16 @@ fn the_observer_can_stop_the_trace() {
         if tokens < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     assert_eq!(tokens, 3);
+}
+
+#[test]
+fn a_trace_of_cut_input_ends_before_the_token_that_is_cut() {
+    let mut tokens = Vec::new();
+    Parser::new().limits(Limits::UNLIMITED.bytes(5)).trace_tokens("a &amp;", None, |step| {
+        tokens.push(step.token.to_string());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(tokens, ["\"a \""]);
 }
 
 #[test]

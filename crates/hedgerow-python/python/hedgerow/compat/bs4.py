@@ -61,14 +61,10 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
         """Parses the markup and fills the soup."""
         soup = cast(Any, self.soup)
         encoding = None if isinstance(markup, str) else self._encoding
-        if encoding is not None:
-            try:
-                found = parse_flat(markup, encoding=encoding, lines=self.store_line_numbers)
-            except LookupError:
-                found = parse_flat(markup, lines=self.store_line_numbers)
-        else:
-            found = parse_flat(markup, lines=self.store_line_numbers)
-        name, _, nodes = found
+        try:
+            name, _, nodes = parse_flat(markup, encoding=encoding, lines=self.store_line_numbers)
+        except LookupError:
+            name, _, nodes = parse_flat(markup, lines=self.store_line_numbers)
         if name is not None:
             soup.original_encoding = name.lower()
             soup.declared_html_encoding = EncodingDetector.find_declared_encoding(markup, is_html=True)

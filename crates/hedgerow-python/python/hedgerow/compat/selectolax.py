@@ -168,14 +168,11 @@ class LexborNode:
         return hash(self._node)
 
     @property
-    def child(self) -> LexborNode | None:
-        """The first child."""
-        return self._view(self._node.first_child)
-
-    @property
     def first_child(self) -> LexborNode | None:
         """The first child."""
         return self._view(self._node.first_child)
+
+    child = first_child
 
     @property
     def last_child(self) -> LexborNode | None:
