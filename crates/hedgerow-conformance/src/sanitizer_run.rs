@@ -1,7 +1,7 @@
 //! Runs a case of the sanitizer suite with each of its methods.
 //!
-//! As in the harness of web-platform-tests, the order of attributes does not matter, and an odd number of spaces after
-//! `| ` is rounded up.
+//! As in the harness of web-platform-tests, the order of attributes does not matter, and the number of spaces after `| ` is
+//! rounded up to an even number.
 
 use hedgerow::sanitize::{ConfigError, Sanitizer, SanitizerConfig, SetHtml as _};
 use hedgerow::serialize::ToTestFormat;
@@ -157,8 +157,8 @@ fn in_the_format_of_the_harness(tree: &str) -> String {
         .replace("<!DOCTYPE html>", "<!DOCTYPE html \"\" \"\">")
 }
 
-/// Returns the lines of a tree. The attributes of each element are sorted, and an odd number of spaces after `| `
-/// is rounded up.
+/// Returns the lines of a tree. The attributes of each element are sorted, and the number of spaces after `| ` is rounded up to
+/// an even number.
 fn normalized(tree: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     let mut attributes: Vec<String> = Vec::new();

@@ -72,7 +72,8 @@ async fn check() {
         // Calls with different addresses or Content-Types do not share a parse.
         (6, "SELECT html_links(payload, url), html_links(payload) FROM pages".to_owned()),
         (6, "SELECT html_title(payload), html_lang(payload), html_text(payload, content_type) FROM pages".to_owned()),
-        // No function is added to an extraction whose reasons are read, because they depend on all its functions.
+        // `OneParse` adds no function to an `html_extract` whose field `reason` is read, because `reason` depends on all
+        // functions of the call.
         (6, format!("SELECT page['reason'], html_lang(payload), html_errors(payload) FROM (SELECT payload, {reasons})")),
         // A condition is computed before the selected values, which are computed only for the rows that it accepts.
         (4, "SELECT html_title(payload), html_text(payload) FROM pages WHERE html_lang(payload) = 'en'".to_owned()),
@@ -88,7 +89,7 @@ async fn check() {
         assert_eq!(counted, parses, "{sql}: {}", run(&optimized, &format!("EXPLAIN {sql}")).await.0);
         assert!(counted <= more, "{sql}");
     }
-    // Without the rule, each value has a parse of its own.
+    // Without the optimizer rule `OneParse`, each value has a parse of its own.
     let (_, parses) = run(&separate, &format!("SELECT {PAGE}['title'], html_text(payload) FROM pages")).await;
     assert_eq!(parses, 6);
 }

@@ -22,9 +22,10 @@ use std::borrow::Cow;
 /// [`minify`](Self::minify) and [`pretty`](Self::pretty) keep the tree: a parser builds the same tree from their output,
 /// except for the documented changes of whitespace. The syntax limits this, because some trees cannot be written as HTML:
 ///
-/// - *Nesting in which the inner start tag closes the outer element*: an `a` in an `a`, a `form` in a `form`, a block in a
-///   `p`, an `li` in an `li`, a heading in a heading, or content that is not allowed in a `table`. Parsers build some of
-///   these from misnested tags; scripts can build all of them.
+/// - *Nesting that a parser does not build from nested tags*: the inner start tag closes the outer element (an `a` in an
+///   `a`, a block in a `p`, an `li` in an `li`, a heading in a heading), is ignored (a `form` in a `form`), or its element
+///   is moved (content that is not allowed in a `table`). Parsers build some of these from misnested tags; scripts can
+///   build all of them.
 /// - *Text that cannot be escaped*: a `script` that contains `</script`, or any content in or after a `plaintext`.
 /// - *Comments and processing instructions* that contain their own end.
 /// - *Adjacent text nodes*, which are merged, and empty ones, which vanish.

@@ -17,8 +17,8 @@ pub struct WatchedToken {
     pub span: Span,
     /// Whether the token is characters; a run of characters may be split into several tokens.
     pub is_characters: bool,
-    /// The depth of the current node after the token: the number of open elements, plus the additional depth of the insertion
-    /// target of a `<template for>`.
+    /// The depth of the current node after the token: the number of open elements. In a `<template for>`, whose insertion target
+    /// may be deeper in the tree than the stack of open elements, the difference is added.
     pub depth: usize,
 }
 
@@ -329,8 +329,8 @@ pub trait TreeSink {
         false
     }
 
-    /// Whether a limit is exceeded, given the depth of the current node. A token that creates many nodes then creates no more.
-    /// Called only if the sink [is watched](Self::IS_WATCHED).
+    /// Whether a limit is exceeded, given the depth of the current node. Called while a token creates many nodes; if the method
+    /// returns true, the token creates no more. Called only if the sink [is watched](Self::IS_WATCHED).
     fn exceeds_a_limit(&mut self, _depth: usize) -> bool {
         false
     }

@@ -97,8 +97,8 @@ pub(crate) struct Watch<'w> {
     errors: u32,
     /// The offsets of the errors that are not in `errors` yet. Boxed, because an empty `Option<Box>` is cheap to drop.
     errors_ahead: Option<Box<OffsetCounts>>,
-    /// The number of tags, attributes, comments and similar tokens so far, plus the number of nodes that were created up to
-    /// the last of these tokens. Counted only if steps are limited.
+    /// The number of attributes and of tokens other than characters so far, plus the number of nodes that were created up to
+    /// the previous token. Counted only if steps are limited.
     steps: u64,
     /// The number of nodes after the previous token.
     nodes_before: usize,
@@ -193,14 +193,14 @@ impl<'w> Watch<'w> {
         self.errors
     }
 
-    /// Whether all errors before the next token are certain to count.
+    /// Whether all errors before the next token are settled: a later stop does not drop them.
     pub(crate) fn errors_are_settled(&self) -> bool {
         // The limit of errors may be reached between two errors before the same token.
         !self.has_stopped() && self.limits.errors.is_none()
     }
 
-    /// Drops the errors after the stopping point, because the chunking determines whether they are found. Returns the
-    /// number of errors of each kind that count and are not kept.
+    /// Removes the errors after the stopping point from `errors`, because the chunking determines whether they are found.
+    /// Returns the number of errors of each kind up to that point that are in `dropped`: they were counted, but not kept.
     pub(crate) fn retain_errors(
         &self,
         errors: &mut Vec<ParseError>,

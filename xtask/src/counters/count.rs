@@ -52,7 +52,8 @@ struct Answer {
     program: u64,
 }
 
-/// Counts for the pages of the folders and files, or for the generated pages.
+/// Returns all counters, measured with the pages in the folders and files of `corpus`, or with the generated pages if `corpus` is
+/// empty.
 pub(super) fn count(corpus: &[PathBuf]) -> Result<Counters> {
     let program = workspace::build_for_users("hedgerow-cli", "hedgerow")?;
     let counters = workspace::build_for_users("hedgerow-bench", "hedgerow-counters")?;

@@ -113,7 +113,8 @@ impl Document {
     }
 
     /// Returns the rule that several nodes violate if they are inserted before a child of `parent` or at the end, and the node
-    /// that violates this rule. The nodes count only at their new positions; `replaced` is taken out of `parent`.
+    /// that the error names: the one that violates the rule, or the first one if the rule is about `parent` or about all its
+    /// children. The nodes count only at their new positions; `replaced` is taken out of `parent`.
     pub(super) fn rule_violated_by_several(
         &self,
         moved: &Moved,
@@ -134,8 +135,8 @@ impl Document {
         if let Some(&text) = moved.nodes.iter().find(|&&node| self.kind(node) == NodeKind::Text) {
             return Some((MutationRule::TextInDocument, text));
         }
-        // OPTIMIZATION: only elements can violate the rules about a document's children, because there is no doctype among the
-        // nodes.
+        // OPTIMIZATION: of the other kinds, only elements can violate the rules about a document's children. There is no doctype
+        // among the nodes, because the caller refuses to insert a doctype together with other nodes.
         if !moved.nodes.iter().any(|&node| self.kind(node) == NodeKind::Element) {
             return None;
         }
@@ -204,8 +205,8 @@ impl Document {
     ///
     /// The walk from `other` to its ancestors and the walk over the contents of `node` alternate, so that neither a deep tree nor
     /// a node with many descendants takes long. The first walk that ends decides, because both follow the same links in opposite
-    /// directions: between parents and children, and between hosts and their template contents or shadow roots, but not between a
-    /// `template` element and the shadow root that it declares.
+    /// directions: between parents and children, and between hosts and their template contents or shadow roots. Neither walk
+    /// goes from a `template` element to the shadow root that it declares or back, because another element is the host.
     fn is_host_including_inclusive_ancestor(&self, node: Slot, other: Slot) -> bool {
         if node == other {
             return true;

@@ -90,8 +90,9 @@ fn separates_words(name: ElementName) -> bool {
     name.namespace == Namespace::Html && BLOCKS.contains(&name.local)
 }
 
-/// The elements that the standard displays as blocks, list items, and parts of tables; and `br`. The list omits `html`,
-/// `body` and `frameset`, because the parser never puts them into an element whose text is collected.
+/// The elements that the standard displays as blocks, list items, and parts of tables; and `br`. The list omits `html`, `body`,
+/// `frameset` and `frame`, because the parser never puts them into an element whose text is collected, and `colgroup` and
+/// `col`, because other boundaries of the table already separate the words.
 ///
 /// The rendered text has its own list (`rendered_text/display.rs` in `hedgerow-serialize`), because there the display type also
 /// depends on attributes and ancestors, and parts of tables differ from blocks.

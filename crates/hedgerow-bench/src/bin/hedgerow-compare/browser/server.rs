@@ -16,7 +16,8 @@ const PAGE: &str = include_str!("page.html");
 pub(super) fn serve(listener: &TcpListener, cases: &Arc<Cases>, reports: &Sender<Vec<u8>>) {
     for stream in listener.incoming().flatten() {
         let (cases, reports) = (Arc::clone(cases), reports.clone());
-        // The browser opens connections that it may never use, or close early.
+        // Each connection has a thread, because the browser may open one that it never uses. Errors are ignored, because the
+        // browser may also close a connection early.
         std::thread::spawn(move || answer(&stream, &cases, &reports));
     }
 }
@@ -50,7 +51,8 @@ fn answer(stream: &TcpStream, cases: &Cases, reports: &Sender<Vec<u8>>) -> Resul
             reports.send(report)?;
             ("text/plain", String::new())
         }
-        // Images, scripts and frames that nothing should have loaded, and the icon.
+        // Other addresses: those of images, scripts and frames in the markup of the cases, and that of the page's icon. Nothing
+        // needs their contents.
         _ => ("text/plain", String::new()),
     };
     let mut stream = stream;
