@@ -256,7 +256,7 @@ impl Document {
             AttributeKey::Known(namespace, local) => {
                 return match local.known_text() {
                     Some(_) => Ok(AttributeName { namespace, local }),
-                    None => Err(Self::unknown_name(Algorithm::SET_ATTRIBUTE, "name an attribute", local)),
+                    None => Err(Self::unknown_name("name an attribute", local)),
                 };
             }
         };

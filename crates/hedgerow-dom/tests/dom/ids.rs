@@ -1,6 +1,8 @@
 //! Ids that denote no node of a document: stale ids after each method that frees nodes, and ids of other documents.
 
-use hedgerow_dom::{Document, MutationError, MutationRule, NodeId, NodeRef, ShadowRootInit, TreeOrder};
+use hedgerow_dom::{
+    Document, InsertPosition, MutationError, MutationRule, NodeId, NodeRef, ShadowRootInit, TreeOrder,
+};
 use hedgerow_serialize::ToTestFormat;
 use hedgerow_source::{SourceEditError, SourceEdits};
 
@@ -9,7 +11,7 @@ use crate::{element, element_with};
 type Change = fn(&mut Document, NodeId, NodeId) -> Result<(), MutationError>;
 
 /// Changes, each called with an id that denotes no node and with the id of an existing node.
-const CHANGES: [Change; 30] = [
+const CHANGES: [Change; 36] = [
     |document, id, other| document.append(id, other),
     |document, id, other| document.append(other, id),
     |document, id, other| document.prepend(id, other),
@@ -21,6 +23,8 @@ const CHANGES: [Change; 30] = [
     |document, id, other| document.replace(id, other),
     |document, id, other| document.replace_children(id, other),
     |document, id, other| document.replace_children(other, id),
+    |document, id, other| document.insert_nodes(&[other, id], InsertPosition::LastIn(document.root_id())),
+    |document, id, other| document.insert_nodes(&[other], InsertPosition::After(id)),
     |document, id, other| document.move_children(id, other),
     |document, id, other| document.move_children(other, id),
     |document, id, other| document.wrap(id, other),
@@ -36,8 +40,12 @@ const CHANGES: [Change; 30] = [
     |document, id, _| document.rename_element(id, "b"),
     |document, id, _| document.set_attribute(id, "id", "x"),
     |document, id, _| document.remove_attribute(id, "id").map(drop),
+    |document, id, _| document.toggle_attribute(id, "id", None).map(drop),
+    |document, id, _| document.rename_attribute(id, "id", "class").map(drop),
     |document, id, _| document.add_class(id, "x").map(drop),
+    |document, id, _| document.remove_class(id, "x").map(drop),
     |document, id, _| document.clone_subtree(id).map(drop),
+    |document, id, _| document.clone_shallow(id).map(drop),
     |document, id, _| document.attach_shadow_root(id, ShadowRootInit::default()).map(drop),
     |document, id, _| document.set_root(id),
 ];
