@@ -227,7 +227,7 @@ struct Import<'i> {
     target: &'i mut Document,
     /// Maps the spans of the source's text to the copied text.
     text: Compaction,
-    /// For each name that is not well known, its id in the target.
+    /// For each name that is not known, its id in the target.
     names: HashMap<NameId, NameId, RandomState>,
     /// The copies of lists that several elements may share.
     lists: HashMap<AttributeRange, AttributeRange, RandomState>,

@@ -64,13 +64,13 @@ impl<'d> NodeRef<'d> {
         self.document.element_name(self.slot)
     }
 
-    /// Whether the node is an HTML element with this well-known local name.
+    /// Whether the node is an HTML element with this known local name.
     #[inline]
     pub fn is_html(self, local_name: NameId) -> bool {
         self.interned_name().is_some_and(|name| name.is_html(local_name))
     }
 
-    /// Whether the node is an HTML element with one of these well-known local names.
+    /// Whether the node is an HTML element with one of these known local names.
     #[inline]
     pub fn is_html_any(self, local_names: &[NameId]) -> bool {
         self.interned_name().is_some_and(|name| local_names.iter().any(|&local| name.is_html(local)))

@@ -111,18 +111,22 @@ impl Document {
         for (&element, &TemplateFragments { contents, for_parser }) in template_contents {
             let is_mutual = self.nodes.contains(contents)
                 && matches!(self.nodes[contents].data, NodeData::DocumentFragment { host } if host == Some(element));
-            self.check(element, is_mutual, "its template contents are those of another")?;
+            self.check(element, is_mutual, "its template contents belong to another element")?;
             let is_mutual = contents == for_parser
                 || self.nodes.contains(for_parser)
                     && matches!(self.nodes[for_parser].data, NodeData::ShadowRoot { declared_by, .. } if declared_by == Some(element));
-            self.check(element, is_mutual, "the shadow root that it declares is that of another")?;
+            self.check(
+                element,
+                is_mutual,
+                "the shadow root that it declares is declared by another template",
+            )?;
             let is_template = self.at(element).is_html(known::TEMPLATE);
             self.check(element, is_template, "it has template contents, but is not a template")?;
         }
         for (&element, record) in shadow_roots {
             let is_mutual = self.nodes.contains(record.root)
                 && matches!(self.nodes[record.root].data, NodeData::ShadowRoot { host, .. } if host == element);
-            self.check(element, is_mutual, "its shadow root is that of another")?;
+            self.check(element, is_mutual, "its shadow root belongs to another host")?;
         }
         for &node in doctypes.keys() {
             let is_doctype = self.nodes.contains(node) && self.kind(node) == NodeKind::DocumentType;
@@ -135,7 +139,7 @@ impl Document {
         let mut is_free = vec![false; self.id_limit()];
         for slot in self.nodes.free_slots() {
             let is_slot = slot.index() < is_free.len() && !self.nodes.contains(slot);
-            self.check(slot, is_slot, "it is in the free list")?;
+            self.check(slot, is_slot, "it is in the free list, but its slot is in use or does not exist")?;
             self.check(slot, !is_free[slot.index()], "its slot is free twice")?;
             is_free[slot.index()] = true;
         }
@@ -159,8 +163,8 @@ impl Document {
         let mut next = self.first_child(parent);
         while let Some(child) = next {
             self.check(child, self.nodes.contains(child), "it does not exist")?;
-            self.check(child, self.parent(child) == Some(parent), "the parent of this child is another")?;
-            self.check(child, !is_child[child.index()], "it is a child twice")?;
+            self.check(child, self.parent(child) == Some(parent), "it links to another node as its parent")?;
+            self.check(child, !is_child[child.index()], "it appears twice among the children of nodes")?;
             let links_back = self.previous_sibling(child) == previous;
             self.check(child, links_back, "it does not link back to its previous sibling")?;
             let kinds_fit = parent_kind.may_have_child(self.kind(child));
@@ -170,7 +174,7 @@ impl Document {
             next = self.next_sibling(child);
         }
         let is_last = self.last_child(parent) == previous;
-        self.check(parent, is_last, "its last child is not the end of its children")?;
+        self.check(parent, is_last, "its link to the last child does not lead to the last of its children")?;
         if parent_kind == NodeKind::Document { self.check_children_of_a_document(parent) } else { Ok(()) }
     }
 
@@ -311,7 +315,7 @@ impl Document {
         for (&element, overlay) in &self.rare.attribute_overlays {
             rooms.extend(overlay.own_attributes().map(|(_, index)| (index..index + 1, true, element)));
         }
-        self.check_that_owners_are_alone(rooms, "it owns attributes of another")
+        self.check_that_owners_are_alone(rooms, "it owns attributes that another element uses")
     }
 
     fn check_filler(&self) -> Checked {
@@ -414,7 +418,7 @@ mod tests {
         assert_finds(no_way_back, |document, all| document.nodes[all.template].previous = all.template);
         assert_finds(no_way_back, |document, all| document.nodes[all.texts[1]].next_sibling = Some(all.host));
         assert_finds(no_way_back, |document, all| document.nodes[all.host].previous = all.template);
-        assert_finds("the parent of this child is another", |document, all| {
+        assert_finds("it links to another node as its parent", |document, all| {
             document.nodes[all.template].parent = Some(all.host);
         });
         assert_finds("it is not among the children of its parent", |document, all| {
@@ -454,10 +458,10 @@ mod tests {
             document.rare.template_contents.clear();
             document.remove_flag(all.template, NodeFlags::TEMPLATE_CONTENTS);
         });
-        assert_finds("its template contents are those of another", |document, all| {
+        assert_finds("its template contents belong to another element", |document, all| {
             document.nodes[all.contents].data = NodeData::DocumentFragment { host: None };
         });
-        assert_finds("its template contents are those of another", |document, all| {
+        assert_finds("its template contents belong to another element", |document, all| {
             // Two templates with the same contents.
             let second = document.create_element("template").unwrap().slot();
             let fragments = TemplateFragments { contents: all.contents, for_parser: all.contents };
@@ -466,18 +470,18 @@ mod tests {
         assert_finds("it has template contents, but is not a template", |document, all| {
             document.create_template_contents(all.host);
         });
-        assert_finds("its template contents are those of another", |document, all| {
+        assert_finds("its template contents belong to another element", |document, all| {
             let fragments = TemplateFragments { contents: all.shadow, for_parser: all.shadow };
             document.rare.template_contents.insert(all.template, fragments);
         });
-        assert_finds("the shadow root that it declares is that of another", |document, all| {
+        assert_finds("the shadow root that it declares is declared by another template", |document, all| {
             let fragments = TemplateFragments { contents: all.contents, for_parser: all.shadow };
             document.rare.template_contents.insert(all.template, fragments);
         });
-        assert_finds("its shadow root is that of another", |document, all| {
+        assert_finds("its shadow root belongs to another host", |document, all| {
             document.nodes[all.shadow].data = NodeData::DocumentFragment { host: None };
         });
-        assert_finds("its shadow root is that of another", |document, all| {
+        assert_finds("its shadow root belongs to another host", |document, all| {
             let record = ShadowRootRecord { root: all.contents, init: ShadowRootInit::default() };
             document.rare.shadow_roots.insert(all.host, record);
         });
@@ -574,13 +578,13 @@ mod tests {
         assert_finds("its attributes are not in the attribute vector", |document, all| {
             document.set_attribute_range(all.host, AttributeRange { start: 1 << 20, length: 1 });
         });
-        assert_finds("it owns attributes of another", |document, all| {
+        assert_finds("it owns attributes that another element uses", |document, all| {
             // An element with the changed attributes of another one.
             let overlay = document.attribute_overlay(all.owners[0]).unwrap();
             let (_, index) = overlay.own_attributes().next().unwrap();
             document.set_attribute_range(all.host, AttributeRange { start: index as u32, length: 1 });
         });
-        assert_finds("it owns attributes of another", |document, all| {
+        assert_finds("it owns attributes that another element uses", |document, all| {
             // An element that shares the attributes that another one owns.
             document.set_attribute(document.id_of(all.template), "id", "x").unwrap();
             let range = document.attribute_range(all.template);
