@@ -273,10 +273,3 @@ impl Hash for NodeRef<'_> {
         self.slot.hash(state);
     }
 }
-
-/// Documents and views can be sent to and shared by threads.
-const _: () = {
-    const fn assert_properties<T: Send + Sync + Clone + 'static>() {}
-    assert_properties::<Document>();
-    assert_properties::<NodeRef<'static>>();
-};

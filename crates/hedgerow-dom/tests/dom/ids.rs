@@ -1,7 +1,7 @@
 //! Ids that denote no node of a document: stale ids after each method that frees nodes, and ids of other documents.
 
 use hedgerow_dom::{
-    Document, InsertPosition, MutationError, MutationRule, NodeId, NodeRef, ShadowRootInit, TreeOrder,
+    Document, InsertPosition, MutationError, MutationRule, NodeId, NodeRef, ShadowRootInit, Slot, TreeOrder,
 };
 use hedgerow_serialize::ToTestFormat;
 use hedgerow_source::{SourceEditError, SourceEdits};
@@ -158,5 +158,23 @@ fn ids_of_smaller_and_larger_documents_denote_nothing() {
         let new = [element(&mut document, "p"), element(&mut clone, "p")];
         assert_is_of_no_node(&mut document, new[1]);
         assert_is_of_no_node(&mut clone, new[0]);
+    }
+}
+
+#[test]
+fn ids_are_small() {
+    assert_eq!((size_of::<NodeId>(), size_of::<Option<NodeId>>()), (12, 12));
+    assert_eq!((size_of::<Slot>(), size_of::<Option<Slot>>()), (4, 4));
+}
+
+#[test]
+fn numbers_that_are_not_ids_are_refused() {
+    for bits in [0, 1 << 32, u128::MAX, 1 << 96 | 1] {
+        assert_eq!(NodeId::from_bits(bits), None, "{bits:#x}");
+    }
+    for (stamp, shown) in [(17, "#5.17"), (u64::MAX - 1, "#5.18446744073709551614")] {
+        let bits = u128::from(stamp) << 32 | 5;
+        let id = NodeId::from_bits(bits).expect("an id");
+        assert_eq!((id.to_bits(), id.index(), format!("{id:?}").as_str()), (bits, 5, shown));
     }
 }

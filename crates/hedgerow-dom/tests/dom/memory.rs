@@ -5,7 +5,7 @@ use hedgerow_dom::{AttributeList, Document, MutationRule, NodeId, NodeRef, Shado
 use hedgerow_fuzz::assert_linear_time;
 use hedgerow_serialize::ToHtml;
 
-use crate::{append_all, element, element_named, element_with};
+use crate::{append_all, element, element_named, element_with, text_length};
 use hedgerow_fuzz::Random;
 
 /// A document with an element in its root.
@@ -275,15 +275,6 @@ fn removing_attributes_takes_linear_time() {
             assert_eq!(document.validate(), Ok(()));
         });
     }
-}
-
-/// Returns the length of all text that a document stores.
-fn text_length(document: &mut Document) -> usize {
-    let last = document.create_comment("x");
-    let slot = document.node(last).slot();
-    let end = document.unchecked().data_range(slot).unwrap().end;
-    document.remove(last).unwrap();
-    end
 }
 
 #[test]
