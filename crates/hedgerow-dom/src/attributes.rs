@@ -249,12 +249,9 @@ impl Document {
     }
 
     /// Appends attributes whose values are in the text heap to the vector.
-    pub(crate) fn push_attribute_spans(
-        &mut self,
-        attributes: &[(AttributeName, TextSpan)],
-    ) -> AttributeRange {
+    pub(crate) fn push_list(&mut self, attributes: impl IntoIterator<Item = Attribute>) -> AttributeRange {
         let start = self.attributes.len();
-        self.attributes.extend(attributes.iter().map(|&(name, value)| Attribute { name, value }));
+        self.attributes.extend(attributes);
         AttributeRange::between(start, self.attributes.len())
     }
 

@@ -69,7 +69,7 @@ impl Document {
         let tags = estimate_of_tags(self.text.source().as_bytes());
         self.nodes.restart(nodes_for(tags));
         self.root = self.nodes.push(NodeData::Document);
-        self.attributes.reserve_exact(attributes_for(tags));
+        self.attributes.reserve_exact(tags / 4);
     }
 
     /// Returns the id of the root: the `Document` node, or the `DocumentFragment` of a parsed fragment.
@@ -131,10 +131,6 @@ impl Document {
 /// Returns the number of nodes to reserve. Most tags come in pairs around an element and have text on both sides.
 pub(crate) fn nodes_for(tags: usize) -> usize {
     8 + tags + tags / 4
-}
-
-fn attributes_for(tags: usize) -> usize {
-    tags / 4
 }
 
 /// Estimates the number of tags of a source from the number of `<` in samples. The estimate is bounded, so that no source

@@ -46,8 +46,7 @@ impl Document {
         let mut list = range;
         if !refused.is_empty() {
             let kept: Vec<Attribute> = kept.into_iter().map(|attribute| attribute.attribute).collect();
-            list = AttributeRange::between(self.attributes.len(), self.attributes.len() + kept.len());
-            self.attributes.extend(kept);
+            list = self.push_list(kept);
             self.set_long_list(element, list);
             for attribute in refused {
                 self.text.discard(attribute.value);
@@ -158,8 +157,7 @@ impl Document {
         let merged: Vec<Attribute> =
             self.attributes_of(element).map(|attribute| attribute.attribute).collect();
         self.discard_overlay(element);
-        let list = AttributeRange::between(self.attributes.len(), self.attributes.len() + merged.len());
-        self.attributes.extend(merged);
+        let list = self.push_list(merged);
         self.set_long_list(element, list);
     }
 

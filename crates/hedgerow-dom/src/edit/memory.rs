@@ -12,7 +12,7 @@
 //! So the time of a compaction is proportional to the changes since the last one. The length must also exceed a minimum, which
 //! grows with the number of nodes.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 
 use super::error::{Attempt, MutationError, MutationRule};
 use crate::attribute_data::{Attribute, AttributeList, AttributeRange};
@@ -245,11 +245,10 @@ impl Document {
         let compaction = self.text.compact(spans, keeps_source);
         self.for_each_span(|span| compaction.move_span(span));
         self.rare.reclamation = Reclamation {
-            attributes: 0,
-            shared_lists: BTreeSet::new(),
             attributes_kept: self.attributes.len(),
             text_kept: self.text.added_and_unused().0,
             construction: self.rare.reclamation.construction.take(),
+            ..Reclamation::NONE
         };
     }
 
