@@ -11,7 +11,7 @@ use hedgerow_base::ElementName;
 use crate::attribute_data::{Attribute, AttributeOverlay, AttributeRange, FoundAttribute};
 use crate::attributes::{AttributeRef, SHORT_LIST};
 use crate::document::Document;
-use crate::node::{NodeData, NodeFlags};
+use crate::node::NodeFlags;
 use crate::node_id::Slot;
 
 impl Document {
@@ -57,13 +57,8 @@ impl Document {
 
     /// Whether an overlay stores the next change of an element's attributes, which adds `additional` attributes.
     pub(crate) fn has_long_list(&self, element: Slot, additional: usize) -> bool {
-        match self.nodes[element].data {
-            NodeData::Element { flags, attributes, .. } => {
-                flags.has(NodeFlags::CHANGED_ATTRIBUTES)
-                    || attributes.length as usize + additional > SHORT_LIST
-            }
-            _ => false,
-        }
+        self.flags(element).has(NodeFlags::CHANGED_ATTRIBUTES)
+            || self.attribute_range(element).length as usize + additional > SHORT_LIST
     }
 
     #[inline]

@@ -420,22 +420,3 @@ impl Unchecked<'_> {
         self.document.compact(true, lists);
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn unused_attributes_are_reclaimed() {
-        let mut document = Document::new();
-        for step in 0..100_000 {
-            let element = document.create_element("b").unwrap();
-            for name in ["a", "b", "c", "d", "e"] {
-                document.set_attribute(element, name, "").unwrap();
-            }
-            document.remove(element).unwrap();
-            let length = document.attributes.len();
-            assert!(length < 20_000, "{length} attributes in step {step}");
-        }
-    }
-}

@@ -1,7 +1,8 @@
 //! Ids that denote no node of a document: stale ids after each method that frees nodes, and ids of other documents.
 
 use hedgerow_dom::{
-    Document, InsertPosition, MutationError, MutationRule, NodeId, NodeRef, ShadowRootInit, Slot, TreeOrder,
+    Attributes, Document, InsertPosition, MutationError, MutationRule, NodeId, NodeRef, ShadowRootInit, Slot,
+    TreeOrder,
 };
 use hedgerow_serialize::ToTestFormat;
 use hedgerow_source::{SourceEditError, SourceEdits};
@@ -162,7 +163,9 @@ fn ids_of_smaller_and_larger_documents_denote_nothing() {
 }
 
 #[test]
-fn ids_are_small() {
+fn ids_and_views_are_small() {
+    assert_eq!(size_of::<NodeRef<'_>>(), 2 * size_of::<usize>());
+    assert_eq!(size_of::<Attributes<'_>>(), 6 * size_of::<usize>());
     assert_eq!((size_of::<NodeId>(), size_of::<Option<NodeId>>()), (12, 12));
     assert_eq!((size_of::<Slot>(), size_of::<Option<Slot>>()), (4, 4));
 }
