@@ -125,7 +125,7 @@ impl Document {
         if !self.kind(parent).may_have_children() {
             return Some((MutationRule::ParentHasNoChildren, first));
         }
-        if let Some(node) = self.node_around(&moved.nodes, |node| moved.contains(node), parent) {
+        if let Some(node) = self.node_around(moved, parent) {
             return Some((MutationRule::Cycle, node));
         }
         if self.kind(parent) != NodeKind::Document {
@@ -194,33 +194,46 @@ impl Document {
             Inserted::Node(node) => (Some(node), None),
             Inserted::ChildrenOf(node) => (None, Some(node)),
         };
-        let children = children_of.into_iter().flat_map(|node| self.at(node).children());
-        single.map(|node| self.at(node)).into_iter().chain(children).map(NodeRef::kind)
+        let first = children_of.and_then(|node| self.first_child(node));
+        let children = iter::successors(first, |&child| self.next_sibling(child));
+        single.into_iter().chain(children).map(|node| self.kind(node))
     }
 
     /// Whether `node` is `other` or contains it, also through template contents and shadow roots.
     /// <https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor>
-    fn is_host_including_inclusive_ancestor(&self, node: Slot, other: Slot) -> bool {
-        self.node_around(&[node], |ancestor| ancestor == node, other).is_some()
-    }
-
-    /// Returns the first node found among `nodes` that is `other` or contains it, also through template contents and shadow roots.
-    /// `is_listed` says whether a node is one of `nodes`.
     ///
-    /// The walk from `other` to its ancestors and the walk over the contents of `nodes` alternate, so that neither a deep tree nor
+    /// The walk from `other` to its ancestors and the walk over the contents of `node` alternate, so that neither a deep tree nor
     /// a node with many descendants takes long. The first walk that ends decides, because both follow the same links in opposite
     /// directions: between parents and children, and between hosts and their template contents or shadow roots, but not between a
     /// `template` element and the shadow root that it declares.
-    fn node_around(&self, nodes: &[Slot], is_listed: impl Fn(Slot) -> bool, other: Slot) -> Option<Slot> {
+    fn is_host_including_inclusive_ancestor(&self, node: Slot, other: Slot) -> bool {
+        if node == other {
+            return true;
+        }
+        let mut inside = self.at(node).deep_descendants();
+        let mut ancestors = iter::successors(Some(other), |&ancestor| self.parent_or_host(ancestor)).skip(1);
+        loop {
+            match (ancestors.next(), inside.next()) {
+                (Some(ancestor), _) if ancestor == node => return true,
+                (_, Some(descendant)) if descendant.slot() == other => return true,
+                (Some(_), Some(_)) => {}
+                (None, _) | (_, None) => return false,
+            }
+        }
+    }
+
+    /// Returns the moved node that is `other` or contains it, also through template contents and shadow roots. As above, two
+    /// walks alternate: over the ancestors of `other`, and over the contents of all moved nodes.
+    fn node_around(&self, moved: &Moved, other: Slot) -> Option<Slot> {
         let contents = |&node: &Slot| {
             let inside = iter::once(self.at(node)).chain(self.at(node).deep_descendants());
             inside.map(move |inner| (node, inner.slot()))
         };
-        let mut inside = nodes.iter().flat_map(contents);
+        let mut inside = moved.nodes.iter().flat_map(contents);
         let mut ancestors = iter::successors(Some(other), |&ancestor| self.parent_or_host(ancestor));
         loop {
             match (ancestors.next(), inside.next()) {
-                (Some(ancestor), _) if is_listed(ancestor) => return Some(ancestor),
+                (Some(ancestor), _) if moved.contains(ancestor) => return Some(ancestor),
                 (_, Some((node, inner))) if inner == other => return Some(node),
                 (Some(_), Some(_)) => {}
                 (None, _) | (_, None) => return None,

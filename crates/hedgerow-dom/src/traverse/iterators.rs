@@ -198,48 +198,73 @@ impl<'d> Iterator for Ancestors<'d> {
 
 impl FusedIterator for Ancestors<'_> {}
 
-/// Defines an iterator over the results of a function for the nodes of another iterator.
-macro_rules! selected_nodes {
-    ($(#[$documentation:meta])* $iterator:ident, $item:ty, $select:expr) => {
-        $(#[$documentation])*
-        #[derive(Clone, Debug)]
-        pub struct $iterator<I> {
-            nodes: I,
-        }
-
-        impl<I> $iterator<I> {
-            #[inline]
-            pub(super) fn among(nodes: I) -> Self {
-                Self { nodes }
-            }
-        }
-
-        impl<'d, I: Iterator<Item = NodeRef<'d>>> Iterator for $iterator<I> {
-            type Item = $item;
-
-            #[inline]
-            fn next(&mut self) -> Option<Self::Item> {
-                self.nodes.find_map($select)
-            }
-        }
-
-        impl<'d, I: DoubleEndedIterator<Item = NodeRef<'d>>> DoubleEndedIterator for $iterator<I> {
-            #[inline]
-            fn next_back(&mut self) -> Option<Self::Item> {
-                self.nodes.by_ref().rev().find_map($select)
-            }
-        }
-
-        impl<'d, I: FusedIterator<Item = NodeRef<'d>>> FusedIterator for $iterator<I> {}
-    };
+/// The nodes of an iterator that are elements: [`NodeRef::child_elements`] and others.
+#[derive(Clone, Debug)]
+pub struct Elements<I> {
+    nodes: I,
 }
 
-selected_nodes! {
-    /// The nodes of an iterator that are elements: [`NodeRef::child_elements`] and others.
-    Elements, NodeRef<'d>, |node| (node.kind() == NodeKind::Element).then_some(node)
+impl<I> Elements<I> {
+    #[inline]
+    pub(super) fn among(nodes: I) -> Self {
+        Self { nodes }
+    }
 }
 
-selected_nodes! {
-    /// The data of the nodes of an iterator that are `Text` nodes: [`NodeRef::texts`].
-    Texts, &'d str, |node| node.data().filter(|_| node.kind() == NodeKind::Text)
+#[inline]
+fn is_element(node: &NodeRef<'_>) -> bool {
+    node.kind() == NodeKind::Element
 }
+
+impl<'d, I: Iterator<Item = NodeRef<'d>>> Iterator for Elements<I> {
+    type Item = NodeRef<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.nodes.find(is_element)
+    }
+}
+
+impl<'d, I: DoubleEndedIterator<Item = NodeRef<'d>>> DoubleEndedIterator for Elements<I> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.nodes.rfind(is_element)
+    }
+}
+
+impl<'d, I: FusedIterator<Item = NodeRef<'d>>> FusedIterator for Elements<I> {}
+
+/// The data of the nodes of an iterator that are `Text` nodes: [`NodeRef::texts`].
+#[derive(Clone, Debug)]
+pub struct Texts<I> {
+    nodes: I,
+}
+
+impl<I> Texts<I> {
+    pub(super) fn among(nodes: I) -> Self {
+        Self { nodes }
+    }
+}
+
+#[inline]
+fn text_of(node: NodeRef<'_>) -> Option<&str> {
+    node.data().filter(|_| node.kind() == NodeKind::Text)
+}
+
+impl<'d, I: Iterator<Item = NodeRef<'d>>> Iterator for Texts<I> {
+    type Item = &'d str;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        self.nodes.find_map(text_of)
+    }
+}
+
+impl<'d, I: DoubleEndedIterator<Item = NodeRef<'d>>> DoubleEndedIterator for Texts<I> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        self.nodes.by_ref().rev().find_map(text_of)
+    }
+}
+
+impl<'d, I: FusedIterator<Item = NodeRef<'d>>> FusedIterator for Texts<I> {}
