@@ -92,33 +92,29 @@ impl Document {
     ) {
         self.search_cache.invalidate_attributes();
         let end = self.attributes.len();
+        let found = found.map(|found| (found, self.attributes[found.index]));
         let overlay = self.overlay_for_change(element);
         match found {
-            Some(found) if !overlay.base.indices().contains(&found.index) => {
-                let Attribute { name, value } = self.attributes[found.index];
-                if name != attribute.name
-                    && let Some(overlay) = self.rare.attribute_overlays.get_mut(&element)
-                {
-                    overlay.rename_own(name, attribute.name);
-                }
-                if value.range() != attribute.value.range() {
-                    self.text.discard(value);
+            Some((found, old)) if !overlay.base.indices().contains(&found.index) => {
+                if old.name != attribute.name {
+                    overlay.rename_own(old.name, attribute.name);
                 }
                 self.attributes[found.index] = attribute;
             }
-            Some(found) => {
+            Some((found, _)) => {
                 overlay.replace(found, attribute.name, end);
-                let old = self.attributes[found.index].value;
-                if old.range() != attribute.value.range() {
-                    // Other elements may share the value, so the count of unused text is approximate.
-                    self.text.discard(old);
-                }
                 self.attributes.push(attribute);
             }
             None => {
                 overlay.push(attribute.name, end);
                 self.attributes.push(attribute);
             }
+        }
+        if let Some((_, old)) = found
+            && old.value.range() != attribute.value.range()
+        {
+            // Other elements may share the value, so the count of unused text is approximate.
+            self.text.discard(old.value);
         }
         self.merge_if_worthwhile(element);
     }

@@ -11,6 +11,7 @@ use crate::attributes::Attributes;
 use crate::document::Document;
 use crate::node::{Doctype, NodeData, NodeKind};
 use crate::node_id::{NodeId, Slot};
+use crate::search::why_missing;
 
 /// A view of a node, for reading. Two views are equal if they are views of the same node of the same `Document` value.
 #[derive(Clone, Copy)]
@@ -223,7 +224,7 @@ impl Document {
     pub fn node(&self, id: NodeId) -> NodeRef<'_> {
         match self.get(id) {
             Some(node) => node,
-            None => panic!("no node {id:?}: {}", self.why_missing(id)),
+            None => panic!("no node {id:?}: {}", why_missing(self, id)),
         }
     }
 

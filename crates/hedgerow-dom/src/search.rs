@@ -54,8 +54,13 @@ pub fn names(document: &Document) -> &NameInterner {
 }
 
 /// Returns the reason why an id denotes no node, for messages.
+#[cold]
 pub fn why_missing(document: &Document, id: NodeId) -> &'static str {
-    document.why_missing(id)
+    if id.index() < document.id_limit() && document.nodes.stamps.original(id.slot()) == id.stamp() {
+        "the node was removed from this document"
+    } else {
+        "the id is of another document, or the node was removed from this one"
+    }
 }
 
 /// Returns the error for a change that another crate refuses. `algorithm` is the name and the address of the algorithm that
@@ -333,8 +338,6 @@ impl<'d> Iterator for Scan<'d> {
     }
 }
 
-impl std::iter::FusedIterator for Scan<'_> {}
-
 /// The number of requests after which an index repays the time to build it.
 const WORTH_IT: u32 = 12;
 
@@ -474,8 +477,6 @@ impl Iterator for Indexed<'_> {
         self.elements.get(number as usize).copied()
     }
 }
-
-impl std::iter::FusedIterator for Indexed<'_> {}
 
 /// Returns the index of the elements in the tree of the root; `None` for the first dozen requests since a change, which do not
 /// repay building it, and if nodes were added since it was built.

@@ -58,7 +58,7 @@ impl Document {
         self.check(self.root, self.nodes.contains(self.root), "the root does not exist")?;
         self.nodes.slots().try_for_each(|node| self.check_that_links_lead_to_nodes(node))?;
         self.check_side_tables()?;
-        let are_distinct = self.nodes.stamps().are_distinct(self.id_limit());
+        let are_distinct = self.nodes.stamps.are_distinct(self.id_limit());
         self.check(self.root, are_distinct, "two nodes share an id")?;
         let may_be_root = self.kind(self.root).may_be_root();
         self.check(self.root, may_be_root, "the root is neither a document nor a fragment")?;
@@ -102,11 +102,8 @@ impl Document {
             let flagged: HashSet<Slot> =
                 self.nodes.slots().filter(|&node| self.flags(node).has(flag)).collect();
             let different = flagged.symmetric_difference(&listed).next();
-            self.check(
-                *different.unwrap_or(&self.root),
-                different.is_none(),
-                "its flags disagree with a side table",
-            )?;
+            let node = *different.unwrap_or(&self.root);
+            self.check(node, different.is_none(), "its flags disagree with a side table")?;
         }
         for (&element, &TemplateFragments { contents, for_parser }) in template_contents {
             let is_mutual = self.nodes.contains(contents)
@@ -238,11 +235,8 @@ impl Document {
             NodeData::DocumentType => {
                 let Some(spans) = self.rare.doctypes.get(&node) else { return Ok(()) };
                 self.check(node, spans.iter().all(|&span| self.text.contains(span)), outside)?;
-                self.check(
-                    node,
-                    is_valid_doctype_name(self.text.get(spans[0])),
-                    "its name is not valid for a doctype",
-                )
+                let is_name = is_valid_doctype_name(self.text.get(spans[0]));
+                self.check(node, is_name, "its name is not valid for a doctype")
             }
             NodeData::Text(run) => self.check(node, self.text.contains_run(run), outside),
             NodeData::Comment(data) => self.check(node, self.text.contains(data), outside),
@@ -605,7 +599,7 @@ mod tests {
         ];
         for damage in damages {
             assert_finds("two nodes share an id", |document, _| {
-                document.nodes.stamps_mut().damage(damage);
+                document.nodes.stamps.damage(damage);
             });
         }
         assert_finds("not all free slots are in the free list", |document, _| {

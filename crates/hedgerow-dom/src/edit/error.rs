@@ -42,8 +42,7 @@ struct RuleDetails {
     message: &'static str,
 }
 
-/// Defines [`MutationRule`]: for each rule the step of the algorithm, if the rule is from a standard; the name of the
-/// `DOMException` that a script gets; and the message.
+/// Defines [`MutationRule`] and the [`RuleDetails`] of each rule, in the order of their fields.
 macro_rules! mutation_rules {
     ($($rule:ident, $step:expr, $exception:literal, $message:literal;)*) => {
         /// The rule that refuses a change. The documentation of each variant is its message.
