@@ -267,15 +267,13 @@ impl AttributeOverlay {
             length += piece.end - start;
             let is_base =
                 piece.index.checked_sub(self.base.start) == Some(start) && piece.end <= self.base.length;
-            let is_own = || {
-                let name = name_at(piece.index as usize);
-                piece.end == start + 1 && name.is_some_and(|name| self.own.get(&name) == Some(&start))
-            };
-            if !is_base {
-                own += 1;
-                if !is_own() {
-                    return false;
-                }
+            if is_base {
+                continue;
+            }
+            own += 1;
+            let key = name_at(piece.index as usize).and_then(|name| self.own.get(&name));
+            if key != Some(&start) || piece.end != start + 1 {
+                return false;
             }
         }
         length == self.length && own == self.own.len()

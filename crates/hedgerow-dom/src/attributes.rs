@@ -130,14 +130,12 @@ impl Document {
     /// Returns the current attributes of an element; an empty list for another node.
     #[inline]
     pub(crate) fn attribute_list(&self, element: Slot) -> AttributeList {
-        let range = self.attribute_range(element);
-        let flags = self.flags(element);
-        if flags.has(NodeFlags::CHANGED_ATTRIBUTES) {
-            let length = self.attribute_overlay(element).map_or(0, |overlay| overlay.length);
-            let range = AttributeRange { start: AttributeList::START_OF_CHANGES, length };
+        if let Some(overlay) = self.attribute_overlay(element) {
+            let range = AttributeRange { start: AttributeList::START_OF_CHANGES, length: overlay.length };
             return AttributeList { range, owner: Some(element) };
         }
-        AttributeList { range, owner: flags.has(NodeFlags::OWNS_ATTRIBUTES).then_some(element) }
+        let is_owner = self.flags(element).has(NodeFlags::OWNS_ATTRIBUTES);
+        AttributeList { range: self.attribute_range(element), owner: is_owner.then_some(element) }
     }
 
     /// Returns the range of an element in the attribute vector; an empty range for another node. If the element has
@@ -249,12 +247,9 @@ impl Document {
     }
 
     /// Appends attributes whose values are in the text heap to the vector.
-    pub(crate) fn push_attribute_spans(
-        &mut self,
-        attributes: &[(AttributeName, TextSpan)],
-    ) -> AttributeRange {
+    pub(crate) fn push_list(&mut self, attributes: impl IntoIterator<Item = Attribute>) -> AttributeRange {
         let start = self.attributes.len();
-        self.attributes.extend(attributes.iter().map(|&(name, value)| Attribute { name, value }));
+        self.attributes.extend(attributes);
         AttributeRange::between(start, self.attributes.len())
     }
 

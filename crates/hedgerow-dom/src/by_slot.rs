@@ -12,7 +12,6 @@ use crate::node::{NodeData, NodeFlags, NodeKind};
 use crate::node_id::{NodeId, Slot};
 use crate::text::TextSpan;
 
-/// Reading by slot.
 impl Document {
     #[inline]
     pub(crate) fn kind(&self, node: Slot) -> NodeKind {
@@ -111,19 +110,16 @@ impl Document {
             *flags = flags.without(flag);
         }
     }
-}
 
-/// Conversion between slots and ids.
-impl Document {
     #[inline]
     pub(crate) fn id_of(&self, slot: Slot) -> NodeId {
-        NodeId::new(slot, self.nodes.stamps().of(slot))
+        NodeId::new(slot, self.nodes.stamps.of(slot))
     }
 
     /// Returns the slot of a node; `None` if the id is stale or foreign.
     #[inline]
     pub(crate) fn slot_of(&self, id: NodeId) -> Option<Slot> {
-        let is_current = self.nodes.contains(id.slot()) && self.nodes.stamps().of(id.slot()) == id.stamp();
+        let is_current = self.nodes.contains(id.slot()) && self.nodes.stamps.of(id.slot()) == id.stamp();
         is_current.then_some(id.slot())
     }
 
@@ -132,16 +128,6 @@ impl Document {
         match self.nodes[slot].data {
             NodeData::Element { name, .. } => format!("{slot:?} <{}>", self.names.text(name)),
             _ => format!("{slot:?} {:?}", self.kind(slot)),
-        }
-    }
-
-    /// Returns the reason why an id denotes no node, for messages.
-    #[cold]
-    pub(crate) fn why_missing(&self, id: NodeId) -> &'static str {
-        if id.index() < self.id_limit() && self.nodes.stamps().original(id.slot()) == id.stamp() {
-            "the node was removed from this document"
-        } else {
-            "the id is of another document, or the node was removed from this one"
         }
     }
 }

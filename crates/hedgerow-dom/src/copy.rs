@@ -227,7 +227,7 @@ struct Import<'i> {
     target: &'i mut Document,
     /// Maps the spans of the source's text to the copied text.
     text: Compaction,
-    /// For each name that is not well known, its id in the target.
+    /// For each name that is not known, its id in the target.
     names: HashMap<NameId, NameId, RandomState>,
     /// The copies of lists that several elements may share.
     lists: HashMap<AttributeRange, AttributeRange, RandomState>,
@@ -295,7 +295,7 @@ impl Import<'_> {
         if let Some(overlay) = self.source.attribute_overlay(element) {
             let overlay = overlay.imported(copied, |index| {
                 let attribute = self.attribute(index);
-                (attribute.0, self.target.push_attribute_spans(&[attribute]).indices().start)
+                (attribute.name, self.target.push_list([attribute]).indices().start)
             });
             self.target.rare.attribute_overlays.insert(copy, Box::new(overlay));
             self.target.add_flag(copy, NodeFlags::CHANGED_ATTRIBUTES);
@@ -305,17 +305,18 @@ impl Import<'_> {
 
     fn attributes(&mut self, range: AttributeRange) -> AttributeRange {
         let attributes: Vec<_> = range.indices().map(|index| self.attribute(index)).collect();
-        let copied = self.target.push_attribute_spans(&attributes);
+        let copied = self.target.push_list(attributes);
         if range.length > 0 {
             self.lists.insert(range, copied);
         }
         copied
     }
 
-    /// Translates an attribute of the source, at an index of its vector, to a name and a text span of the target.
-    fn attribute(&mut self, index: usize) -> (AttributeName, TextSpan) {
+    /// Translates an attribute of the source, at an index of its vector, to an attribute of the target.
+    fn attribute(&mut self, index: usize) -> Attribute {
         let Attribute { name: AttributeName { namespace, local }, value } = self.source.attributes[index];
-        (AttributeName { namespace, local: self.name(local) }, self.moved(value))
+        let name = AttributeName { namespace, local: self.name(local) };
+        Attribute { name, value: self.moved(value) }
     }
 
     fn name(&mut self, name: NameId) -> NameId {

@@ -88,10 +88,7 @@ pub use node_ref::NodeRef;
 pub use search_cache::LinkChange;
 pub use source::{NewSource, SharedText};
 pub use text::NewText;
-pub use traverse::{
-    Ancestors, Children, DeepDescendants, Descendants, Elements, NextSiblings, NodeEdge, PreviousSiblings,
-    Texts, Traverse,
-};
+pub use traverse::{Ancestors, DeepDescendants, Descendants, Elements, NodeEdge, Siblings, Texts, Traverse};
 pub use tree_order::{DocumentPosition, TreeOrder};
 pub use unchecked::Unchecked;
 pub use validate::InvariantError;

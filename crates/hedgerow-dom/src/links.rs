@@ -144,7 +144,9 @@ impl Unchecked<'_> {
         if parent == fragment {
             return;
         }
-        self.document.detach_children(parent);
+        while let Some(child) = self.document.first_child(parent) {
+            self.document.unchecked().detach(child);
+        }
         self.document.unchecked().move_children(fragment, parent);
     }
 }
@@ -299,18 +301,6 @@ impl Document {
         }
     }
 
-    fn detach_children(&mut self, parent: Slot) {
-        let mut next = self.nodes[parent].first_child;
-        while let Some(child) = next {
-            self.links_change(LinkChange::Detached(child));
-            let links = &mut self.nodes[child];
-            links.parent = None;
-            links.previous = child;
-            next = links.next_sibling.take();
-        }
-        self.nodes[parent].first_child = None;
-    }
-
     /// Whether `child` may be inserted into `parent`: the kinds fit, and `child` is not a host-including inclusive ancestor of
     /// `parent`. Only the nearest ancestors are compared, so that debug builds stay linear.
     /// <https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor>
@@ -319,9 +309,8 @@ impl Document {
         let is_empty = self.first_child(child).is_none()
             && self.template_contents(child).is_none()
             && self.shadow_root(child).is_none();
-        let mut ancestors =
-            std::iter::successors(Some(parent), |&node| self.parent(node).or_else(|| self.host(node)))
-                .take(if is_empty { 1 } else { ANCESTORS });
+        let mut ancestors = std::iter::successors(Some(parent), |&node| self.parent_or_host(node))
+            .take(if is_empty { 1 } else { ANCESTORS });
         self.kind(parent).may_have_child(self.kind(child)) && ancestors.all(|ancestor| ancestor != child)
     }
 }

@@ -11,7 +11,7 @@ use hedgerow_base::ElementName;
 use crate::attribute_data::{Attribute, AttributeOverlay, AttributeRange, FoundAttribute};
 use crate::attributes::{AttributeRef, SHORT_LIST};
 use crate::document::Document;
-use crate::node::{NodeData, NodeFlags};
+use crate::node::NodeFlags;
 use crate::node_id::Slot;
 
 impl Document {
@@ -46,8 +46,7 @@ impl Document {
         let mut list = range;
         if !refused.is_empty() {
             let kept: Vec<Attribute> = kept.into_iter().map(|attribute| attribute.attribute).collect();
-            list = AttributeRange::between(self.attributes.len(), self.attributes.len() + kept.len());
-            self.attributes.extend(kept);
+            list = self.push_list(kept);
             self.set_long_list(element, list);
             for attribute in refused {
                 self.text.discard(attribute.value);
@@ -58,13 +57,8 @@ impl Document {
 
     /// Whether an overlay stores the next change of an element's attributes, which adds `additional` attributes.
     pub(crate) fn has_long_list(&self, element: Slot, additional: usize) -> bool {
-        match self.nodes[element].data {
-            NodeData::Element { flags, attributes, .. } => {
-                flags.has(NodeFlags::CHANGED_ATTRIBUTES)
-                    || attributes.length as usize + additional > SHORT_LIST
-            }
-            _ => false,
-        }
+        self.flags(element).has(NodeFlags::CHANGED_ATTRIBUTES)
+            || self.attribute_range(element).length as usize + additional > SHORT_LIST
     }
 
     #[inline]
@@ -98,33 +92,29 @@ impl Document {
     ) {
         self.search_cache.invalidate_attributes();
         let end = self.attributes.len();
+        let found = found.map(|found| (found, self.attributes[found.index]));
         let overlay = self.overlay_for_change(element);
         match found {
-            Some(found) if !overlay.base.indices().contains(&found.index) => {
-                let Attribute { name, value } = self.attributes[found.index];
-                if name != attribute.name
-                    && let Some(overlay) = self.rare.attribute_overlays.get_mut(&element)
-                {
-                    overlay.rename_own(name, attribute.name);
-                }
-                if value.range() != attribute.value.range() {
-                    self.text.discard(value);
+            Some((found, old)) if !overlay.base.indices().contains(&found.index) => {
+                if old.name != attribute.name {
+                    overlay.rename_own(old.name, attribute.name);
                 }
                 self.attributes[found.index] = attribute;
             }
-            Some(found) => {
+            Some((found, _)) => {
                 overlay.replace(found, attribute.name, end);
-                let old = self.attributes[found.index].value;
-                if old.range() != attribute.value.range() {
-                    // Other elements may share the value, so the count of unused text is approximate.
-                    self.text.discard(old);
-                }
                 self.attributes.push(attribute);
             }
             None => {
                 overlay.push(attribute.name, end);
                 self.attributes.push(attribute);
             }
+        }
+        if let Some((_, old)) = found
+            && old.value.range() != attribute.value.range()
+        {
+            // Other elements may share the value, so the count of unused text is approximate.
+            self.text.discard(old.value);
         }
         self.merge_if_worthwhile(element);
     }
@@ -158,8 +148,7 @@ impl Document {
         let merged: Vec<Attribute> =
             self.attributes_of(element).map(|attribute| attribute.attribute).collect();
         self.discard_overlay(element);
-        let list = AttributeRange::between(self.attributes.len(), self.attributes.len() + merged.len());
-        self.attributes.extend(merged);
+        let list = self.push_list(merged);
         self.set_long_list(element, list);
     }
 

@@ -216,9 +216,7 @@ impl Stamps {
         later.truncate(later.partition_point(|&(first, _)| first < slot));
         later.push((slot, next_stamp()));
     }
-}
 
-impl Stamps {
     /// Whether all stamps are distinct, were drawn, and belong to slots.
     pub(crate) fn are_distinct(&self, slot_count: usize) -> bool {
         let (later, used_again) = match &self.exceptions {
@@ -250,25 +248,4 @@ static LAST_STAMP: AtomicU64 = AtomicU64::new(0);
 fn next_stamp() -> u64 {
     // At a thousand million stamps a second, 64 bits suffice for 584 years.
     LAST_STAMP.fetch_add(1, Ordering::Relaxed) + 1
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn ids_are_small() {
-        assert_eq!((size_of::<NodeId>(), size_of::<Option<NodeId>>()), (12, 12));
-        assert_eq!((size_of::<Slot>(), size_of::<Option<Slot>>()), (4, 4));
-    }
-
-    #[test]
-    fn numbers_that_are_not_ids_are_refused() {
-        for bits in [0, 1 << 32, u128::MAX, 1 << 96 | 1] {
-            assert_eq!(NodeId::from_bits(bits), None, "{bits:#x}");
-        }
-        let id = NodeId::new(Slot::at(5), u64::MAX - 1);
-        assert_eq!(NodeId::from_bits(id.to_bits()), Some(id));
-        assert_eq!(format!("{:?}", NodeId::new(Slot::at(5), 17)), "#5.17");
-    }
 }

@@ -11,6 +11,7 @@ use crate::attributes::Attributes;
 use crate::document::Document;
 use crate::node::{Doctype, NodeData, NodeKind};
 use crate::node_id::{NodeId, Slot};
+use crate::search::why_missing;
 
 /// A view of a node, for reading. Two views are equal if they are views of the same node of the same `Document` value.
 #[derive(Clone, Copy)]
@@ -64,13 +65,13 @@ impl<'d> NodeRef<'d> {
         self.document.element_name(self.slot)
     }
 
-    /// Whether the node is an HTML element with this well-known local name.
+    /// Whether the node is an HTML element with this known local name.
     #[inline]
     pub fn is_html(self, local_name: NameId) -> bool {
         self.interned_name().is_some_and(|name| name.is_html(local_name))
     }
 
-    /// Whether the node is an HTML element with one of these well-known local names.
+    /// Whether the node is an HTML element with one of these known local names.
     #[inline]
     pub fn is_html_any(self, local_names: &[NameId]) -> bool {
         self.interned_name().is_some_and(|name| local_names.iter().any(|&local| name.is_html(local)))
@@ -223,7 +224,7 @@ impl Document {
     pub fn node(&self, id: NodeId) -> NodeRef<'_> {
         match self.get(id) {
             Some(node) => node,
-            None => panic!("no node {id:?}: {}", self.why_missing(id)),
+            None => panic!("no node {id:?}: {}", why_missing(self, id)),
         }
     }
 
@@ -273,10 +274,3 @@ impl Hash for NodeRef<'_> {
         self.slot.hash(state);
     }
 }
-
-/// Documents and views can be sent to and shared by threads.
-const _: () = {
-    const fn assert_properties<T: Send + Sync + Clone + 'static>() {}
-    assert_properties::<Document>();
-    assert_properties::<NodeRef<'static>>();
-};

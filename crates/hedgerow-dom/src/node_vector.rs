@@ -16,7 +16,7 @@ pub(crate) struct NodeVector {
     /// The head of the free list.
     first_free: Option<Slot>,
     free_count: u32,
-    stamps: Stamps,
+    pub(crate) stamps: Stamps,
 }
 
 impl Clone for NodeVector {
@@ -126,16 +126,6 @@ impl NodeVector {
     pub(crate) fn next_slot(&self) -> Slot {
         // OPTIMIZATION: the vector does not grow beyond the last slot, so only zero needs a check.
         Slot::before_the_limit(self.slots.len())
-    }
-
-    #[cfg(test)]
-    pub(crate) fn stamps_mut(&mut self) -> &mut Stamps {
-        &mut self.stamps
-    }
-
-    #[inline]
-    pub(crate) fn stamps(&self) -> &Stamps {
-        &self.stamps
     }
 
     #[inline]

@@ -5,7 +5,6 @@
 //! does not re-export this module. Programs use [`ElementNameRef`](crate::ElementNameRef) instead.
 
 use std::any::Any;
-use std::fmt;
 use std::hash::{BuildHasher as _, Hasher as _};
 use std::ops::{Range, RangeInclusive};
 
@@ -55,8 +54,13 @@ pub fn names(document: &Document) -> &NameInterner {
 }
 
 /// Returns the reason why an id denotes no node, for messages.
+#[cold]
 pub fn why_missing(document: &Document, id: NodeId) -> &'static str {
-    document.why_missing(id)
+    if id.index() < document.id_limit() && document.nodes.stamps.original(id.slot()) == id.stamp() {
+        "the node was removed from this document"
+    } else {
+        "the id is of another document, or the node was removed from this one"
+    }
 }
 
 /// Returns the error for a change that another crate refuses. `algorithm` is the name and the address of the algorithm that
@@ -155,7 +159,7 @@ impl Order {
 ///     nodes were added since: give up
 ///     iterate over the rest of the run of the node, and over the runs after it
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Scan<'d> {
     document: &'d Document,
     runs: std::slice::Iter<'d, Range<usize>>,
@@ -190,9 +194,7 @@ pub fn scan_after(node: NodeRef<'_>) -> Option<Scan<'_>> {
 /// `T::default()`, and the document keeps it until links or attributes change. Returns `None` if `T` is not the type of
 /// the first call, or if nodes were added since the first call.
 pub fn derived<T: Any + Default + Send + Sync>(document: &Document) -> Option<&T> {
-    let compute =
-        || -> (usize, Box<dyn Any + Send + Sync>) { (document.node_count(), Box::new(T::default())) };
-    let (nodes, value) = document.search_cache.derived(compute);
+    let (nodes, value) = document.search_cache.derived(|| (document.node_count(), Box::new(T::default())));
     if *nodes == document.node_count() { value.downcast_ref() } else { None }
 }
 
@@ -258,8 +260,7 @@ impl<'d> Scan<'d> {
                 let NodeData::Element { namespace, flags, name: local, attributes, .. } = node.data else {
                     continue;
                 };
-                let (start, end) =
-                    (attributes.start as usize, attributes.start as usize + attributes.length as usize);
+                let Range { start, end } = attributes.indices();
                 // The changed attributes of a long list are outside the range.
                 let is_changed = flags.has(NodeFlags::CHANGED_ATTRIBUTES);
                 if !is_changed && (start == end || start >= self.without.start && end <= self.without.end) {
@@ -334,14 +335,6 @@ impl<'d> Iterator for Scan<'d> {
             }
             self.next_run()?;
         }
-    }
-}
-
-impl std::iter::FusedIterator for Scan<'_> {}
-
-impl fmt::Debug for Scan<'_> {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.debug_struct("Scan").field("index", &self.index).finish_non_exhaustive()
     }
 }
 
@@ -484,8 +477,6 @@ impl Iterator for Indexed<'_> {
         self.elements.get(number as usize).copied()
     }
 }
-
-impl std::iter::FusedIterator for Indexed<'_> {}
 
 /// Returns the index of the elements in the tree of the root; `None` for the first dozen requests since a change, which do not
 /// repay building it, and if nodes were added since it was built.

@@ -331,22 +331,17 @@ impl TextHeap {
     }
 
     fn push_copy(&mut self, data: &str) -> TextSpan {
-        self.try_push(data).unwrap_or_else(|| {
-            self.set_full();
-            TextSpan::EMPTY
-        })
-    }
-
-    pub(crate) fn try_push(&mut self, data: &str) -> Option<TextSpan> {
         if data.is_empty() {
-            return Some(TextSpan::EMPTY);
+            return TextSpan::EMPTY;
+        }
+        if !self.has_room_for(data.len()) {
+            self.set_full();
+            return TextSpan::EMPTY;
         }
         let start = self.end();
-        self.has_room_for(data.len()).then(|| {
-            self.reserve(data.len());
-            self.added.push_str(data);
-            TextSpan { start: start as u32, length: data.len() as u32 }
-        })
+        self.reserve(data.len());
+        self.added.push_str(data);
+        TextSpan { start: start as u32, length: data.len() as u32 }
     }
 
     /// Appends to the last text of the heap in place; `None` if the span is not the last text, or if the data does not fit.
@@ -560,115 +555,6 @@ impl Compaction {
         {
             let Piece { start: old_start, new_start, .. } = self.pieces[piece];
             span.start = (new_start + start - old_start) as u32;
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn append<'t>(heap: &mut TextHeap, run: &mut TextRun, data: impl Into<NewText<'t>>) {
-        assert!(heap.append(run, data), "there is room");
-    }
-
-    #[test]
-    fn text_of_the_source_is_not_copied_as_long_as_it_follows() {
-        let mut heap = TextHeap::EMPTY;
-        heap.restart("one two é three".into());
-        let span = |start, length| NewText::OfSource { start, length };
-        let mut run = TextRun::new(heap.push(span(0, 3)));
-        append(&mut heap, &mut run, span(3, 7));
-        assert_eq!((heap.get(run.span()), heap.added.as_str()), ("one two é", ""));
-        let mut last = TextRun::new(heap.push(span(10, 6)));
-        append(&mut heap, &mut last, "&");
-        append(&mut heap, &mut last, span(0, 3));
-        append(&mut heap, &mut run, span(11, 5));
-        append(&mut heap, &mut last, "!");
-        assert_eq!(heap.get(run.span()), "one two éthree");
-        assert_eq!(heap.get(last.span()), " three&one!");
-        assert!(heap.contains_run(run) && heap.contains_run(last));
-    }
-
-    #[test]
-    fn a_source_that_grows_keeps_its_offsets_until_a_compaction() {
-        let mut heap = TextHeap::EMPTY;
-        let span = |start, length| NewText::OfSource { start, length };
-        assert!(heap.append_source("<b>one<i>"));
-        let mut run = TextRun::new(heap.push(span(3, 3)));
-        let copy = heap.push("copy");
-        assert!(heap.append_source(" two"));
-        let mut last = TextRun::new(heap.push(span(9, 1)));
-        append(&mut heap, &mut last, span(10, 3));
-        append(&mut heap, &mut run, "!");
-        append(&mut heap, &mut run, span(9, 4));
-        let texts = |heap: &TextHeap, spans: [TextSpan; 3]| spans.map(|span| heap.get(span).to_owned());
-        let mut spans = [run.span(), copy, last.span()];
-        let expected = ["one! two", "copy", " two"];
-        assert_eq!(texts(&heap, spans), expected);
-        let (length, unused) = heap.added_and_unused();
-        assert!(length == heap.len() && unused >= 13, "{unused} of {length}");
-        let compaction = heap.compact(spans.to_vec(), true);
-        for span in &mut spans {
-            compaction.move_span(span);
-        }
-        assert_eq!(texts(&heap, spans), expected);
-        assert_eq!((heap.source(), heap.added_and_unused()), ("", (16, 0)));
-        assert!(!heap.append_source("more"));
-    }
-
-    #[test]
-    fn a_run_that_is_last_grows_in_place() {
-        let mut heap = TextHeap::EMPTY;
-        heap.push("attribute");
-        let mut run = TextRun::new(heap.push("a"));
-        for _ in 0..100 {
-            append(&mut heap, &mut run, "é");
-        }
-        assert_eq!(heap.added.len(), "attribute".len() + 201);
-        assert!(heap.contains_run(run));
-    }
-
-    #[test]
-    fn compaction_keeps_used_and_shared_text() {
-        for keeps_source in [true, false] {
-            let mut heap = TextHeap::EMPTY;
-            heap.restart("source".into());
-            let from_source = heap.push(NewText::OfSource { start: 1, length: 3 });
-            let last_of_source = heap.push(NewText::OfSource { start: 4, length: 2 });
-            let first = heap.push("first");
-            heap.push("gone");
-            let whole = heap.push("whole text");
-            let part = TextSpan { start: whole.start + 6, length: 4 };
-            let mut spans = [part, from_source, whole, TextSpan::EMPTY, first, last_of_source];
-            let compaction = heap.compact(spans.to_vec(), keeps_source);
-            for span in &mut spans {
-                compaction.move_span(span);
-            }
-            let texts = spans.map(|span| heap.get(span));
-            assert_eq!(texts, ["text", "our", "whole text", "", "first", "ce"]);
-            let length = "firstwhole text".len() + if keeps_source { 0 } else { "ource".len() };
-            assert_eq!(heap.added_and_unused(), (length, 0));
-        }
-    }
-
-    #[test]
-    fn copies_that_are_appended_to_are_counted_wherever_their_text_is() {
-        for source in ["shared", ""] {
-            let mut heap = TextHeap::EMPTY;
-            heap.restart(source.into());
-            let original = TextRun::new(match source.len() {
-                0 => heap.push("shared"),
-                length => heap.push(NewText::OfSource { start: 0, length: length as u32 }),
-            });
-            let mut copies = [original.shared(); 3];
-            for copy in &mut copies {
-                append(&mut heap, copy, "!");
-                append(&mut heap, copy, "?");
-                assert_eq!(heap.get(copy.span()), "shared!?");
-            }
-            assert_eq!(heap.copied(), 18);
-            assert!(heap.contains_run(original) && heap.contains_run(original.shared()));
         }
     }
 }

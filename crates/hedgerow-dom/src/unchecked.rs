@@ -179,6 +179,7 @@ impl Unchecked<'_> {
     /// The caller guarantees that the names are of this document, and that the tree is valid when all nodes have been described.
     pub fn describe(self, node: Slot, description: Description<'_>) {
         let document = self.document;
+        let flags = document.flags(node);
         document.nodes[node].data = match description {
             Description::Document => NodeData::Document,
             Description::DocumentFragment => NodeData::DocumentFragment { host: None },
@@ -198,14 +199,7 @@ impl Unchecked<'_> {
             }
             Description::Element(name, attributes) => {
                 let attributes = attributes.iter().map(|&(name, value)| (name, value.into()));
-                let attributes = document.push_attributes(attributes);
-                NodeData::Element {
-                    namespace: name.namespace,
-                    flags: document.flags(node),
-                    attribute_capacity_exponent: 0,
-                    name: name.local,
-                    attributes,
-                }
+                NodeData::element(name, document.push_attributes(attributes))
             }
             Description::Text(data) => NodeData::Text(TextRun::new(document.text.push(data))),
             Description::Comment(data) => NodeData::Comment(document.text.push(data)),
@@ -214,6 +208,7 @@ impl Unchecked<'_> {
                 data: document.text.push(data),
             },
         };
+        document.add_flag(node, flags);
     }
 
     /// Creates the template contents of an element without template contents.

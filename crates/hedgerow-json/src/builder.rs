@@ -77,7 +77,7 @@ impl Builder {
             Place::ShadowRootOf(_) => (kind == ShadowRoot, "a shadow root"),
         };
         if !fits {
-            return Err(format!("{place_text} can't be a node of type {:?}", kind.word()));
+            return Err(format!("{place_text} cannot be a node of type {:?}", kind.word()));
         }
         // Template contents were created as a fragment.
         if !matches!(place, Place::TemplateContentsOf(_)) {
@@ -104,7 +104,7 @@ impl Builder {
         for (index, child) in ended.children().map(NodeRef::kind).enumerate() {
             if !parent.may_have_child(child) {
                 return Err(format!(
-                    "child {index} can't be a node of type {:?}: the parent is a node of type {:?}",
+                    "child {index} cannot be a node of type {:?}: the parent is a node of type {:?}",
                     child.word(),
                     parent.word()
                 ));
@@ -196,6 +196,6 @@ fn ensure_parsed(can_be_parsed: bool, subject: &str, text: &str) -> Result<(), P
     if can_be_parsed {
         Ok(())
     } else {
-        Err(format!("{text:?} is not {subject} that a parser of HTML can make"))
+        Err(format!("{text:?} is not {subject} that an HTML parser can produce"))
     }
 }

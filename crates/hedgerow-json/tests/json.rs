@@ -135,7 +135,7 @@ fn other_nodes_come_back_in_a_fragment() {
     let error = Document::from_json(&shadow.to_json()).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "line 1, column 1: the outermost node can't be a node of type \"shadow-root\""
+        "line 1, column 1: the outermost node cannot be a node of type \"shadow-root\""
     );
 }
 
@@ -198,7 +198,7 @@ fn wrong_json_is_refused_with_its_place() {
         (r#"{"type":"element"}"#.into(), "1:1: a node of type \"element\" must have \"name\""),
         (
             r#"{"type":"element","name":""}"#.into(),
-            "1:1: \"\" is not the name of an element that a parser of HTML can make",
+            "1:1: \"\" is not the name of an element that an HTML parser can produce",
         ),
         (r#"{"type":"element","name":"a","namespace":"b"}"#.into(), "1:42: there is no namespace \"b\""),
         (
@@ -211,7 +211,7 @@ fn wrong_json_is_refused_with_its_place() {
         ),
         (
             r#"{"type":"element","name":"a","attributes":[{"name":"","value":""}]}"#.into(),
-            "1:43: \"\" is not the name of an attribute that a parser of HTML can make",
+            "1:43: \"\" is not the name of an attribute that an HTML parser can produce",
         ),
         (
             r#"{"type":"element","name":"a","attributes":[{"name":"b","value":""},{"value":"","name":"b"}]}"#
@@ -220,7 +220,7 @@ fn wrong_json_is_refused_with_its_place() {
         ),
         (
             r#"{"type":"element","name":"a","content":{"type":"element","name":"b"}}"#.into(),
-            "1:40: template contents can't be a node of type \"element\"",
+            "1:40: template contents cannot be a node of type \"element\"",
         ),
         (
             r#"{"type":"element","name":"a","shadowRoot":{"type":"shadow-root","mode":"ajar"}}"#.into(),
@@ -235,16 +235,16 @@ fn wrong_json_is_refused_with_its_place() {
         (child("1"), "2:1: a node is an object, not a number"),
         (
             child(text),
-            "1:1: child 0 can't be a node of type \"text\": the parent is a node of type \"document\"",
+            "1:1: child 0 cannot be a node of type \"text\": the parent is a node of type \"document\"",
         ),
-        (child(r#"{"type":"document"}"#), "2:1: a child can't be a node of type \"document\""),
-        (child(r#"{"type":"shadow-root"}"#), "2:1: a child can't be a node of type \"shadow-root\""),
+        (child(r#"{"type":"document"}"#), "2:1: a child cannot be a node of type \"document\""),
+        (child(r#"{"type":"shadow-root"}"#), "2:1: a child cannot be a node of type \"shadow-root\""),
         (child(&format!("{html},{html}")), "1:1: child 1 of the document is a second element"),
         (child(&format!("{doctype},{doctype}")), "1:1: child 1 of the document is a second doctype"),
         (child(&format!("{html},{doctype}")), "1:1: child 1 of the document is a doctype after an element"),
         (
             r#"{"type":"element","name":"a","children":[{"type":"document-fragment"}]}"#.into(),
-            "1:42: a child can't be a node of type \"document-fragment\"",
+            "1:42: a child cannot be a node of type \"document-fragment\"",
         ),
         (
             r#"{"type":"element","name":"a","content":{"type":"document-fragment","mode":"quirks"}}"#.into(),
@@ -293,7 +293,7 @@ fn names_that_no_parser_makes_are_refused() {
         ("none", "script"),
     ] {
         let error = read(&with_element(name, namespace, &[])).unwrap_err();
-        let expected = format!("{name:?} is not the name of an element that a parser of HTML can make");
+        let expected = format!("{name:?} is not the name of an element that an HTML parser can produce");
         assert_eq!(error, format!("line 1, column 1: {expected}"));
     }
     for (element, namespace, name) in [
@@ -310,7 +310,7 @@ fn names_that_no_parser_makes_are_refused() {
         ("math", "none", "definitionurl"),
     ] {
         let error = read(&with_element("a", element, &[(name, namespace)])).unwrap_err();
-        assert!(error.contains("is not the name of an attribute that a parser of HTML can make"), "{error}");
+        assert!(error.contains("is not the name of an attribute that an HTML parser can produce"), "{error}");
     }
     for attributes in [[("a", "none"); 2], [("xlink:href", "none"), ("href", "xlink")]] {
         let error = read(&with_element("a", "svg", &attributes)).unwrap_err();
@@ -354,7 +354,7 @@ fn doctypes_and_instructions_that_would_not_end_are_refused() {
         instruction("1", ""),
     ] {
         let error = result.map(drop).unwrap_err();
-        assert!(error.contains("that a parser of HTML can make"), "{error}");
+        assert!(error.contains("that an HTML parser can produce"), "{error}");
     }
     for result in
         [doctype("", "", ""), doctype("html", "-//\"", "'"), instruction("a", "b?"), instruction("é", "")]

@@ -155,10 +155,7 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
             // This element is a copy. The original has the same attributes and is checked, too.
             return;
         }
-        let is_pragma = name.is_html(META)
-            && element
-                .attribute("http-equiv")
-                .is_some_and(|pragma| pragma.eq_ignore_ascii_case("content-type"));
+        let is_pragma = name.is_html(META) && is_content_type(element);
         // Both iterators are in source order.
         for (attribute, spans) in element.attributes().zip(element.attribute_spans()) {
             if attribute.name() != spans.attribute {
@@ -192,7 +189,7 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
         match search::attribute_name(attribute).local {
             ID => self.check_id(value, spans),
             // The attribute is allowed if its value is the namespace of the element.
-            XMLNS if element.namespace == Namespace::Html && value != HTML_NAMESPACE => {
+            XMLNS if element.namespace == Namespace::Html && value != Namespace::Html.as_str() => {
                 self.report(AuthoringRule::NamespaceDeclarationWithoutEffect, whole, Some("xmlns"));
             }
             CHARSET if element.is_html(META) && !is_utf_8(value) => {
@@ -261,17 +258,22 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
 
 /// The number of bytes at the start of a document that must contain the encoding declaration.
 /// <https://html.spec.whatwg.org/multipage/semantics.html#charset>
+///
+/// Spans count the bytes of the decoded source, because the bytes of the file are not available here. In a legacy encoding,
+/// in which a character outside ASCII takes fewer bytes than in UTF-8, a declaration may be reported too early.
 const MAX_DECLARATION: u32 = 1024;
 
 /// Whether a `meta` element declares an encoding.
 fn declares_encoding(meta: NodeRef<'_>) -> bool {
     meta.attribute("charset").is_some()
-        || meta.attribute("http-equiv").is_some_and(|pragma| pragma.eq_ignore_ascii_case("content-type"))
+        || is_content_type(meta)
             && meta.attribute("content").is_some_and(|content| encoding_label(content).is_some())
 }
 
-/// The URL of the HTML namespace.
-const HTML_NAMESPACE: &str = "http://www.w3.org/1999/xhtml";
+/// Whether a `meta` element stands for the HTTP header `Content-Type`.
+fn is_content_type(meta: NodeRef<'_>) -> bool {
+    meta.attribute("http-equiv").is_some_and(|pragma| pragma.eq_ignore_ascii_case("content-type"))
+}
 
 /// Returns the label after `charset=`; `None` if there is no label.
 fn encoding_label(content: &str) -> Option<&str> {

@@ -2,7 +2,7 @@
 //! these types to the `selectors` crate.
 //!
 //! The crate's own matching is not used, so the hashes that its traits require are never read. Names are compared as
-//! [`NameId`]s. A well-known name has a fixed id. Any other name has a different id in each document, so the selector stores
+//! [`NameId`]s. A known name has a fixed id. Any other name has a different id in each document, so the selector stores
 //! its position in a list, and a query looks up the id of each name in the list once.
 
 use std::collections::HashMap;
@@ -35,7 +35,7 @@ impl SelectorImpl for Implementation {
 /// The local name of an element or of an attribute.
 #[derive(Clone, Copy)]
 pub(crate) enum Name {
-    /// A well-known name, which has the same id in all documents.
+    /// A known name, which has the same id in all documents.
     Known(NameId),
     /// Any other name: its position in the selector's list of unknown names.
     Slot(usize),

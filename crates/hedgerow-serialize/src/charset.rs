@@ -69,7 +69,7 @@ fn with_declaration(mut head: VecDeque<PlacedItem<'_>>) -> VecDeque<PlacedItem<'
 /// Whether an item is a `meta` that names an encoding.
 fn declares_charset(item: &Item<'_>) -> bool {
     let Item::StartTag { attributes, .. } = item else { return false };
-    item.is_meta()
+    item.starts(known::META)
         && (attributes.value("charset").is_some()
             || is_content_type(*attributes) && attributes.value("content").is_some_and(names_charset))
 }

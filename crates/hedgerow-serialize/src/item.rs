@@ -140,9 +140,4 @@ impl Item<'_> {
     pub(crate) fn ends(&self, name: NameId) -> bool {
         matches!(self, Self::EndTag(tag) if tag.name.is_html(name))
     }
-
-    /// Whether the item is the start tag of an HTML `meta`.
-    pub(crate) fn is_meta(&self) -> bool {
-        self.starts(known::META)
-    }
 }

@@ -87,7 +87,7 @@ impl<'d> OptionalTagsStage<'d> {
             HTML => !next.is_comment_or_whitespace(),
             // A head element's start tag may be omitted if the element is empty, or if the first thing inside the
             // head element is an element.
-            HEAD => next.ends(HEAD) || next.is_end() || next.is_start_tag(),
+            HEAD => next.ends(HEAD) || next.item.is_none() || next.is_start_tag(),
             // A body element's start tag may be omitted if the element is empty, or if the first thing inside the
             // body element is not ASCII whitespace or a comment, except if the first thing inside the body element
             // is a meta, noscript, link, script, style, or template element.
@@ -115,10 +115,6 @@ struct Next<'i> {
 }
 
 impl Next<'_> {
-    fn is_end(&self) -> bool {
-        self.item.is_none()
-    }
-
     fn is_start_tag(&self) -> bool {
         matches!(self.item, Some(Item::StartTag { .. }))
     }

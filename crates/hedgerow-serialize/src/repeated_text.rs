@@ -133,7 +133,7 @@ mod tests {
         let mut texts = TrimmedTexts::default();
         for _ in 0..2 {
             assert_eq!(texts.trim_start(&text), format!("a{}", " \n".repeat(LONG)));
-            assert_eq!(texts.trim_end(texts_without_start(&text)), "a");
+            assert_eq!(texts.trim_end(text.trim_ascii_start()), "a");
             assert_eq!(texts.trim_end(&text[..2 * LONG]), "");
         }
         let removed =
@@ -141,9 +141,5 @@ mod tests {
         assert_eq!(removed(&mut texts.starts), 2 * LONG);
         assert_eq!(texts.trim_start(" a "), "a ");
         assert_eq!(texts.trim_end("  "), "");
-    }
-
-    fn texts_without_start(text: &str) -> &str {
-        text.trim_ascii_start()
     }
 }

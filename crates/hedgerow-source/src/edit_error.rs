@@ -73,11 +73,11 @@ impl fmt::Display for SourceEditError {
             Self::NoSuchNode { node } => write!(formatter, "the document has no node {node}"),
             Self::NotInSource { node } => write!(
                 formatter,
-                "the source span of node {node} is unknown: it was not created by a parser with source spans"
+                "the source span of node {node} is unknown: the node was not created by a parser with source spans, or the parser has not finished"
             ),
             Self::Copy { node, start_tag: Span { start, end } } => write!(
                 formatter,
-                "node {node} is a copy that the parser created for the start tag at {start}..{end}: edit that one"
+                "node {node} is a copy that the parser created for the start tag at {start}..{end}: edit the original"
             ),
             Self::NoStartTag { node } => {
                 write!(formatter, "node {node} has no start tag in the source: it is implied")
@@ -97,7 +97,10 @@ impl fmt::Display for SourceEditError {
                 write!(formatter, "a parser would move text out of node {node}: only whitespace stays there")
             }
             Self::RawText { node } => {
-                write!(formatter, "text in node {node} cannot be escaped, but it contains \"</\" or \"<!--\"")
+                write!(
+                    formatter,
+                    "the text contains \"</\" or \"<!--\", which cannot be escaped in node {node}"
+                )
             }
         }
     }

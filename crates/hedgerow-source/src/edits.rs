@@ -282,11 +282,9 @@ impl<'d> SourceEdits<'d> {
             end += 1;
         }
         let before = &bytes[..spans.name.start as usize];
-        let whitespace =
-            before.iter().rev().take_while(|&&byte| is_whitespace(char::from(byte))).count() as u32;
+        let whitespace = before.iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count() as u32;
         // The parts of the tag before and after the attribute must not merge: an unquoted value would absorb even a slash.
-        let is_apart =
-            bytes.get(end as usize).is_none_or(|&byte| byte == b'>' || is_whitespace(char::from(byte)));
+        let is_apart = bytes.get(end as usize).is_none_or(|&byte| byte == b'>' || byte.is_ascii_whitespace());
         let kept = if is_apart { 0 } else { whitespace.min(1) };
         Span { start: spans.name.start - whitespace + kept, end }
     }
@@ -551,7 +549,9 @@ impl<'d> SourceEdits<'d> {
         let is_removed = |spans: &AttributeSpans<'_>| {
             self.changed.get(&spans.name.start).is_some_and(|edits| edits.is_removed)
         };
-        spans.filter(|spans| !is_removed(spans)).ok_or_else(|| no_attribute(element, name))
+        spans
+            .filter(|spans| !is_removed(spans))
+            .ok_or_else(|| SourceEditError::NoAttribute { node: describe(element), name: name.to_owned() })
     }
 
     /// The span of a whole node, if it is contiguous.
@@ -637,7 +637,7 @@ impl<'d> SourceEdits<'d> {
             }
             return Ok(text.to_owned());
         }
-        if has_whitespace_only(element) && !text.chars().all(is_whitespace) {
+        if has_whitespace_only(element) && !text.bytes().all(|byte| byte.is_ascii_whitespace()) {
             return Err(SourceEditError::TextOutOfPlace { node: describe(element) });
         }
         let loses_a_newline = follows_start_tag && text.starts_with('\n') && ignores_a_newline(element);
@@ -668,10 +668,6 @@ fn copy_error(node: NodeRef<'_>, start_tag: Span) -> SourceEditError {
     SourceEditError::Copy { node: describe(node), start_tag }
 }
 
-fn no_attribute(element: NodeRef<'_>, name: &str) -> SourceEditError {
-    SourceEditError::NoAttribute { node: describe(element), name: name.to_owned() }
-}
-
 fn describe(node: NodeRef<'_>) -> String {
     match node.element_name() {
         Some(_) => format!("{:?} <{}>", node.slot(), node.local_name_text()),
@@ -698,17 +694,11 @@ fn has_whitespace_only(element: NodeRef<'_>) -> bool {
 
 /// Whether a newline directly after the start tag is ignored.
 fn ignores_a_newline(element: NodeRef<'_>) -> bool {
-    let names = [known::PRE, known::LISTING, known::TEXTAREA];
-    let name = search::element_name(element);
-    name.is_some_and(|name| names.into_iter().any(|local| name.is_html(local)))
-}
-
-fn is_whitespace(character: char) -> bool {
-    matches!(character, '\t' | '\n' | '\x0C' | '\r' | ' ')
+    element.is_html_any(&[known::PRE, known::LISTING, known::TEXTAREA])
 }
 
 fn ends_a_tag_name(character: char) -> bool {
-    is_whitespace(character) || matches!(character, '/' | '>')
+    character.is_ascii_whitespace() || matches!(character, '/' | '>')
 }
 
 fn check_attribute_name(name: &str) -> EditResult {

@@ -120,11 +120,11 @@ pub mod dom {
         AttributeName, ElementName, LocalName, NameId, NameInterner, Namespace, NamespaceUrl, Prefix, known,
     };
     pub use hedgerow_dom::{
-        Ancestors, AttributeKey, AttributeNameRef, AttributeRef, Attributes, Children, DeepDescendants,
-        Descendants, Doctype, Document, DocumentPosition, ElementBuilder, ElementKey, ElementNameRef,
-        Elements, InsertPosition, InvariantError, MutationError, MutationRule, NextSiblings, NodeEdge,
-        NodeId, NodeKind, NodeRef, PreviousSiblings, QuirksMode, Selection, ShadowRootInit, ShadowRootMode,
-        SharedText, Slot, SlotAssignment, Texts, Traverse, TreeOrder, Unchecked,
+        Ancestors, AttributeKey, AttributeNameRef, AttributeRef, Attributes, DeepDescendants, Descendants,
+        Doctype, Document, DocumentPosition, ElementBuilder, ElementKey, ElementNameRef, Elements,
+        InsertPosition, InvariantError, MutationError, MutationRule, NodeEdge, NodeId, NodeKind, NodeRef,
+        QuirksMode, Selection, ShadowRootInit, ShadowRootMode, SharedText, Siblings, Slot, SlotAssignment,
+        Texts, Traverse, TreeOrder, Unchecked,
     };
 
     pub use crate::markup_place::AdjacentPosition;

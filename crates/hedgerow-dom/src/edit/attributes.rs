@@ -92,13 +92,11 @@ impl Document {
         let name = self.attribute_name_of(element, name.into())?;
         let has_it = self.attribute_value(element, name).is_some();
         let shall_have_it = force.unwrap_or(!has_it);
-        match (has_it, shall_have_it) {
-            (false, true) => self.set_attribute_value(element, name, ""),
-            (true, false) => {
-                self.remove_attribute_of(element, name);
-                self.reclaim_if_worthwhile();
-            }
-            _ => {}
+        if !shall_have_it {
+            self.remove_attribute_of(element, name);
+            self.reclaim_if_worthwhile();
+        } else if !has_it {
+            self.set_attribute_value(element, name, "");
         }
         Ok(shall_have_it)
     }
@@ -256,7 +254,7 @@ impl Document {
             AttributeKey::Known(namespace, local) => {
                 return match local.known_text() {
                     Some(_) => Ok(AttributeName { namespace, local }),
-                    None => Err(Self::unknown_name(Algorithm::SET_ATTRIBUTE, "name an attribute", local)),
+                    None => Err(Self::unknown_name("name an attribute", local)),
                 };
             }
         };

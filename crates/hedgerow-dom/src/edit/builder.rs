@@ -152,16 +152,12 @@ impl Document {
     /// Adds the moves that the insertion of a node will make: for a fragment, the moves of its children.
     fn record_moves(&self, node: NodeId, moves: &mut Vec<Move>) {
         let Some(node) = self.slot_of(node) else { return };
-        if !self.kind(node).is_fragment() {
-            moves.push(Move { node, parent: self.parent(node), next: self.next_sibling(node) });
-            return;
+        let move_of = |node| Move { node, parent: self.parent(node), next: self.next_sibling(node) };
+        if self.kind(node).is_fragment() {
+            // The children go back from the last to the first, so each of them finds its next sibling in the fragment.
+            moves.extend(self.at(node).children().map(|child| move_of(child.slot())));
+        } else {
+            moves.push(move_of(node));
         }
-        let children = std::iter::successors(self.first_child(node), |&child| self.next_sibling(child));
-        // The children go back from the last to the first, so each of them finds its next sibling in the fragment.
-        moves.extend(children.map(|child| Move {
-            node: child,
-            parent: Some(node),
-            next: self.next_sibling(child),
-        }));
     }
 }

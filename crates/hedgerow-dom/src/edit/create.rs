@@ -72,20 +72,20 @@ impl Document {
         target: &str,
         data: &str,
     ) -> Result<NodeId, MutationError> {
-        let refused = |rule, text| {
-            let algorithm = Algorithm::CREATE_PROCESSING_INSTRUCTION;
+        let algorithm = Some(Algorithm::CREATE_PROCESSING_INSTRUCTION);
+        let refused = |algorithm, rule, text| {
             Err(Self::refused_text(algorithm, rule, "create a processing instruction with", text))
         };
         // 1. If target does not match the Name production, then throw an "InvalidCharacterError" DOMException.
         if !is_xml_name(target) {
-            return refused(MutationRule::InvalidTarget, target);
+            return refused(algorithm, MutationRule::InvalidTarget, target);
         }
         // 2. If data contains the string "?>", then throw an "InvalidCharacterError" DOMException.
         if data.contains("?>") {
-            return refused(MutationRule::InvalidInstructionData, data);
+            return refused(algorithm, MutationRule::InvalidInstructionData, data);
         }
         if !self.text.has_room_for(data.len()) {
-            return refused(MutationRule::TooMuchText, target);
+            return refused(None, MutationRule::TooMuchText, target);
         }
         let instruction = self.unchecked().create_processing_instruction(target, data);
         Ok(self.id_of(instruction))
@@ -105,13 +105,13 @@ impl Document {
         system_id: &str,
     ) -> Result<NodeId, MutationError> {
         let refused =
-            |rule| Err(Self::refused_text(Algorithm::CREATE_DOCTYPE, rule, "create a doctype named", name));
+            |algorithm, rule| Err(Self::refused_text(algorithm, rule, "create a doctype named", name));
         // 1. If name is not a valid doctype name, then throw an "InvalidCharacterError" DOMException.
         if !is_valid_doctype_name(name) {
-            return refused(MutationRule::InvalidDoctypeName);
+            return refused(Some(Algorithm::CREATE_DOCTYPE), MutationRule::InvalidDoctypeName);
         }
         if !self.text.has_room_for(name.len() + public_id.len() + system_id.len()) {
-            return refused(MutationRule::TooMuchText);
+            return refused(None, MutationRule::TooMuchText);
         }
         let doctype = self.unchecked().create_doctype(name, public_id, system_id);
         Ok(self.id_of(doctype))
@@ -183,7 +183,7 @@ impl Document {
             ElementKey::Known(namespace, local) => {
                 return match local.known_text() {
                     Some(_) => Ok(ElementName { namespace, local }),
-                    None => Err(Self::unknown_name(Algorithm::CREATE_ELEMENT, "name an element", local)),
+                    None => Err(Self::unknown_name("name an element", local)),
                 };
             }
         };
@@ -202,9 +202,9 @@ impl Document {
         Ok(ElementName { namespace, local })
     }
 
-    /// Returns the error for the id of a name that is not well known.
-    pub(crate) fn unknown_name(algorithm: Algorithm, attempt: &str, name: NameId) -> MutationError {
-        Self::refused_text(algorithm, MutationRule::UnknownName, attempt, &format!("{name:?}"))
+    /// Returns the error for the id of a name that is not known.
+    pub(super) fn unknown_name(attempt: &str, name: NameId) -> MutationError {
+        Self::refused_text(None, MutationRule::UnknownName, attempt, &format!("{name:?}"))
     }
 
     pub(crate) fn element_for(&self, attempt: Attempt<'_>) -> Result<Slot, MutationError> {

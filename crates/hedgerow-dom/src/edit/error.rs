@@ -42,8 +42,7 @@ struct RuleDetails {
     message: &'static str,
 }
 
-/// Defines [`MutationRule`]: for each rule the step of the algorithm, if the rule is from a standard; the name of the
-/// `DOMException` that a script gets; and the message.
+/// Defines [`MutationRule`] and the [`RuleDetails`] of each rule, in the order of their fields.
 macro_rules! mutation_rules {
     ($($rule:ident, $step:expr, $exception:literal, $message:literal;)*) => {
         /// The rule that refuses a change. The documentation of each variant is its message.
@@ -84,11 +83,11 @@ mutation_rules! {
         "the offset is inside a character; offsets count bytes of UTF-8";
     InvalidElementName, Some("1"), "InvalidCharacterError", "not a valid element name";
     InvalidAttributeName, Some("1"), "InvalidCharacterError", "not a valid attribute name";
-    UnknownName, None, "InvalidCharacterError", "this id is not a well-known name; pass the name as a string";
+    UnknownName, None, "InvalidCharacterError", "this id is not a known name; pass the name as a string";
     InvalidDoctypeName, Some("1"), "InvalidCharacterError", "not a valid doctype name";
     InvalidTarget, Some("1"), "InvalidCharacterError", "not a valid target of a processing instruction";
     InvalidInstructionData, Some("2"), "InvalidCharacterError",
-        "the data of a processing instruction cannot contain its end delimiter";
+        "the data of a processing instruction cannot contain `?>`";
     EmptyClass, Some("1.1"), "SyntaxError", "a class cannot be empty";
     WhitespaceInClass, Some("1.2"), "InvalidCharacterError",
         "a class cannot contain whitespace; add several classes one by one";

@@ -206,12 +206,8 @@ impl Document {
         if self.kind(element) != NodeKind::Element {
             return Err(self.refusal(attempt, None, MutationRule::NotAnElement));
         }
-        self.ensure_validity(
-            attempt,
-            Inserted::ChildrenOf(element),
-            parent,
-            ChildPosition::InsteadOf(element),
-        )?;
+        let (inserted, position) = (Inserted::ChildrenOf(element), ChildPosition::InsteadOf(element));
+        self.ensure_validity(attempt, inserted, parent, position)?;
         self.move_children_before(element, parent, Some(element));
         self.detach_and_free(element);
         Ok(())

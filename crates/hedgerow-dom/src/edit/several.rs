@@ -17,6 +17,7 @@ use super::validity::{ChildPosition, Inserted};
 use crate::document::Document;
 use crate::node::NodeKind;
 use crate::node_id::{NodeId, Slot};
+use crate::node_ref::NodeRef;
 
 /// A position for [`Document::insert_nodes`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -63,9 +64,7 @@ impl Moved {
         let mut positions = HashMap::with_capacity(nodes.len());
         for &node in nodes {
             if document.kind(node).is_fragment() {
-                let children =
-                    iter::successors(document.first_child(node), |&child| document.next_sibling(child));
-                for child in children {
+                for child in document.at(node).children().map(NodeRef::slot) {
                     // A child that was itself given before the fragment is not in the fragment any more.
                     positions.entry(child).or_insert_with(|| {
                         all.push(child);
@@ -118,15 +117,12 @@ impl Document {
         let first_attempt =
             nodes.first().map_or(Attempt::on("insert nodes at", target), |&node| attempt(node));
         let (_, target) = self.slots_for(first_attempt)?;
-        let parent = match position {
-            InsertPosition::FirstIn(_) | InsertPosition::LastIn(_) => target,
-            _ => self.parent_for(first_attempt, target)?,
-        };
-        let next = match position {
-            InsertPosition::FirstIn(_) => self.first_child(target),
-            InsertPosition::LastIn(_) => None,
-            InsertPosition::Before(_) => Some(target),
-            InsertPosition::After(_) | InsertPosition::InsteadOf(_) => self.next_sibling(target),
+        let parent = || self.parent_for(first_attempt, target);
+        let (parent, next) = match position {
+            InsertPosition::FirstIn(_) => (target, self.first_child(target)),
+            InsertPosition::LastIn(_) => (target, None),
+            InsertPosition::Before(_) => (parent()?, Some(target)),
+            InsertPosition::After(_) | InsertPosition::InsteadOf(_) => (parent()?, self.next_sibling(target)),
         };
         let replaced = matches!(position, InsertPosition::InsteadOf(_)).then_some(target);
         if let [node] = *slots {

@@ -45,11 +45,10 @@ impl Document {
         if self.at(slot).data().is_some() {
             return self.set_data(node, text);
         }
-        let node = slot;
-        self.ensure_may_contain_text(attempt, node)?;
+        self.ensure_may_contain_text(attempt, slot)?;
         self.ensure_room_for_text(attempt, text)?;
-        self.detach_and_free_from(self.first_child(node));
-        self.append_new_text(node, text);
+        self.detach_and_free_from(self.first_child(slot));
+        self.append_new_text(slot, text);
         Ok(())
     }
 

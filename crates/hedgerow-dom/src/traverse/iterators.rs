@@ -14,38 +14,6 @@ use crate::node::NodeKind;
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
 
-/// Consecutive siblings: the first and the last remaining one, both `None` at the end.
-#[derive(Clone, Copy)]
-struct Siblings<'d> {
-    document: &'d Document,
-    first: Option<Slot>,
-    last: Option<Slot>,
-}
-
-impl<'d> Siblings<'d> {
-    #[inline]
-    fn take_first(&mut self) -> Option<NodeRef<'d>> {
-        let sibling = self.first?;
-        if self.first == self.last {
-            (self.first, self.last) = (None, None);
-        } else {
-            self.first = self.document.next_sibling(sibling);
-        }
-        Some(self.document.at(sibling))
-    }
-
-    #[inline]
-    fn take_last(&mut self) -> Option<NodeRef<'d>> {
-        let sibling = self.last?;
-        if self.first == self.last {
-            (self.first, self.last) = (None, None);
-        } else {
-            self.last = self.document.previous_sibling(sibling);
-        }
-        Some(self.document.at(sibling))
-    }
-}
-
 /// Implements `Debug` as the list of the remaining items.
 macro_rules! debug_as_list {
     ($iterator:ident) => {
@@ -57,81 +25,73 @@ macro_rules! debug_as_list {
     };
 }
 
+debug_as_list!(Siblings);
 debug_as_list!(Ancestors);
 debug_as_list!(Descendants);
 
-/// Defines an iterator over siblings that starts at one of the ends.
-macro_rules! sibling_iterator {
-    ($(#[$documentation:meta])* $iterator:ident, $next:ident, $next_back:ident) => {
-        $(#[$documentation])*
-        #[derive(Clone)]
-        pub struct $iterator<'d>(Siblings<'d>);
-
-        impl<'d> Iterator for $iterator<'d> {
-            type Item = NodeRef<'d>;
-
-            #[inline]
-            fn next(&mut self) -> Option<Self::Item> {
-                self.0.$next()
-            }
-        }
-
-        impl DoubleEndedIterator for $iterator<'_> {
-            #[inline]
-            fn next_back(&mut self) -> Option<Self::Item> {
-                self.0.$next_back()
-            }
-        }
-
-        impl FusedIterator for $iterator<'_> {}
-
-        debug_as_list!($iterator);
-    };
+/// Consecutive siblings, in tree order: [`NodeRef::children`], [`NodeRef::next_siblings`], [`NodeRef::previous_siblings`].
+#[derive(Clone)]
+pub struct Siblings<'d> {
+    document: &'d Document,
+    /// The first and the last remaining sibling, both `None` at the end.
+    first: Option<Slot>,
+    last: Option<Slot>,
 }
 
-sibling_iterator! {
-    /// The children of a node, in tree order: [`NodeRef::children`].
-    Children, take_first, take_last
-}
-
-sibling_iterator! {
-    /// The following siblings of a node, in tree order: [`NodeRef::next_siblings`].
-    NextSiblings, take_first, take_last
-}
-
-sibling_iterator! {
-    /// The preceding siblings of a node, starting with the nearest one: [`NodeRef::previous_siblings`].
-    PreviousSiblings, take_last, take_first
-}
-
-impl<'d> Children<'d> {
+impl<'d> Siblings<'d> {
     #[inline]
-    pub(super) fn of(parent: NodeRef<'d>) -> Self {
+    pub(super) fn in_parent(parent: NodeRef<'d>) -> Self {
         let document = parent.document();
         let [first, last] = [document.first_child(parent.slot()), document.last_child(parent.slot())];
-        Self(Siblings { document, first, last })
+        Self { document, first, last }
     }
-}
 
-impl<'d> NextSiblings<'d> {
     #[inline]
-    pub(super) fn of(node: NodeRef<'d>) -> Self {
+    pub(super) fn after(node: NodeRef<'d>) -> Self {
         let document = node.document();
         let first = document.next_sibling(node.slot());
         let last = first.and(document.parent(node.slot())).and_then(|parent| document.last_child(parent));
-        Self(Siblings { document, first, last })
+        Self { document, first, last }
     }
-}
 
-impl<'d> PreviousSiblings<'d> {
     #[inline]
-    pub(super) fn of(node: NodeRef<'d>) -> Self {
+    pub(super) fn before(node: NodeRef<'d>) -> Self {
         let document = node.document();
         let last = document.previous_sibling(node.slot());
         let first = last.and(document.parent(node.slot())).and_then(|parent| document.first_child(parent));
-        Self(Siblings { document, first, last })
+        Self { document, first, last }
     }
 }
+
+impl<'d> Iterator for Siblings<'d> {
+    type Item = NodeRef<'d>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Self::Item> {
+        let sibling = self.first?;
+        if self.first == self.last {
+            (self.first, self.last) = (None, None);
+        } else {
+            self.first = self.document.next_sibling(sibling);
+        }
+        Some(self.document.at(sibling))
+    }
+}
+
+impl DoubleEndedIterator for Siblings<'_> {
+    #[inline]
+    fn next_back(&mut self) -> Option<Self::Item> {
+        let sibling = self.last?;
+        if self.first == self.last {
+            (self.first, self.last) = (None, None);
+        } else {
+            self.last = self.document.previous_sibling(sibling);
+        }
+        Some(self.document.at(sibling))
+    }
+}
+
+impl FusedIterator for Siblings<'_> {}
 
 /// The descendants of a node, in tree order: [`NodeRef::descendants`], [`NodeRef::inclusive_descendants`].
 #[derive(Clone)]

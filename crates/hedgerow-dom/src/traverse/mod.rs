@@ -7,7 +7,9 @@ mod edges;
 mod iterators;
 
 pub use edges::{DeepDescendants, NodeEdge, Traverse, TraverseWhole};
-pub use iterators::{Ancestors, Children, Descendants, Elements, NextSiblings, PreviousSiblings, Texts};
+pub use iterators::{Ancestors, Descendants, Elements, Siblings, Texts};
+
+use std::iter::Rev;
 
 use crate::node::NodeKind;
 use crate::node_id::Slot;
@@ -57,12 +59,12 @@ impl<'d> NodeRef<'d> {
 
     /// Returns the children in tree order. <https://dom.spec.whatwg.org/#concept-tree-child>
     #[doc(alias = "childNodes")]
-    pub fn children(self) -> Children<'d> {
-        Children::of(self)
+    pub fn children(self) -> Siblings<'d> {
+        Siblings::in_parent(self)
     }
 
     /// Returns the children that are elements, in tree order. <https://dom.spec.whatwg.org/#dom-parentnode-children>
-    pub fn child_elements(self) -> Elements<Children<'d>> {
+    pub fn child_elements(self) -> Elements<Siblings<'d>> {
         Elements::among(self.children())
     }
 
@@ -165,12 +167,12 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Returns the following siblings in tree order. <https://dom.spec.whatwg.org/#concept-tree-sibling>
-    pub fn next_siblings(self) -> NextSiblings<'d> {
-        NextSiblings::of(self)
+    pub fn next_siblings(self) -> Siblings<'d> {
+        Siblings::after(self)
     }
 
     /// Returns the following siblings that are elements, in tree order.
-    pub fn next_element_siblings(self) -> Elements<NextSiblings<'d>> {
+    pub fn next_element_siblings(self) -> Elements<Siblings<'d>> {
         Elements::among(self.next_siblings())
     }
 
@@ -182,12 +184,12 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Returns the preceding siblings, starting with the nearest one. <https://dom.spec.whatwg.org/#concept-tree-sibling>
-    pub fn previous_siblings(self) -> PreviousSiblings<'d> {
-        PreviousSiblings::of(self)
+    pub fn previous_siblings(self) -> Rev<Siblings<'d>> {
+        Siblings::before(self).rev()
     }
 
     /// Returns the preceding siblings that are elements, starting with the nearest one.
-    pub fn previous_element_siblings(self) -> Elements<PreviousSiblings<'d>> {
+    pub fn previous_element_siblings(self) -> Elements<Rev<Siblings<'d>>> {
         Elements::among(self.previous_siblings())
     }
 
@@ -236,9 +238,9 @@ impl<'d> NodeRef<'d> {
 /// The children of the node.
 impl<'d> IntoIterator for NodeRef<'d> {
     type Item = Self;
-    type IntoIter = Children<'d>;
+    type IntoIter = Siblings<'d>;
 
-    fn into_iter(self) -> Children<'d> {
+    fn into_iter(self) -> Siblings<'d> {
         self.children()
     }
 }

@@ -36,6 +36,9 @@ fn refusals_name_the_rule_and_change_nothing() {
     let element = headless.create_element("html").unwrap();
     let init = ShadowRootInit::default();
     document.attach_shadow_root(outer, init).unwrap();
+    let mut full = Document::new();
+    full.unchecked().limit_text(3);
+    let unknown = Document::new().unchecked().intern("x-a");
     let before = document.to_test_format();
     let attempts = [
         (document.append(text, inner), MutationRule::ParentHasNoChildren, Some("1")),
@@ -75,6 +78,10 @@ fn refusals_name_the_rule_and_change_nothing() {
             MutationRule::InvalidInstructionData,
             Some("2"),
         ),
+        (document.create_element(unknown).map(drop), MutationRule::UnknownName, None),
+        (document.set_attribute(html, unknown, ""), MutationRule::UnknownName, None),
+        (full.create_doctype("html", "", "").map(drop), MutationRule::TooMuchText, None),
+        (full.create_processing_instruction("a", "data").map(drop), MutationRule::TooMuchText, None),
     ];
     for (number, (result, rule, step)) in attempts.into_iter().enumerate() {
         let error = result.expect_err(&format!("attempt {number}: {rule:?}"));

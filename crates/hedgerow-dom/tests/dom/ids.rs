@@ -1,6 +1,9 @@
 //! Ids that denote no node of a document: stale ids after each method that frees nodes, and ids of other documents.
 
-use hedgerow_dom::{Document, MutationError, MutationRule, NodeId, NodeRef, ShadowRootInit, TreeOrder};
+use hedgerow_dom::{
+    Attributes, Document, InsertPosition, MutationError, MutationRule, NodeId, NodeRef, ShadowRootInit, Slot,
+    TreeOrder,
+};
 use hedgerow_serialize::ToTestFormat;
 use hedgerow_source::{SourceEditError, SourceEdits};
 
@@ -9,7 +12,7 @@ use crate::{element, element_with};
 type Change = fn(&mut Document, NodeId, NodeId) -> Result<(), MutationError>;
 
 /// Changes, each called with an id that denotes no node and with the id of an existing node.
-const CHANGES: [Change; 30] = [
+const CHANGES: [Change; 36] = [
     |document, id, other| document.append(id, other),
     |document, id, other| document.append(other, id),
     |document, id, other| document.prepend(id, other),
@@ -21,6 +24,8 @@ const CHANGES: [Change; 30] = [
     |document, id, other| document.replace(id, other),
     |document, id, other| document.replace_children(id, other),
     |document, id, other| document.replace_children(other, id),
+    |document, id, other| document.insert_nodes(&[other, id], InsertPosition::LastIn(document.root_id())),
+    |document, id, other| document.insert_nodes(&[other], InsertPosition::After(id)),
     |document, id, other| document.move_children(id, other),
     |document, id, other| document.move_children(other, id),
     |document, id, other| document.wrap(id, other),
@@ -36,8 +41,12 @@ const CHANGES: [Change; 30] = [
     |document, id, _| document.rename_element(id, "b"),
     |document, id, _| document.set_attribute(id, "id", "x"),
     |document, id, _| document.remove_attribute(id, "id").map(drop),
+    |document, id, _| document.toggle_attribute(id, "id", None).map(drop),
+    |document, id, _| document.rename_attribute(id, "id", "class").map(drop),
     |document, id, _| document.add_class(id, "x").map(drop),
+    |document, id, _| document.remove_class(id, "x").map(drop),
     |document, id, _| document.clone_subtree(id).map(drop),
+    |document, id, _| document.clone_shallow(id).map(drop),
     |document, id, _| document.attach_shadow_root(id, ShadowRootInit::default()).map(drop),
     |document, id, _| document.set_root(id),
 ];
@@ -150,5 +159,25 @@ fn ids_of_smaller_and_larger_documents_denote_nothing() {
         let new = [element(&mut document, "p"), element(&mut clone, "p")];
         assert_is_of_no_node(&mut document, new[1]);
         assert_is_of_no_node(&mut clone, new[0]);
+    }
+}
+
+#[test]
+fn ids_and_views_are_small() {
+    assert_eq!(size_of::<NodeRef<'_>>(), 2 * size_of::<usize>());
+    assert_eq!(size_of::<Attributes<'_>>(), 6 * size_of::<usize>());
+    assert_eq!((size_of::<NodeId>(), size_of::<Option<NodeId>>()), (12, 12));
+    assert_eq!((size_of::<Slot>(), size_of::<Option<Slot>>()), (4, 4));
+}
+
+#[test]
+fn numbers_that_are_not_ids_are_refused() {
+    for bits in [0, 1 << 32, u128::MAX, 1 << 96 | 1] {
+        assert_eq!(NodeId::from_bits(bits), None, "{bits:#x}");
+    }
+    for (stamp, shown) in [(17, "#5.17"), (u64::MAX - 1, "#5.18446744073709551614")] {
+        let bits = u128::from(stamp) << 32 | 5;
+        let id = NodeId::from_bits(bits).expect("an id");
+        assert_eq!((id.to_bits(), id.index(), format!("{id:?}").as_str()), (bits, 5, shown));
     }
 }

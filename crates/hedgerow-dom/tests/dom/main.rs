@@ -12,10 +12,11 @@ mod search;
 mod selection;
 mod text;
 mod tree_accessors;
+mod validate;
 mod walks;
 
 use hedgerow_base::{AttributeName, ElementName};
-use hedgerow_dom::{Document, NodeId, ShadowRootInit};
+use hedgerow_dom::{Document, NodeId, NodeRef, ShadowRootInit};
 
 /// Creates an element of HTML without attributes.
 fn element(document: &mut Document, name: &str) -> NodeId {
@@ -56,3 +57,19 @@ fn attach_any_shadow_root(document: &mut Document, host: NodeId) -> NodeId {
     let root = document.unchecked().attach_shadow_root(host, ShadowRootInit::default());
     root.node(document).id()
 }
+
+/// Returns the length of all text that a document stores.
+fn text_length(document: &mut Document) -> usize {
+    let last = document.create_comment("x");
+    let slot = document.node(last).slot();
+    let start = document.unchecked().data_range(slot).unwrap().start;
+    document.remove(last).unwrap();
+    start
+}
+
+/// Documents and views can be sent to and shared by threads.
+const _: () = {
+    const fn assert_properties<T: Send + Sync + Clone + 'static>() {}
+    assert_properties::<Document>();
+    assert_properties::<NodeRef<'static>>();
+};

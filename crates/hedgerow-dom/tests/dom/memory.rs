@@ -1,11 +1,11 @@
 //! The memory of removed nodes is reused, so a document with many changes does not grow.
 
-use hedgerow_base::{AttributeName, ElementName, known};
-use hedgerow_dom::{AttributeList, Document, MutationRule, NodeId, NodeRef, ShadowRootInit};
+use hedgerow_base::{AttributeName, ElementName, NameId, known};
+use hedgerow_dom::{AttributeList, Document, MutationRule, NodeId, NodeRef, ShadowRootInit, search};
 use hedgerow_fuzz::assert_linear_time;
 use hedgerow_serialize::ToHtml;
 
-use crate::{append_all, element, element_named, element_with};
+use crate::{append_all, element, element_named, element_with, text_length};
 use hedgerow_fuzz::Random;
 
 /// A document with an element in its root.
@@ -277,15 +277,6 @@ fn removing_attributes_takes_linear_time() {
     }
 }
 
-/// Returns the length of all text that a document stores.
-fn text_length(document: &mut Document) -> usize {
-    let last = document.create_comment("x");
-    let slot = document.node(last).slot();
-    let end = document.unchecked().data_range(slot).unwrap().end;
-    document.remove(last).unwrap();
-    end
-}
-
 #[test]
 fn unused_text_is_reclaimed() {
     let mut document = Document::new();
@@ -309,6 +300,38 @@ fn unused_text_is_reclaimed() {
     assert_eq!(document.node(kept).data(), Some("kept"));
     assert_eq!(document.validate(), Ok(()));
     assert!(document.id_limit() < 8);
+}
+
+/// Returns the length of the attribute vector of a document whose attributes have some of the given names and empty values.
+fn attribute_vector_length(document: &Document, names: &[NameId]) -> usize {
+    let mut length = 0;
+    // Unused entries have the name `id` and an empty value.
+    for &name in names.iter().chain([&known::ID]) {
+        let found = search::may_have_attribute(document, AttributeName::plain(name), &(0..=0), |_| {
+            length += 1;
+            false
+        });
+        assert!(!found);
+    }
+    length
+}
+
+#[test]
+fn unused_attributes_are_reclaimed() {
+    let mut document = Document::new();
+    let names = ["a", "b", "c", "d", "e"].map(|name| document.unchecked().intern(name));
+    let mut most = 0;
+    for step in 0..100_000 {
+        let element = document.create_element("b").unwrap();
+        for name in ["a", "b", "c", "d", "e"] {
+            document.set_attribute(element, name, "").unwrap();
+        }
+        document.remove(element).unwrap();
+        if step % 100 == 0 {
+            most = most.max(attribute_vector_length(&document, &names));
+        }
+    }
+    assert!((1_000..20_000).contains(&most), "{most} attributes");
 }
 
 #[test]

@@ -236,37 +236,6 @@ fn inserting_a_node_before_itself_does_not_move_it() {
 }
 
 #[test]
-fn children_can_be_walked_from_both_ends() {
-    let mut document = Document::new();
-    let root = document.root_id();
-    let comments = ["1", "2", "3"].map(|data| document.create_comment(data));
-    append_all(&mut document, root, comments);
-    let mut children = document.root().children();
-    assert_eq!(children.next().map(NodeRef::id), Some(comments[0]));
-    assert_eq!(children.next_back().map(NodeRef::id), Some(comments[2]));
-    assert_eq!(children.next().map(NodeRef::id), Some(comments[1]));
-    assert_eq!(children.next(), None);
-    assert_eq!(children.next_back(), None);
-}
-
-#[test]
-fn descendants_stay_inside() {
-    let mut document = Document::new();
-    let root = document.root_id();
-    let [outer, first, second, after] =
-        ["outer", "first", "second", "after"].map(|name| element(&mut document, name));
-    document.append(root, outer).unwrap();
-    append_all(&mut document, outer, [first, second]);
-    append_all(&mut document, root, [after]);
-    let names = |node: NodeId| -> Vec<_> {
-        document.node(node).descendants().map(|node| node.local_name_text().to_owned()).collect()
-    };
-    assert_eq!(names(root), ["outer", "first", "second", "after"]);
-    assert_eq!(names(outer), ["first", "second"]);
-    assert_eq!(names(second), [""; 0]);
-}
-
-#[test]
 fn text_is_never_a_child_of_a_document() {
     let mut document = Document::new();
     let root = document.root().slot();

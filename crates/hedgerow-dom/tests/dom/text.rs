@@ -1,10 +1,12 @@
 //! The text heap, seen from outside: any interleaving of appends gives each node its own text, in linear
 //! time.
 
-use hedgerow_dom::{Document, MutationRule, NodeId};
+use std::ops::Range;
+
+use hedgerow_dom::{Document, MutationRule, NewText, NodeId};
 use hedgerow_serialize::ToHtml;
 
-use crate::{element, element_with};
+use crate::{element, element_with, text_length};
 use hedgerow_fuzz::Random;
 
 /// Elements in which text is inserted, with the expected text.
@@ -165,4 +167,119 @@ fn texts_that_are_shared_are_imported_once() {
     target.append_text(copy, "!").unwrap();
     assert!(target.node(imported).text().ends_with("abc!"));
     assert!(target.node(imported).text().starts_with(&data));
+}
+
+fn of_source(start: u32, length: u32) -> NewText<'static> {
+    NewText::OfSource { start, length }
+}
+
+/// Appends text as a parser does: to the last child if that is a text.
+fn insert_text<'t>(document: &mut Document, parent: NodeId, data: impl Into<NewText<'t>>) {
+    let parent = document.node(parent).slot();
+    document.unchecked().insert_text(parent, data, None).expect("there is room");
+}
+
+/// Returns the range of the only child of a node in the text heap.
+fn text_range(document: &mut Document, parent: NodeId) -> Range<usize> {
+    let text = document.node(parent).first_child().unwrap().slot();
+    document.unchecked().data_range(text).unwrap()
+}
+
+#[test]
+fn text_of_the_source_is_not_copied_as_long_as_it_follows() {
+    let mut document = Document::with_source("one two é three");
+    let [first, last] = [(); 2].map(|()| element(&mut document, "p"));
+    insert_text(&mut document, first, of_source(0, 3));
+    insert_text(&mut document, first, of_source(3, 7));
+    assert_eq!(document.node(first).text(), "one two é");
+    assert_eq!((text_range(&mut document, first), text_length(&mut document)), (0..10, 16));
+    insert_text(&mut document, last, of_source(10, 6));
+    insert_text(&mut document, last, "&");
+    insert_text(&mut document, last, of_source(0, 3));
+    insert_text(&mut document, first, of_source(11, 5));
+    insert_text(&mut document, last, "!");
+    assert_eq!(document.node(first).text(), "one two éthree");
+    assert_eq!(document.node(last).text(), " three&one!");
+    assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn a_source_that_grows_keeps_its_offsets_until_a_compaction() {
+    let mut document = Document::new();
+    let [first, last] = [(); 2].map(|()| element(&mut document, "p"));
+    assert!(document.unchecked().append_source("<b>one<i>"));
+    insert_text(&mut document, first, of_source(3, 3));
+    let comment = document.create_comment("copy");
+    assert!(document.unchecked().append_source(" two"));
+    insert_text(&mut document, last, of_source(9, 1));
+    insert_text(&mut document, last, of_source(10, 3));
+    insert_text(&mut document, first, "!");
+    insert_text(&mut document, first, of_source(9, 4));
+    let texts = |document: &Document| [first, comment, last].map(|node| document.node(node).text());
+    let expected = ["one! two", "copy", " two"];
+    assert_eq!(texts(&document), expected);
+    assert!(!document.unchecked().is_reclaiming_worthwhile());
+    assert!(document.unchecked().append_source(&" ".repeat(1 << 17)));
+    assert!(document.unchecked().is_reclaiming_worthwhile(), "the source counts as unused");
+    document.unchecked().reclaim_memory(&mut []);
+    assert_eq!(texts(&document), expected);
+    assert_eq!((document.unchecked().source_length(), text_length(&mut document)), (0, 16));
+    assert!(!document.unchecked().append_source("more"));
+    assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn a_text_that_is_last_grows_in_place() {
+    let mut document = Document::new();
+    let element = element_with(&mut document, "p", &[("id", "attribute")]);
+    document.append_text(element, "a").unwrap();
+    let Range { start, end } = text_range(&mut document, element);
+    for _ in 0..100 {
+        document.append_text(element, "é").unwrap();
+    }
+    assert_eq!(text_range(&mut document, element), start..end + 200);
+    assert_eq!(text_length(&mut document), end + 200);
+    assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn compaction_keeps_used_and_shared_text() {
+    for keeps_source in [true, false] {
+        let mut document = Document::with_source("source");
+        if keeps_source {
+            document.unchecked().keep_source_spans();
+        }
+        let [from_source, last_of_source] = [of_source(1, 3), of_source(4, 2)]
+            .map(|data| document.unchecked().create_comment(data).node(&document).id());
+        let [first, gone, empty] = ["first", "gone", ""].map(|data| document.create_comment(data));
+        let whole = document.create_text("whole text");
+        let start = document.clone_subtree(whole).unwrap();
+        let part = document.split_text(start, 6).unwrap();
+        document.remove(gone).unwrap();
+        document.shrink_to_fit();
+        let texts = [part, from_source, whole, empty, first, last_of_source]
+            .map(|node| document.node(node).data().unwrap());
+        assert_eq!(texts, ["text", "our", "whole text", "", "first", "ce"]);
+        let source = if keeps_source { "source" } else { "ource" };
+        assert_eq!(text_length(&mut document), source.len() + "firstwhole text".len());
+        assert_eq!(document.validate(), Ok(()));
+    }
+}
+
+#[test]
+fn copies_that_are_appended_to_are_counted_wherever_their_text_is() {
+    for (source, text) in [("shared", of_source(0, 6)), ("", "shared".into())] {
+        let mut document = Document::with_source(source);
+        let original = element(&mut document, "p");
+        insert_text(&mut document, original, text);
+        let copies = [(); 4].map(|()| document.clone_subtree(original).unwrap());
+        for &copy in &copies[..3] {
+            document.append_text(copy, "!").unwrap();
+            document.append_text(copy, "?").unwrap();
+            assert_eq!(document.node(copy).text(), "shared!?");
+        }
+        assert_eq!(document.unchecked().copied_text(), 18);
+        assert!([original, copies[3]].iter().all(|&node| document.node(node).text() == "shared"));
+        assert_eq!(document.validate(), Ok(()));
+    }
 }
