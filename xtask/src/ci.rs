@@ -37,7 +37,10 @@ const GATES: [Gate; 9] = [
     // `cargo xtask test` leaves these out, because a newcomer does not need them.
     Gate {
         variables: &[],
-        arguments: &["test", "--package", "hedgerow-playground", "--package", "hedgerow-bench"],
+        arguments: &[
+            "test", "--package", "hedgerow-playground", "--package", "hedgerow-bench", "--features",
+            "hedgerow-bench/peers",
+        ],
     },
     Gate { variables: &[], arguments: &["xtask", "test"] },
 ];

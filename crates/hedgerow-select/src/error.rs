@@ -116,7 +116,7 @@ fn message(kind: &ParseErrorKind<Problem>) -> String {
                 return format!("{name} is a pseudo-element, which is not a node of the tree");
             }
             Problem::Extension(css) => {
-                return format!("{css} is not part of CSS; allow it with SelectorBuilder::extensions()");
+                return format!("{css} is an extension of CSS, which is not allowed here");
             }
             Problem::Mixed => {
                 "a list cannot mix elements and strings: end every selector with ::text or ::attr(), or no selector"

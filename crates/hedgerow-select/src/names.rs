@@ -79,7 +79,7 @@ impl SelectorBuilder {
     /// assert_eq!(document.select_first(&yews)?.map(|yew| yew.text()).as_deref(), Some("Old yew"));
     ///
     /// let error = SelectorBuilder::new().parse("p:contains(yew)").unwrap_err();
-    /// assert_eq!(error.message(), ":contains() is not part of CSS; allow it with SelectorBuilder::extensions()");
+    /// assert_eq!(error.message(), ":contains() is an extension of CSS, which is not allowed here");
     /// # Ok::<(), hedgerow_select::SelectorError>(())
     /// ```
     #[must_use]

@@ -51,8 +51,8 @@ pub enum DecodeError {
 impl fmt::Display for DecodeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooLong => formatter.write_str("the body is too long"),
-            Self::NoLastChunk => formatter.write_str("the last chunk of the body is missing"),
+            Self::TooLong => formatter.write_str("it is too long"),
+            Self::NoLastChunk => formatter.write_str("its last chunk is missing"),
             Self::ChunkCutOff { size } => write!(formatter, "a chunk of {size} bytes is cut off"),
             Self::TooManyCodings => write!(formatter, "it has more than {MOST_CODINGS} content codings"),
             Self::UnknownCoding(coding) => {
@@ -274,7 +274,7 @@ mod tests {
         // The archive stores the body without chunks.
         assert_eq!(document(&head, b"<p>0\r\n").unwrap(), "<p>0\r\n");
         for (body, message) in [
-            (&b"3\r\n<p>\r\n"[..], "the last chunk of the body is missing"),
+            (&b"3\r\n<p>\r\n"[..], "its last chunk is missing"),
             (b"9\r\n<p>", "a chunk of 9 bytes is cut off"),
         ] {
             assert_eq!(document(&head, body).unwrap_err(), message);
@@ -302,7 +302,7 @@ mod tests {
         let body = compress_to_vec(text.as_bytes(), CompressionLevel::Fastest);
         let head = format!("{HEAD}\r\nContent-Encoding: zstd");
         assert_eq!(document(&head, &body).unwrap(), text);
-        assert_eq!(document_within(text.len() - 1, &head, &body).unwrap_err(), "the body is too long");
+        assert_eq!(document_within(text.len() - 1, &head, &body).unwrap_err(), "it is too long");
         assert!(document(&head, &body[..body.len() / 2]).is_err(), "its end is missing");
     }
 
@@ -340,7 +340,7 @@ mod tests {
         let lengths = [text.len(), body.len()];
         let head = format!("{HEAD}\r\nContent-Encoding: gzip");
         assert_eq!(document_within(text.len(), &head, &body).unwrap(), text);
-        assert_eq!(document_within(text.len() - 1, &head, &body).unwrap_err(), "the body is too long");
+        assert_eq!(document_within(text.len() - 1, &head, &body).unwrap_err(), "it is too long");
         // The intermediate result between two codings counts, too.
         body = gzip(&body);
         let head = format!("{head}, gzip");

@@ -47,7 +47,8 @@
 //! - `sanitize-css`: lists of allowed CSS properties for the sanitizer.
 //! - `extract`: links, tables, metadata, language and a fingerprint of a page, in the module `extract`.
 //! - `json`: conversion of documents to JSON trees and back, to any depth.
-//! - `serde`: traced tokens and, with `json`, documents in any serde format.
+//! - `serde`: traced tokens in any serde format; with `json`, also documents; with `sanitize`, also configurations of
+//!   sanitizers.
 //! - `xpath`: XPath 1.0, in the module `xpath`.
 //! - `compact`: smaller programs, for WebAssembly. The parser is compiled only once, for all settings, and without its fast
 //!   paths, which makes parsing slower.

@@ -122,7 +122,7 @@ fn run_once(program: &Path, families: &[String]) -> Result<String> {
     let threads = rayon::current_num_threads();
     let count = families.len();
     Ok(format!(
-        "All {count} families, once each at 1 MB, take {time:.1} s on {threads} cores (`cargo xtask growth --once`)."
+        "The {count} families of this table, once each at 1 MB, take {time:.1} s on {threads} cores (`cargo xtask growth --once`)."
     ))
 }
 

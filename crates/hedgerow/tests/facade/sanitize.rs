@@ -1,9 +1,9 @@
 //! Properties of the sanitizer, each tested with an input that a wrong sanitizer may handle differently.
 
 use hedgerow::dom::Namespace;
-use hedgerow::sanitize::{Sanitizer, SanitizerConfig, sanitize};
+use hedgerow::sanitize::{Preset, Sanitizer, SanitizerConfig, sanitize};
 use hedgerow::{Context, Limits, NodeRef, Parser, ToHtml as _};
-use hedgerow_fuzz::processor_time;
+use hedgerow_fuzz::{assert_linear_time, processor_time};
 
 #[test]
 fn newlines_at_the_start_of_preformatted_text_are_kept() {
@@ -105,4 +105,17 @@ fn upper_alphas_do_not_hide_names() {
         let html = document.root().outer_html();
         assert!(!html.contains("javascript:"), "{element} {attribute}: {html}");
     }
+}
+
+/// Each paragraph has a clone of the link, and all clones share the address.
+#[test]
+fn many_clones_of_a_link_with_a_long_address_take_linear_time() {
+    let parse = |size: usize| {
+        hedgerow::parse(&format!("<p><a href={}>{}", "a".repeat(size), "<p>x".repeat(size / 5)))
+    };
+    let sanitizer = Preset::Comments.sanitizer();
+    assert_linear_time(2_000, parse, |document| {
+        let root = document.root_id();
+        sanitizer.sanitize_tree(document, root);
+    });
 }
