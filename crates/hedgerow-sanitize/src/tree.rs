@@ -230,8 +230,11 @@ fn change_attributes<'r>(
     }
     let element = Report::name(text);
     for (namespace, attribute, value, reason) in changes {
-        let set = document.set_attribute(id, (namespace, &attribute), &value);
-        debug_assert!(set.is_ok(), "the attribute was there, or has a known name");
+        if document.set_attribute(id, (namespace, &attribute), &value).is_err() {
+            // The text of the document is full, and the present value is not allowed.
+            let removed = document.remove_attribute(id, (namespace, &attribute));
+            debug_assert!(removed.is_ok(), "attributes can always be removed");
+        }
         let subject =
             Subject::ChangedAttribute { element: element.clone(), attribute: Report::name(&attribute) };
         report.push(subject, reason, None);
