@@ -11,7 +11,6 @@ use crate::attributes::Attributes;
 use crate::document::Document;
 use crate::node::{Doctype, NodeData, NodeKind};
 use crate::node_id::{NodeId, Slot};
-use crate::search::why_missing;
 
 /// A view of a node, for reading. Two views are equal if they are views of the same node of the same `Document` value.
 #[derive(Clone, Copy)]
@@ -224,7 +223,7 @@ impl Document {
     pub fn node(&self, id: NodeId) -> NodeRef<'_> {
         match self.get(id) {
             Some(node) => node,
-            None => panic!("no node {id:?}: {}", why_missing(self, id)),
+            None => panic!("no node {id:?}: {}", self.why_missing(id)),
         }
     }
 
@@ -232,6 +231,16 @@ impl Document {
     #[inline]
     pub fn get(&self, id: NodeId) -> Option<NodeRef<'_>> {
         self.slot_of(id).map(|slot| self.at(slot))
+    }
+
+    /// Returns the reason why an id denotes no node, for messages.
+    #[cold]
+    pub(crate) fn why_missing(&self, id: NodeId) -> &'static str {
+        if id.index() < self.id_limit() && self.nodes.stamps.original(id.slot()) == id.stamp() {
+            "the node was removed from this document"
+        } else {
+            "the id is of another document, or the node was removed from this one"
+        }
     }
 
     #[inline]

@@ -54,13 +54,8 @@ pub fn names(document: &Document) -> &NameInterner {
 }
 
 /// Returns the reason why an id denotes no node, for messages.
-#[cold]
 pub fn why_missing(document: &Document, id: NodeId) -> &'static str {
-    if id.index() < document.id_limit() && document.nodes.stamps.original(id.slot()) == id.stamp() {
-        "the node was removed from this document"
-    } else {
-        "the id is of another document, or the node was removed from this one"
-    }
+    document.why_missing(id)
 }
 
 /// Returns the error for a change that another crate refuses. `algorithm` is the name and the address of the algorithm that
