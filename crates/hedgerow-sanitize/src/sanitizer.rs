@@ -232,8 +232,12 @@ impl Sanitizer {
 
     /// Removes all descendants of a node that are not allowed, and everything that runs a script. The tree must be finished.
     ///
-    /// Takes linear time, without recursion. Template contents and shadow roots are included. If the document has no such node,
-    /// does nothing.
+    /// Template contents and shadow roots are included. If the document has no such node, does nothing.
+    ///
+    /// Takes linear time, without recursion, with one exception: if elements share attributes, as the elements do that a parser
+    /// reconstructs in each of many paragraphs, the values that a [`Policy`](crate::Policy) checks are read for each of them, and a
+    /// value that it changes is stored for each of them. For untrusted markup, use the functions that parse it, such as
+    /// `hedgerow::sanitize::sanitize`.
     ///
     /// In the standard: "sanitize".
     pub fn sanitize_tree(&self, document: &mut Document, root: NodeId) -> Report {

@@ -10,7 +10,7 @@ use hedgerow_dom::{AttributeRef, Document, NodeId, NodeKind, NodeRef, search};
 use crate::report::{Reason, Report, Subject};
 use crate::rules::{Action, ElementRule, QuickDecision, Rules, Verdict};
 
-/// Removes the descendants of `root` that the rules do not allow, in linear time.
+/// Removes the descendants of `root` that the rules do not allow, and the attributes that they do not allow.
 ///
 /// In the standard: "inner sanitize steps".
 pub(crate) fn sanitize(document: &mut Document, root: NodeId, rules: &Rules, report: &mut Report) {
@@ -114,8 +114,8 @@ fn replace_with_children(document: &mut Document, node: NodeId) {
 /// share would be read for each element and attribute, so the time would not be linear.
 const LONG_NAME: usize = 64;
 
-/// Removes and changes the attributes of elements. Elements that share attributes are treated together, so that
-/// the time is linear.
+/// Removes and changes the attributes of elements. Elements that share a long list of attributes are treated together, so that
+/// the time does not grow with the number of attributes times the number of elements.
 fn sanitize_attributes(document: &mut Document, elements: &[NodeId], rules: &Rules, report: &mut Report) {
     // The DOM can create elements in any namespace.
     for namespace in Namespace::ALL {
