@@ -21,8 +21,8 @@ type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
 /// Runs SQL queries over web archives on several machines.
 ///
-/// Start one scheduler, and an executor on each machine; then send queries to the scheduler. The environment variable RUST_LOG
-/// sets what a program logs to standard error, for example RUST_LOG=info.
+/// Start one scheduler, and an executor on each machine; then send queries to the scheduler. The environment variable
+/// `RUST_LOG` sets what a program logs to standard error, for example `RUST_LOG=info`.
 #[derive(Parser)]
 #[command(version)]
 struct Arguments {
