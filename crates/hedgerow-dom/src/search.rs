@@ -58,8 +58,7 @@ pub fn why_missing(document: &Document, id: NodeId) -> &'static str {
     document.why_missing(id)
 }
 
-/// Returns the error for a change that another crate refuses. `algorithm` is the name and the address of the algorithm that
-/// refuses the change.
+/// Returns the error for a change that another crate refuses by the algorithm with this name and address.
 pub fn refusal(
     document: &Document,
     verb: &str,
@@ -69,6 +68,19 @@ pub fn refusal(
 ) -> MutationError {
     let algorithm = algorithm.map(|[name, address]| Algorithm { name, address });
     document.refusal(Attempt::on(verb, node), algorithm, rule)
+}
+
+/// Returns the language that the last `meta` element with the pragma `content-language` and one language sets.
+/// <https://html.spec.whatwg.org/multipage/semantics.html#pragma-set-default-language>
+pub fn pragma_set_default_language(root: NodeRef<'_>) -> Option<&str> {
+    let metas = root.descendants().filter(|node| node.is_html(known::META));
+    let languages = metas.filter_map(|meta| {
+        let pragma = meta.attribute(known::HTTP_EQUIV)?;
+        let content = meta.attribute(known::CONTENT).filter(|content| !content.contains(','))?;
+        let language = content.split_ascii_whitespace().next()?;
+        pragma.eq_ignore_ascii_case("content-language").then_some(language)
+    });
+    languages.last()
 }
 
 /// Returns the name of an element; `None` for another node.

@@ -3,7 +3,6 @@
 use hedgerow_base::{AttributeName, Namespace, known};
 use hedgerow_dom::{NodeRef, search};
 
-use crate::element::value;
 use crate::matcher::{Effort, Matcher, parent_or_host};
 use crate::query_cache::{QueryCache, Question};
 use crate::slots::CacheSlot;
@@ -24,7 +23,7 @@ pub(crate) fn matches<'q>(
         Some(effort.long_texts.pass(language, Question::Language(slot), || is_in_ranges(language)))
     };
     let or_else = |cache: &QueryCache<'q>| {
-        let find = || pragma_set_default(document.root()).map(Box::from);
+        let find = || search::pragma_set_default_language(document.root()).map(Box::from);
         cache.default_language(document).get_or_init(find).as_deref().is_some_and(is_in_ranges)
     };
     let short_cuts = QueryCache::short_cuts(document);
@@ -46,19 +45,6 @@ pub(crate) fn own(node: NodeRef<'_>) -> Option<&str> {
     // or, as SVG 2 defines, an SVG element.
     let plain = matches!(node.namespace(), Some(Namespace::Html | Namespace::Svg));
     value(Namespace::Xml).or_else(|| if plain { value(Namespace::None) } else { None })
-}
-
-/// The language from the last `meta` element with the pragma `content-language` and valid content.
-/// <https://html.spec.whatwg.org/multipage/semantics.html#pragma-set-default-language>
-fn pragma_set_default(root: NodeRef<'_>) -> Option<&str> {
-    let metas = root.descendants().filter(|node| node.is_html(known::META)).filter(|meta| {
-        value(*meta, known::HTTP_EQUIV).is_some_and(|pragma| pragma.eq_ignore_ascii_case("content-language"))
-    });
-    let languages = metas.filter_map(|meta| {
-        let content = value(meta, known::CONTENT).filter(|content| !content.contains(','))?;
-        content.split_ascii_whitespace().next()
-    });
-    languages.last()
 }
 
 /// Extended filtering: RFC 4647, with the two rules that the Selectors specification adds, for empty strings and a lone `*`.

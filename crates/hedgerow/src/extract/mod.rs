@@ -13,7 +13,7 @@ mod links;
 mod tables;
 
 use hedgerow_base::known;
-use hedgerow_dom::{Document, NodeRef};
+use hedgerow_dom::{Document, NodeRef, search};
 
 pub use links::{Link, Links};
 pub use tables::{Cells, Rows, Table, Tables};
@@ -173,16 +173,7 @@ impl Extract for Document {
             // An empty language means that it is unknown.
             return Some(language.trim_ascii()).filter(|language| !language.is_empty());
         }
-        // <https://html.spec.whatwg.org/multipage/semantics.html#pragma-set-default-language>
-        let elements = self.root().descendants().filter(|node| {
-            let is_pragma = |pragma: &str| pragma.eq_ignore_ascii_case("content-language");
-            node.is_html(known::META) && node.attribute(known::HTTP_EQUIV).is_some_and(is_pragma)
-        });
-        let languages = elements.filter_map(|meta| {
-            let content = meta.attribute(known::CONTENT).filter(|content| !content.contains(','))?;
-            content.split_ascii_whitespace().next()
-        });
-        languages.last()
+        search::pragma_set_default_language(self.root())
     }
 
     fn fingerprint(&self) -> u64 {
