@@ -230,13 +230,16 @@ fn change_attributes<'r>(
     }
     let element = Report::name(text);
     for (namespace, attribute, value, reason) in changes {
-        if document.set_attribute(id, (namespace, &attribute), &value).is_err() {
+        let is_set = document.set_attribute(id, (namespace, &attribute), &value).is_ok();
+        let (element, attribute_name) = (element.clone(), Report::name(&attribute));
+        let subject = if is_set {
+            Subject::ChangedAttribute { element, attribute: attribute_name }
+        } else {
             // The text of the document is full, and the present value is not allowed.
             let removed = document.remove_attribute(id, (namespace, &attribute));
             debug_assert!(removed.is_ok(), "attributes can always be removed");
-        }
-        let subject =
-            Subject::ChangedAttribute { element: element.clone(), attribute: Report::name(&attribute) };
+            Subject::Attribute { element, attribute: attribute_name }
+        };
         report.push(subject, reason, None);
     }
 }

@@ -1,7 +1,7 @@
 //! Properties of the sanitizer, each tested with an input that a wrong sanitizer may handle differently.
 
 use hedgerow::dom::Namespace;
-use hedgerow::sanitize::{Policy, Preset, Sanitizer, SanitizerConfig, sanitize};
+use hedgerow::sanitize::{Policy, Preset, Sanitizer, SanitizerConfig, Subject, sanitize};
 use hedgerow::{Context, Limits, NodeRef, Parser, ToHtml as _};
 use hedgerow_fuzz::{assert_linear_time, processor_time};
 
@@ -126,6 +126,8 @@ fn a_value_that_cannot_be_replaced_is_removed() {
     let mut document = hedgerow::parse_fragment("<p class='a b'>x", &Context::html("div"));
     let root = document.root_id();
     document.unchecked().limit_text(0);
-    Sanitizer::new().with_policy(Policy::new().classes(["a"])).sanitize_tree(&mut document, root);
+    let sanitizer = Sanitizer::new().with_policy(Policy::new().classes(["a"]));
+    let report = sanitizer.sanitize_tree(&mut document, root);
     assert_eq!(document.root().inner_html(), "<p>x</p>");
+    assert!(matches!(report.removals(), [removal] if matches!(removal.subject, Subject::Attribute { .. })));
 }
