@@ -38,10 +38,10 @@ pub(crate) struct HuntOptions {
     /// Try this number of cases instead, which are the same in each run
     #[arg(long, value_name = "COUNT", requires = "hunt", conflicts_with = "seconds")]
     cases: Option<u64>,
-    /// Use only the vocabulary with this name; if there is none, those whose names contain the word; may be repeated
+    /// The name of the only vocabulary to use, or a part of the names of several; may be repeated
     #[arg(long, value_name = "WORD", requires = "hunt")]
     theme: Vec<String>,
-    /// Use only the mode with this name; if there is none, those whose names contain the word; may be repeated
+    /// The name of the only mode to use, or a part of the names of several; may be repeated
     #[arg(long, value_name = "WORD", requires = "hunt")]
     mode: Vec<String>,
     /// The seed of the families

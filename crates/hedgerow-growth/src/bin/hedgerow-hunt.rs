@@ -35,10 +35,10 @@ struct Arguments {
     /// The time limit
     #[arg(long, default_value_t = f64::from(u32::MAX))]
     seconds: f64,
-    /// Use only the theme with this name; if there is none, those whose names contain the word; may be repeated
+    /// The name of the only theme to use, or a part of the names of several; may be repeated
     #[arg(long)]
     theme: Vec<String>,
-    /// Use only the mode with this name; if there is none, those whose names contain the word; may be repeated
+    /// The name of the only mode to use, or a part of the names of several; may be repeated
     #[arg(long)]
     mode: Vec<String>,
     /// The memory limit in MiB; the program aborts if it needs more
