@@ -233,16 +233,6 @@ impl Document {
         self.slot_of(id).map(|slot| self.at(slot))
     }
 
-    /// Returns the reason why an id denotes no node, for messages.
-    #[cold]
-    pub(crate) fn why_missing(&self, id: NodeId) -> &'static str {
-        if id.index() < self.id_limit() && self.nodes.stamps.original(id.slot()) == id.stamp() {
-            "the node was removed from this document"
-        } else {
-            "the id is of another document, or the node was removed from this one"
-        }
-    }
-
     #[inline]
     pub(crate) fn at(&self, slot: Slot) -> NodeRef<'_> {
         NodeRef::new(self, slot)

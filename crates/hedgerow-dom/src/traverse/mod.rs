@@ -9,8 +9,6 @@ mod iterators;
 pub use edges::{DeepDescendants, NodeEdge, Traverse, TraverseWhole};
 pub use iterators::{Ancestors, Descendants, Elements, Siblings, Texts};
 
-use std::iter::Rev;
-
 use crate::node::NodeKind;
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
@@ -184,12 +182,12 @@ impl<'d> NodeRef<'d> {
     }
 
     /// Returns the preceding siblings, starting with the nearest one. <https://dom.spec.whatwg.org/#concept-tree-sibling>
-    pub fn previous_siblings(self) -> Rev<Siblings<'d>> {
+    pub fn previous_siblings(self) -> std::iter::Rev<Siblings<'d>> {
         Siblings::before(self).rev()
     }
 
     /// Returns the preceding siblings that are elements, starting with the nearest one.
-    pub fn previous_element_siblings(self) -> Elements<Rev<Siblings<'d>>> {
+    pub fn previous_element_siblings(self) -> Elements<std::iter::Rev<Siblings<'d>>> {
         Elements::among(self.previous_siblings())
     }
 
