@@ -143,7 +143,7 @@ pub struct NameInterner {
     unknown: Option<Box<UnknownNames>>,
 }
 
-#[derive(Clone, Default)]
+#[derive(Clone)]
 struct UnknownNames {
     /// The texts of the unknown names, concatenated.
     text: String,
@@ -153,6 +153,19 @@ struct UnknownNames {
     indices: HashTable<u32>,
     // The key is random for each process, because an attacker must not be able to choose names that collide.
     hasher: RandomState,
+}
+
+impl Default for UnknownNames {
+    /// Reserves room for the unknown names of a usual document.
+    fn default() -> Self {
+        const NAMES: usize = 14;
+        Self {
+            text: String::with_capacity(16 * NAMES),
+            ends: Vec::with_capacity(NAMES),
+            indices: HashTable::with_capacity(NAMES),
+            hasher: RandomState::default(),
+        }
+    }
 }
 
 impl NameInterner {

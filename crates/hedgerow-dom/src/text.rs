@@ -496,7 +496,7 @@ impl TextHeap {
     fn reserve(&mut self, length: usize) {
         if self.added.capacity() - self.added.len() < length {
             // Grows by a quarter instead of doubling, because unused capacity is wasted as long as the document exists.
-            self.added.reserve_exact(length + self.added.len() / 4);
+            self.added.reserve_exact(length + self.added.len().max(1024) / 4);
         }
     }
 }

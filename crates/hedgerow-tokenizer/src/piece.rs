@@ -64,7 +64,10 @@ impl Piece {
     pub(crate) fn append_to_scratch(&mut self, text: &str, scratch: &mut String, characters: &str) {
         if self.place == Place::Input {
             let start = scratch.len() as u32;
-            scratch.push_str(self.get(text, ""));
+            let value = self.get(text, "");
+            // Room for most values, so that the scratch text is seldom moved while it grows.
+            scratch.reserve(value.len() + 256);
+            scratch.push_str(value);
             *self = Self { start, end: 0, place: Place::Scratch };
         }
         scratch.push_str(characters);
