@@ -13,7 +13,8 @@
 //! end tag:            … and "in body" only pops the current node, of this name:    pop it
 //! ```
 //!
-//! There is also a short cut through the modes before "in body", for a document without tags for `html`, `head` and `body`.
+//! There are also short cuts for the characters of a `title`, `script` or `style` element, for whitespace before the body, and for
+//! a document without tags for `html`, `head` and `body`.
 //!
 //! The fast path repeats rules of the modes. The unit tests check that the results are equal: they process random tokens with and
 //! without it.
@@ -43,6 +44,17 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     fn parent_of_ordinary(&self) -> Option<S::Handle> {
         if S::RULES { None } else { self.ordinary_parent }
+    }
+
+    /// Whether short cuts may be taken that do not depend on [`ordinary_parent`](Self::ordinary_parent).
+    #[inline(always)]
+    #[cfg_attr(not(test), expect(clippy::unused_self, reason = "the tests turn the short cuts off"))]
+    pub(crate) fn may_take_short_cuts(&self) -> bool {
+        #[cfg(test)]
+        if self.without_short_cuts {
+            return false;
+        }
+        !S::RULES
     }
 
     /// Computes [`ordinary_parent`](Self::ordinary_parent) and the likely end tag name. Must be called after each token that is
@@ -149,12 +161,30 @@ impl<S: TreeSink> TreeBuilder<S> {
         true
     }
 
+    /// Processes a run of characters in the mode "text", and a run of whitespace in the modes before "in body", which only
+    /// ignore or insert it. Otherwise does nothing and returns false.
+    #[inline(always)]
+    pub(crate) fn run_outside_the_body(&mut self, run: Text<'_>, is_whitespace: bool) -> bool {
+        use InsertionMode::{AfterHead, BeforeHead, BeforeHtml, InHead, Initial};
+        let is_inserted = match self.insertion_mode {
+            _ if !self.may_take_short_cuts() => return false,
+            InsertionMode::Text => true,
+            InHead | AfterHead if is_whitespace => true,
+            Initial | BeforeHtml | BeforeHead if is_whitespace => false,
+            _ => return false,
+        };
+        if is_inserted {
+            self.insert_characters(run);
+        }
+        true
+    }
+
     /// If no mode before "in body" has an entry for a start tag of this name, creates the elements that the entries
     /// "anything else" of these modes create, and switches to "in body".
     #[inline(always)]
     pub(crate) fn enter_the_body_for_a_start_tag(&mut self, name: NameId) {
         let has_no_entry = self.insertion_mode.is_before_the_body()
-            && !S::RULES
+            && self.may_take_short_cuts()
             && !matches!(
                 name,
                 BASE | BASEFONT
@@ -172,8 +202,6 @@ impl<S: TreeSink> TreeBuilder<S> {
                     | TEMPLATE
                     | TITLE
             );
-        #[cfg(test)]
-        let has_no_entry = has_no_entry && !self.without_short_cuts;
         if has_no_entry {
             self.enter_the_body();
         }
@@ -301,8 +329,9 @@ mod tests {
     fn the_short_cut_to_the_body_agrees_with_the_rules_for_each_element() {
         for name in NAMES.split_whitespace() {
             for start in [
-                "", "<!DOCTYPE html>", "<!DOCTYPE html> <!--x-->", "<html lang=en>", "<head>",
-                "<title>t</title>", "<head></head>", "</head> ", "<noscript>", "<template>",
+                "", "<!DOCTYPE html>", "\n<!DOCTYPE html> <!--x--> ", "<html lang=en>", "\n<html>\n<head>\n",
+                "<head> x", "<title> t </title> ", "<script>s</script>", "<head></head> \n", "</head> ",
+                "<noscript>", "<template>", "<style> ",
             ] {
                 let html = format!("{start}<{name} a=b>x<i>y</i></{name}>z<body c=d><html e=f>");
                 for kind in [Kind::Document, Kind::IframeSrcdoc, Kind::ContentOfHtml] {

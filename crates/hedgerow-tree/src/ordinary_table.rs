@@ -24,17 +24,6 @@ use crate::tree_builder::is_all_whitespace;
 use crate::{InsertionLocation, InsertionMode, TreeBuilder, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Whether the short cuts for tables may be taken.
-    #[inline(always)]
-    #[cfg_attr(not(test), expect(clippy::unused_self, reason = "the tests turn the short cuts off"))]
-    fn may_take_short_cuts(&self) -> bool {
-        #[cfg(test)]
-        if self.without_short_cuts {
-            return false;
-        }
-        !S::RULES
-    }
-
     /// Keeps characters between the parts of a table until the next token, as "in table text" does.
     #[inline(always)]
     pub(crate) fn table_characters(&mut self, characters: Text<'_>) -> bool {

@@ -440,8 +440,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(never)]
     fn process_characters_by_kind(&mut self, mut characters: Text<'_>) {
         while !characters.is_empty() {
+            let mut whitespace = 0;
             let length = if self.insertion_mode.distinguishes_whitespace() {
-                match length_of_whitespace(&characters) {
+                whitespace = length_of_whitespace(&characters);
+                match whitespace {
                     0 if S::IS_WATCHED => characters.chars().next().map_or(0, char::len_utf8),
                     0 => characters.bytes().position(is_whitespace).unwrap_or(characters.len()),
                     length => length,
@@ -453,7 +455,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             if S::SOURCE_SPANS {
                 self.sink.token_begins(SourceToken::Other, self.span_of(run));
             }
-            self.dispatch(&Token::Characters(run));
+            if !self.run_outside_the_body(run, whitespace > 0) {
+                self.dispatch(&Token::Characters(run));
+            }
             if self.is_stopped_by_the_watch(true) {
                 return;
             }
