@@ -135,7 +135,14 @@ impl<S: TokenSink> Tokenizer<S> {
                     self.record_value_end(input);
                     return self.switch_to(State::AfterAttributeValueQuoted);
                 }
-                Next::Byte(b'&') => return self.begin_character_reference_in_attribute(this, input),
+                // OPTIMIZATION: a reference in the cache needs no other state.
+                Next::Byte(b'&') => match self.recent_references.find(input.rest()) {
+                    Some((length, characters)) if !S::STATES => {
+                        input.advance(length);
+                        self.attribute.value.append_to_scratch(input.text(), &mut self.scratch, characters);
+                    }
+                    _ => return self.begin_character_reference_in_attribute(this, input),
+                },
                 Next::Byte(b'\0') => self.append_replacement_character_to_attribute_value(input),
                 Next::Eof => return self.eof_in_tag(input),
                 Next::Byte(_) => input.reconsume(),

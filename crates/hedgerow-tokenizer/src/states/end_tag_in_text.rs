@@ -27,6 +27,9 @@ impl<S: TokenSink> Tokenizer<S> {
         text: State,
         input: &mut InputStream<'_>,
     ) -> Step {
+        if self.usual_end_tag_in_text(input) {
+            return Some(());
+        }
         match input.next()? {
             Next::Byte(byte) if byte.is_ascii_alphabetic() => {
                 self.create_a_new_tag_token(TagKind::End, input.current());
@@ -34,6 +37,22 @@ impl<S: TokenSink> Tokenizer<S> {
             }
             Next::Byte(_) | Next::Eof => self.reconsume_in(text, input),
         }
+    }
+
+    /// OPTIMIZATION: reads the rest of an appropriate end tag at once, if it consists of a name in lower case and `>`. Otherwise reads
+    /// nothing and returns false.
+    fn usual_end_tag_in_text(&mut self, input: &mut InputStream<'_>) -> bool {
+        if S::STATES {
+            return false;
+        }
+        let Some(name) = self.last_start_tag_name else { return false };
+        let Some(length) = name.length_at_end_of_tag(input.rest()) else { return false };
+        input.advance(length + 1);
+        self.state = State::Data;
+        if let Some(feedback) = self.emit_end_tag(name, self.token_start, input.position(), input) {
+            self.follow(feedback);
+        }
+        true
     }
 
     /// The body of the "end tag name" states.

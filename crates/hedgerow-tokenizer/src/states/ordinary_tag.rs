@@ -380,8 +380,8 @@ mod tests {
     use super::*;
     use crate::{AttributePlace, Feedback, Outcome, ParseErrorCode, Token};
 
-    /// Records everything, with adjacent characters joined. As the likely name of the next end tag, returns no name,
-    /// `a` and `div` by turns.
+    /// Records everything, with adjacent characters joined, and switches the state in a `title`, `style` or `script` element. As the
+    /// likely name of the next end tag, returns no name, `a` and `div` by turns.
     #[derive(Default)]
     struct Recording {
         names: NameInterner,
@@ -417,7 +417,12 @@ mod tests {
             self.tags += 1;
             self.lines.push(format!("{:?}", std::mem::take(&mut self.characters)));
             self.lines.push(format!("{}..{} {line}", span.start, span.end));
-            Feedback::Continue
+            match token {
+                Token::StartTag(tag) if tag.name == known::TITLE => Feedback::SwitchTo(State::Rcdata),
+                Token::StartTag(tag) if tag.name == known::STYLE => Feedback::SwitchTo(State::Rawtext),
+                Token::StartTag(tag) if tag.name == known::SCRIPT => Feedback::SwitchTo(State::ScriptData),
+                _ => Feedback::Continue,
+            }
         }
 
         fn parse_error(&mut self, error: ParseErrorCode, span: Span, _: Option<NameId>) {
@@ -466,11 +471,12 @@ mod tests {
 
     #[test]
     fn reading_at_once_is_the_same_as_the_states() {
-        const PARTS: [&str; 44] = [
+        const PARTS: [&str; 53] = [
             "<", "</", "<a", "<div", "</a", "</div", "</DIV>", "<A", "<x-y", "<!--", "-->", ">", "/>", "/",
             " ", "\n", "\t", "\x0C", "=", " = ", "=\"", "\"", "='", "'", "a", "href", "HREF", "class=\"",
             "b=c", "data-x", "@click=1", "\0", "&", "&amp;", "&ampx", "&#65;", "&not", "\u{e9}", "`", "<b",
-            "id=1 id=2", "?", "!", "[",
+            "id=1 id=2", "?", "!", "[", "<title>", "</title>", "<style>", "</style>", "<script>",
+            "</script>", "</script", "</SCRIPT>", "&quot;",
         ];
         let mut random = TestRng::deterministic_rng(RngAlgorithm::XorShift);
         let mut random = move |below| random.random_range(0..below);
