@@ -116,12 +116,17 @@ impl fmt::Debug for Watch<'_> {
 
 impl<'w> Watch<'w> {
     #[inline(always)]
-    pub(crate) fn new(limits: Limits, watcher: Option<Watcher<'w>>) -> Self {
+    pub(crate) fn new(
+        limits: Limits,
+        watcher: Option<Watcher<'w>>,
+        tentative_encoding: Option<FindEncoding>,
+    ) -> Self {
         let bounds = Bounds::new(&limits);
         Self {
             limits,
             bounds,
             watcher,
+            tentative_encoding,
             may_stop: limits.bound_the_tree(),
             has_more_to_check: limits.errors.is_some(),
             ..Self::default()

@@ -10,7 +10,7 @@ use hedgerow_input::{
 };
 use hedgerow_tree::{FindEncoding, declared_encoding};
 
-use crate::limits::{Limit, MOST_BYTES_OF_TEXT, Stop, cut};
+use crate::limits::{Limit, Limits, MOST_BYTES_OF_TEXT, Stop, cut};
 use crate::machine::{Ending, Machine};
 use crate::mode::{Mode, Plain, Watched, WithErrors, WithSpans};
 use crate::watch::{Pause, Watch, Watcher};
@@ -176,11 +176,15 @@ impl<'j> Job<'j, '_> {
         mut bytes: Option<(&[u8], &mut SniffedEncoding)>,
     ) -> Parsed {
         let text: &str = &input.text;
-        let mut watch = Watch::new(self.parser.limits, self.watcher.take());
         let is_tentative =
             bytes.as_ref().is_some_and(|(_, encoding)| encoding.confidence == Confidence::Tentative);
-        watch.tentative_encoding =
-            input.decoding.filter(|_| is_tentative).map(|decoding| decoding.find_encoding);
+        let find_encoding = input.decoding.filter(|_| is_tentative).map(|decoding| decoding.find_encoding);
+        // OPTIMIZATION: an unwatched parse has no limits, so the compiler writes constants.
+        let watch = if M::IS_WATCHED {
+            Watch::new(self.parser.limits, self.watcher.take(), find_encoding)
+        } else {
+            Watch::new(Limits::UNLIMITED, None, find_encoding)
+        };
         let mut machine = Machine::<M, WholeStage<'_, M>>::new(
             self.parser,
             self.context.is_some(),

@@ -138,7 +138,7 @@ impl Parser {
         let most = self.limits.most_bytes();
         let (html, is_cut) = cut(html, most);
         let text = normalize_newlines(html);
-        let watch = Watch::new(self.limits, None);
+        let watch = Watch::new(self.limits, None, None);
         let (mut parsed, report) = if reports || watch.is_needed() {
             self.run_with::<Watched, true>(&text, context, rules, detached, watch, !is_cut)
         } else {

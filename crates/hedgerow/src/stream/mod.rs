@@ -437,7 +437,7 @@ fn machine(
     context: Option<&Context>,
     watcher: Option<Watcher<'static>>,
 ) -> Box<dyn AnyMachine> {
-    let mut watch = Watch::new(parser.limits, watcher);
+    let mut watch = Watch::new(parser.limits, watcher, None);
     watch.pauses_at_scripts = parser.pauses_at_scripts(context.is_some());
     if cfg!(any(test, feature = "compact")) || parser.collect_errors {
         machine_with::<WithErrors>(parser, context, watch)
