@@ -62,24 +62,25 @@ fn css_path_among<'d>(element: NodeRef<'d>, tree: impl Iterator<Item = NodeRef<'
     Some(parts.join(" > "))
 }
 
-/// Returns an XPath that selects this node and no other, from any context node of its tree.
+/// Returns an XPath that selects this node and no other, from any context node of its tree; `None` for a doctype, because it is not
+/// a node of XPath.
 ///
 /// The path starts from the nearest inclusive ancestor whose id is unique. An element is written as `*` if a name test without a
-/// declaration does not select it, for example because the element is in no namespace. A doctype is not a node of XPath, so
-/// its path selects other nodes.
+/// declaration does not select it, for example because the element is in no namespace.
 ///
 /// ```
 /// use hedgerow_xpath::{XPath, xpath_of};
 /// let document = hedgerow::parse("<ul id=trees><li>Oak<li>Yew</ul>");
 /// let yew = document.root().descendants().find(|node| node.data() == Some("Yew")).unwrap();
-/// assert_eq!(xpath_of(yew), "id('trees')/li[2]/text()");
-/// assert_eq!(XPath::parse(&xpath_of(yew))?.nodes(&document)?.first().unwrap().node(), Some(yew));
+/// let path = xpath_of(yew).unwrap();
+/// assert_eq!(path, "id('trees')/li[2]/text()");
+/// assert_eq!(XPath::parse(&path)?.nodes(&document)?.first().unwrap().node(), Some(yew));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[must_use]
-pub fn xpath_of(node: NodeRef<'_>) -> String {
+pub fn xpath_of(node: NodeRef<'_>) -> Option<String> {
     let node = node::logical(node);
-    xpath_among(node, tree(node))
+    node::is_in_model(node).then(|| xpath_among(node, tree(node)))
 }
 
 fn xpath_among<'d>(node: NodeRef<'d>, tree: impl Iterator<Item = NodeRef<'d>>) -> String {
