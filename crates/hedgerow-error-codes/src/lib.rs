@@ -125,7 +125,9 @@ impl Explanation {
     #[must_use]
     pub fn message(self, subject: Option<&str>) -> String {
         match (text(self.parts().message), subject) {
-            (message, Some("head")) if message == STRAY_END_TAG => "`</head>` outside the head".to_owned(),
+            (message, Some("head")) if message == STRAY_END_TAG => {
+                "`</head>` outside the head, or in a template".to_owned()
+            }
             (message, Some(subject))
                 if message.starts_with(STRAY_END_TAG) && VOID_ELEMENTS.contains(&subject) =>
             {
@@ -197,7 +199,7 @@ mod tests {
         let stray = Explanation::find("ordinary-end-tag-without-open-element").unwrap();
         assert_eq!(stray.message(Some("b")), "`</b>` has no matching start tag");
         assert_eq!(stray.message(Some("img")), "`</img>` has no effect, because `img` is a void element");
-        assert_eq!(stray.message(Some("head")), "`</head>` outside the head");
+        assert_eq!(stray.message(Some("head")), "`</head>` outside the head, or in a template");
         let in_the_head = Explanation::find("unexpected-end-tag-in-template").unwrap();
         assert_eq!(in_the_head.message(Some("head")), "`</head>` has no matching start tag in the template");
         let attribute = Explanation::find("duplicate-attribute").unwrap();

@@ -123,7 +123,8 @@ impl<'c> Places<'c> {
 }
 
 impl Places<'_> {
-    /// Returns the end of the head for a stray `</head>`, or the start of the body for a second `<body>`, with a message.
+    /// Returns the end of the head for a stray `</head>`, or the start of the body for a second `<body>`, with a message. If the
+    /// head has not ended, the `</head>` is in a template of the head, and the start of the template is returned.
     fn boundary_of_head_and_body(&self, error: &ParseError) -> Option<(Span, &'static str)> {
         match error.code() {
             "body-start-tag-in-body" => match self.document.body()?.start_tag()? {
@@ -132,11 +133,20 @@ impl Places<'_> {
                 }
             },
             "ordinary-end-tag-without-open-element" if error.subject() == Some("head") => {
-                match self.document.head()?.end_tag()? {
-                    EndTagSource::Tag(place) | EndTagSource::Implied(place) => {
-                        Some((place, "the head ends here"))
+                let (head, stray) = (self.document.head()?, error.start().offset);
+                match head.end_tag()? {
+                    EndTagSource::Tag(end) | EndTagSource::Implied(end) if end.start < stray => {
+                        Some((end, "the head ends here"))
                     }
                     EndTagSource::None => None,
+                    _ => {
+                        let is_before = |span: &Span| span.start < stray;
+                        let template = |child: NodeRef<'_>| {
+                            child.template_contents().and_then(|_| child.start_tag_span()).filter(is_before)
+                        };
+                        let template = head.children().filter_map(template).last()?;
+                        Some((template, "the `<template>` begins here"))
+                    }
                 }
             }
             _ => None,

@@ -52,6 +52,19 @@ fn the_exit_code_says_whether_there_are_errors() {
 }
 
 #[test]
+fn a_stray_end_tag_of_the_head_is_explained_by_the_template_or_the_end_of_the_head() {
+    for (input, note) in [
+        ("<!DOCTYPE html><head><template><div></head>", "1:22: the `<template>` begins here"),
+        ("<!DOCTYPE html><head><title>a</title><p></head>", "1:38: the head ends here"),
+        ("<!DOCTYPE html><head></head><template><div></head>", "1:22: the head ends here"),
+    ] {
+        let run = run(&["check", "-"], input);
+        assert!(run.output.contains("`</head>` outside the head, or in a template"), "{}", run.output);
+        assert!(run.output.contains(note), "{note}: {}", run.output);
+    }
+}
+
+#[test]
 fn allowed_codes_do_not_count_towards_max_errors() {
     let run =
         run(&["check", "--max-errors=1", "--allow=duplicate-attribute", "--format=short"], "<b a a></b a>");
