@@ -48,7 +48,7 @@ impl AttributeRange {
 /// The first change of the element's attributes does not affect lists that were taken before it. Later changes are made in place,
 /// and therefore visible in lists that were taken after the first change. A compaction of memory, after nodes or attributes were
 /// removed, invalidates all lists except those that a parser passes to [`reclaim_memory`](crate::Unchecked::reclaim_memory).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct AttributeList {
     /// The range in the attribute vector. If the list was taken while the element had an overlay ([`AttributeOverlay`]),
     /// the start is [`START_OF_CHANGES`](Self::START_OF_CHANGES), and the length is the number of attributes at that time.

@@ -120,7 +120,8 @@ impl<'d> Unchecked<'d> {
         for (name, value) in attributes {
             self.document.index_attributes(self.document.attribute_range(element));
             if self.document.find_attribute(element, name).is_none() {
-                self.document.set_attribute_value(element, name, value);
+                let value = self.document.text.push(value);
+                self.document.set_attribute_span(element, name, value);
             }
         }
     }
@@ -155,13 +156,7 @@ impl Document {
         Some(self.text.get(self.attributes[found.index].value))
     }
 
-    /// Sets the value of an attribute, which is added if the element does not have it.
-    pub(crate) fn set_attribute_value(&mut self, element: Slot, name: AttributeName, value: &str) {
-        let value = self.text.push(value);
-        self.set_attribute_span(element, name, value);
-    }
-
-    /// Sets the value of an attribute to a text of the heap.
+    /// Sets the value of an attribute to a text of the heap. The attribute is added if the element does not have it.
     pub(crate) fn set_attribute_span(&mut self, element: Slot, name: AttributeName, value: TextSpan) {
         debug_assert!(self.element_name(element).is_some(), "only an element has attributes");
         let found = self.find_attribute(element, name);
@@ -186,12 +181,11 @@ impl Document {
             self.remove_in_overlay(element, found);
             return true;
         }
-        if self.rare.reclamation.is_under_construction() {
+        let is_owner = self.flags(element).has(NodeFlags::OWNS_ATTRIBUTES);
+        if is_owner && self.rare.reclamation.is_under_construction() {
             // The change must not affect an `AttributeList` that the parser holds.
-            if self.flags(element).has(NodeFlags::OWNS_ATTRIBUTES) {
-                self.rare.reclamation.attributes += self.attribute_room(element).len();
-                self.remove_flag(element, NodeFlags::OWNS_ATTRIBUTES);
-            }
+            self.rare.reclamation.attributes += self.attribute_room(element).len();
+            self.remove_flag(element, NodeFlags::OWNS_ATTRIBUTES);
         }
         let mut range = self.ensure_owned_attributes(element, 0);
         let attributes = &mut self.attributes[range.indices()];

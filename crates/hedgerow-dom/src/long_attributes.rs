@@ -71,8 +71,7 @@ impl Document {
     #[cold]
     fn index_long_list(&mut self, range: AttributeRange) {
         let names = self.attributes[range.indices()].iter().map(|attribute| attribute.name);
-        let make = || names.zip(0..).collect();
-        self.rare.attribute_indexes.entry(range).or_insert_with(make);
+        self.rare.attribute_indexes.entry(range).or_insert_with(|| names.zip(0..).collect());
     }
 
     #[inline]

@@ -113,6 +113,12 @@ pub fn attribute_value(element: NodeRef<'_>, name: AttributeName) -> Option<&str
     element.document().attribute_value(element.slot(), name)
 }
 
+/// Gives an attribute the value that it has on another element, without a copy. Returns whether that element has the attribute.
+pub fn share_attribute(document: &mut Document, from: Slot, to: Slot, name: AttributeName) -> bool {
+    let value = document.find_attribute(from, name).map(|found| document.attributes[found.index].value);
+    value.map(|value| document.set_attribute_span(to, name, value)).is_some()
+}
+
 /// Returns the names that a key can denote for an element. A qualified name can denote names without and with a prefix.
 pub fn names_of_key(element: NodeRef<'_>, key: AttributeKey<'_>) -> [Option<AttributeName>; 5] {
     element.document().names_of_key(element.slot(), key)

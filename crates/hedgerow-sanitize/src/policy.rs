@@ -181,6 +181,8 @@ impl Policy {
     }
 
     /// Calls a function for each attribute that the configuration and the other rules of the policy keep.
+    ///
+    /// The function must return the same decision for the same attribute, because decisions on shared attributes are cached.
     #[must_use]
     pub fn on_attribute(
         mut self,

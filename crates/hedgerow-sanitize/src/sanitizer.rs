@@ -234,10 +234,9 @@ impl Sanitizer {
     ///
     /// Template contents and shadow roots are included. If the document has no such node, does nothing.
     ///
-    /// Takes linear time, without recursion, with one exception: if elements share attributes, as the elements do that a parser
-    /// reconstructs in each of many paragraphs, the values that a [`Policy`](crate::Policy) checks are read for each of them, and a
-    /// value that it changes is stored for each of them. For untrusted markup, use the functions that parse it, such as
-    /// `hedgerow::sanitize::sanitize`.
+    /// Takes linear time, without recursion, with one exception: if a callback of the [`Policy`](crate::Policy) changes many
+    /// attributes of a list that elements share, as the elements do that a parser reconstructs in each of many paragraphs, each
+    /// of the elements is changed. Elements that share a value are checked once, and share the changed value.
     ///
     /// In the standard: "sanitize".
     pub fn sanitize_tree(&self, document: &mut Document, root: NodeId) -> Report {

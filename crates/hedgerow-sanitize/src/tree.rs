@@ -3,9 +3,10 @@
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::hash::Hash;
+use std::ops::Range;
 
-use hedgerow_base::{AttributeName, ElementName, NameId, Namespace};
-use hedgerow_dom::{AttributeRef, Document, NodeId, NodeKind, NodeRef, search};
+use hedgerow_base::{AttributeName, NameId, Namespace, known};
+use hedgerow_dom::{AttributeList, AttributeRef, Document, NodeId, NodeKind, NodeRef, Slot, search};
 
 use crate::report::{Reason, Report, Subject};
 use crate::rules::{Action, ElementRule, QuickDecision, Rules, Verdict};
@@ -110,16 +111,19 @@ fn replace_with_children(document: &mut Document, node: NodeId) {
     remove(document, node);
 }
 
-/// The minimum length in bytes of an element name whose rule is cached. Without the cache, a long name that elements
-/// share would be read for each element and attribute, so the time would not be linear.
-const LONG_NAME: usize = 64;
+/// The minimum length in bytes of an element name whose rule is cached, and of an attribute whose decision is cached. Without the
+/// caches, a long text that elements share would be read for each of them, so the time would not be linear.
+const LONG: usize = 64;
+
+/// The maximum length of a list of attributes that is read for each element.
+const SHORT_LIST: usize = 8;
 
 /// Removes and changes the attributes of elements. Elements that share a long list of attributes are treated together, so that
 /// the time does not grow with the number of attributes times the number of elements.
 fn sanitize_attributes(document: &mut Document, elements: &[NodeId], rules: &Rules, report: &mut Report) {
     // The DOM can create elements in any namespace.
     for namespace in Namespace::ALL {
-        let mut long_names = LongNames::new();
+        let (mut long_names, mut decisions) = (LongNames::new(), LongAttributes::new());
         let of_namespace: Vec<NodeId> = elements
             .iter()
             .copied()
@@ -128,10 +132,15 @@ fn sanitize_attributes(document: &mut Document, elements: &[NodeId], rules: &Rul
             .collect();
         let mut selection = document.change(of_namespace);
         let retained = selection.retain_attributes(|element, attribute| {
-            let decide = |name: &str, rule: &ElementRule| verdict(rules, rule, name, attribute);
             let key = element.as_ptr();
-            let verdict = with_rule(rules, namespace, element, &mut long_names, key, decide);
-            let Verdict::Remove(reason) = verdict else { return true };
+            let decide = |name: &str, rule: &ElementRule| verdict(rules, rule, name, attribute);
+            let decision = cached(&mut decisions, key, attribute, || {
+                match with_rule(rules, namespace, element, &mut long_names, key, decide) {
+                    Verdict::Remove(reason) => Some(reason),
+                    _ => None,
+                }
+            });
+            let Some(reason) = decision else { return true };
             let subject = Subject::Attribute {
                 element: Report::name(element),
                 attribute: Report::name(attribute.name_text()),
@@ -142,14 +151,12 @@ fn sanitize_attributes(document: &mut Document, elements: &[NodeId], rules: &Rul
         debug_assert!(retained.is_ok(), "attributes can always be removed");
     }
     if rules.changes_attributes() {
-        let mut long_names = LongNames::new();
-        for &element in elements {
-            change_attributes(document, element, rules, &mut long_names, report);
-        }
+        let changes = Changes::of(document, elements, rules);
+        changes.apply(document, report);
     }
 }
 
-/// A cache for [long](LONG_NAME) names of elements, by a key: the name that a parser would read, and its rule.
+/// A cache for [long](LONG) names of elements, by a key: the name that a parser would read, and its rule.
 type LongNames<'r, K> = HashMap<K, (String, &'r ElementRule)>;
 
 /// Calls a function with the name that a parser would read for an element, and with the rule for it. The key identifies the name.
@@ -166,7 +173,7 @@ fn with_rule<'r, K: Eq + Hash, T>(
         let rule = rules.element_by_text(namespace, &name);
         (name, rule)
     };
-    if element.len() < LONG_NAME {
+    if element.len() < LONG {
         let (name, rule) = find();
         return decide(&name, rule);
     }
@@ -175,6 +182,26 @@ fn with_rule<'r, K: Eq + Hash, T>(
         (name.into_owned(), rule)
     });
     decide(name, rule)
+}
+
+/// A cache of decisions on [long](LONG) attributes, by a key of the element's name, the attribute's name, and the place of its
+/// value. It is valid as long as the text of the document is unchanged.
+type LongAttributes<K, T> = HashMap<(K, AttributeName, *const str), T>;
+
+/// Returns the decision of a function on an attribute, which is cached if the attribute is long.
+fn cached<K: Eq + Hash, T: Copy>(
+    cache: &mut LongAttributes<K, T>,
+    element: K,
+    attribute: AttributeRef<'_>,
+    decide: impl FnOnce() -> T,
+) -> T {
+    let value = attribute.value();
+    if attribute.name_text().len() + value.len() < LONG {
+        return decide();
+    }
+    *cache
+        .entry((element, search::attribute_name(attribute), std::ptr::from_ref(value)))
+        .or_insert_with(decide)
 }
 
 /// Decides on an attribute, given the rule for its element and the name that a parser would read for the element.
@@ -199,47 +226,106 @@ fn as_parsed(name: &str) -> Cow<'_, str> {
     }
 }
 
-/// Changes the values of attributes and adds attributes, as the policy demands.
-fn change_attributes<'r>(
-    document: &mut Document,
-    id: NodeId,
-    rules: &'r Rules,
-    long_names: &mut LongNames<'r, ElementName>,
-    report: &mut Report,
-) {
-    let node = document.node(id);
-    let Some(name) = search::element_name(node) else { return };
-    let text = node.local_name_text();
-    let mut changes = Vec::new();
-    with_rule(rules, name.namespace, text, long_names, name, |parsed, rule| {
-        for attribute in node.attributes() {
-            if let Verdict::Replace(value, reason) = verdict(rules, rule, parsed, attribute) {
-                let key = attribute.name();
-                changes.push((key.namespace(), key.local_name().to_owned(), value, reason));
+/// The values that the policy changes and adds. All of them are collected before the document changes, because the caches
+/// identify a value by its place in the document.
+#[derive(Default)]
+struct Changes {
+    values: Vec<NewValue>,
+    /// For each change the element, the name of its attribute, and the index of the value.
+    changed: Vec<(NodeId, AttributeName, usize)>,
+    /// Like `changed`, for the attributes that are added to links. They replace changed values.
+    added: Vec<(NodeId, AttributeName, usize)>,
+}
+
+/// A new value of an attribute.
+struct NewValue {
+    text: String,
+    reason: Reason,
+    /// The first element that got the value. Other elements share it.
+    first: Option<Slot>,
+}
+
+impl Changes {
+    fn of(document: &Document, elements: &[NodeId], rules: &Rules) -> Self {
+        let mut changes = Self::default();
+        let (mut long_names, mut long_attributes) = (LongNames::new(), LongAttributes::new());
+        let (mut long_lists, mut links) = (HashMap::new(), HashMap::new());
+        for &id in elements {
+            let node = document.node(id);
+            let Some(name) = search::element_name(node) else { continue };
+            let start = changes.changed.len();
+            let is_long = node.attributes().len() > SHORT_LIST;
+            let list = is_long.then(|| (name, AttributeList::of(node)));
+            if let Some(Range { start, end }) = list.and_then(|list| long_lists.get(&list).cloned()) {
+                for index in start..end {
+                    let (_, attribute, value) = changes.changed[index];
+                    changes.changed.push((id, attribute, value));
+                }
+            } else {
+                for attribute in node.attributes() {
+                    let text = node.local_name_text();
+                    let decide = |parsed: &str, rule: &ElementRule| verdict(rules, rule, parsed, attribute);
+                    let value = cached(&mut long_attributes, name, attribute, || {
+                        match with_rule(rules, name.namespace, text, &mut long_names, name, decide) {
+                            Verdict::Replace(value, reason) => Some(changes.add(value, reason)),
+                            _ => None,
+                        }
+                    });
+                    if let Some(value) = value {
+                        changes.changed.push((id, search::attribute_name(attribute), value));
+                    }
+                }
+                if let Some(list) = list {
+                    long_lists.insert(list, start..changes.changed.len());
+                }
+            }
+            if rules.adds_attributes_to(name) {
+                let value = |name| search::attribute_value(node, AttributeName::plain(name));
+                let read = [known::HREF, known::ACTION, known::TARGET, known::REL];
+                let places = read.map(|name| value(name).map(std::ptr::from_ref));
+                let added: &Vec<_> = links.entry((name, places)).or_insert_with(|| {
+                    let added = rules.added_attributes(name, value).into_iter();
+                    added.map(|(name, value)| (name, changes.add(value, Reason::LinkPolicy))).collect()
+                });
+                changes
+                    .added
+                    .extend(added.iter().map(|&(name, value)| (id, AttributeName::plain(name), value)));
             }
         }
-    });
-    let added =
-        rules.added_attributes(name, |name| search::attribute_value(node, AttributeName::plain(name)));
-    for (name, value) in added {
-        let name = name.known_text().unwrap_or_default().to_owned();
-        changes.push((Namespace::None, name, value, Reason::LinkPolicy));
+        changes
     }
-    if changes.is_empty() {
-        return;
+
+    /// Stores a value and returns its index.
+    fn add(&mut self, text: String, reason: Reason) -> usize {
+        self.values.push(NewValue { text, reason, first: None });
+        self.values.len() - 1
     }
-    let element = Report::name(text);
-    for (namespace, attribute, value, reason) in changes {
-        let is_set = document.set_attribute(id, (namespace, &attribute), &value).is_ok();
-        let (element, attribute_name) = (element.clone(), Report::name(&attribute));
-        let subject = if is_set {
-            Subject::ChangedAttribute { element, attribute: attribute_name }
-        } else {
-            // The text of the document is full, and the present value is not allowed.
-            let removed = document.remove_attribute(id, (namespace, &attribute));
-            debug_assert!(removed.is_ok(), "attributes can always be removed");
-            Subject::Attribute { element, attribute: attribute_name }
-        };
-        report.push(subject, reason, None);
+
+    fn apply(mut self, document: &mut Document, report: &mut Report) {
+        for (id, name, value) in self.changed.into_iter().chain(self.added) {
+            let NewValue { text, reason, first } = &mut self.values[value];
+            let element = Report::name(document.node(id).local_name_text());
+            let slot = document.node(id).slot();
+            let local = |document: &Document| search::names(document).text(name.local).to_owned();
+            let attribute = Report::name(search::names(document).text(name.local));
+            let is_set = match *first {
+                Some(first) => search::share_attribute(document, first, slot, name),
+                None => {
+                    *first = Some(slot);
+                    let local = local(document);
+                    document.set_attribute(id, (name.namespace, &*local), text).is_ok()
+                }
+            };
+            let subject = if is_set {
+                Subject::ChangedAttribute { element, attribute }
+            } else {
+                // The text of the document is full, and the present value is not allowed.
+                let local = local(document);
+                let removed = document.remove_attribute(id, (name.namespace, &*local));
+                debug_assert!(removed.is_ok(), "attributes can always be removed");
+                Subject::Attribute { element, attribute }
+            };
+            report.push(subject, *reason, None);
+        }
     }
 }

@@ -11,6 +11,7 @@ use crate::attribute_data::KnownClasses;
 use crate::attributes::{AttributeRef, SHORT_LIST};
 use crate::document::Document;
 use crate::node_id::{NodeId, Slot};
+use crate::text::TextSpan;
 
 /// The namespaces in which attributes have no prefix. A parser uses only the first one.
 const UNPREFIXED: [Namespace; 4] = [Namespace::None, Namespace::Html, Namespace::MathMl, Namespace::Svg];
@@ -51,7 +52,8 @@ impl Document {
         let element = self.indexed_element_for(attempt)?;
         self.ensure_room_for_text(attempt, value)?;
         let name = self.attribute_name_of(element, name.into())?;
-        self.set_attribute_value(element, name, value);
+        let value = self.text.push(value);
+        self.set_attribute_span(element, name, value);
         self.reclaim_if_worthwhile();
         Ok(())
     }
@@ -96,7 +98,7 @@ impl Document {
             self.remove_attribute_of(element, name);
             self.reclaim_if_worthwhile();
         } else if !has_it {
-            self.set_attribute_value(element, name, "");
+            self.set_attribute_span(element, name, TextSpan::EMPTY);
         }
         Ok(shall_have_it)
     }

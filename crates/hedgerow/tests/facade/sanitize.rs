@@ -2,7 +2,7 @@
 
 use hedgerow::dom::Namespace;
 use hedgerow::sanitize::{Policy, Preset, Sanitizer, SanitizerConfig, Subject, sanitize};
-use hedgerow::{Context, Limits, NodeRef, Parser, ToHtml as _};
+use hedgerow::{Context, Limits, NodeRef, Parser, Select as _, ToHtml as _};
 use hedgerow_fuzz::{assert_linear_time, processor_time};
 
 #[test]
@@ -119,6 +119,44 @@ fn many_clones_of_a_link_with_a_long_address_take_linear_time() {
         let root = document.root_id();
         sanitizer.sanitize_tree(document, root);
     });
+}
+
+#[test]
+fn many_clones_with_a_long_class_or_rel_take_linear_time() {
+    let policy = Policy::new().classes(["a", "b"]).link_rel("nofollow");
+    let everything =
+        Sanitizer::from_config_unsafe(SanitizerConfig::default()).expect("a valid configuration");
+    let sanitizer = everything.with_policy(policy);
+    for attributes in ["class='X'", "class='X c'", "rel='X'"] {
+        let parse = |size: usize| {
+            let attributes = attributes.replace('X', &"a b ".repeat(size / 4));
+            let html = format!("<p><a href=/x {attributes}>{}", "<p>x".repeat(size / 5));
+            hedgerow::parse_fragment(&html, &Context::html("div"))
+        };
+        assert_linear_time(2_000, parse, |document| {
+            let root = document.root_id();
+            sanitizer.sanitize_tree(document, root);
+        });
+    }
+}
+
+#[test]
+fn clones_share_a_long_value_that_is_changed() {
+    let kept = ["a b"; 20].join(" ");
+    let html = format!("<p><a class='{kept} c' rel=x href=/x>1<p>2<p>3");
+    let mut document = hedgerow::parse_fragment(&html, &Context::html("div"));
+    let root = document.root_id();
+    let policy = Policy::new().classes(["a", "b"]).link_rel("nofollow");
+    let report = Sanitizer::from_config_unsafe(SanitizerConfig::default())
+        .expect("a valid configuration")
+        .with_policy(policy)
+        .sanitize_tree(&mut document, root);
+    let link = |text| format!("<p><a class=\"{kept}\" rel=\"x nofollow\" href=\"/x\">{text}</a></p>");
+    assert_eq!(document.root().inner_html(), [1, 2, 3].map(link).concat());
+    assert_eq!(report.count(), 6);
+    let mut values = document.select("a").expect("a valid selector").map(|link| link.attribute("class"));
+    let first = values.next().flatten().expect("a class");
+    assert!(values.all(|value| value.is_some_and(|value| std::ptr::eq(value, first))));
 }
 
 #[test]
