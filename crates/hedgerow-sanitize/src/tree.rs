@@ -308,13 +308,12 @@ impl Changes {
             let slot = document.node(id).slot();
             let local = |document: &Document| search::names(document).text(name.local).to_owned();
             let attribute = Report::name(search::names(document).text(name.local));
-            let is_set = match *first {
-                Some(first) => search::share_attribute(document, first, slot, name),
-                None => {
-                    *first = Some(slot);
-                    let local = local(document);
-                    document.set_attribute(id, (name.namespace, &*local), text).is_ok()
-                }
+            let is_set = if let Some(first) = *first {
+                search::share_attribute(document, first, slot, name)
+            } else {
+                *first = Some(slot);
+                let local = local(document);
+                document.set_attribute(id, (name.namespace, &*local), text).is_ok()
             };
             let subject = if is_set {
                 Subject::ChangedAttribute { element, attribute }
