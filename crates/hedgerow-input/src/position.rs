@@ -22,9 +22,14 @@ impl Location {
     /// Sets the columns to those after `passed`. These bytes are in one line, and the first byte is at the given
     /// columns.
     fn set_columns(&mut self, column: u32, utf16_column: u32, passed: &[u8]) {
-        let code_points = code_points(passed);
-        // Only characters of four bytes are above U+FFFF.
-        let beyond = passed.iter().filter(|&&byte| byte >= 0xF0).count() as u32;
+        // OPTIMIZATION: most lines are in ASCII.
+        let (code_points, beyond) = if passed.is_ascii() {
+            (passed.len() as u32, 0)
+        } else {
+            // Only characters of four bytes are above U+FFFF.
+            let is_beyond = |byte| byte >= 0xF0;
+            (count(passed, |byte| byte & 0xC0 != 0x80), count(passed, is_beyond))
+        };
         self.column = column + code_points;
         self.utf16_column = utf16_column + code_points + beyond;
     }
@@ -95,9 +100,11 @@ impl LocationTracker {
     }
 }
 
-/// Returns the number of characters that start in these bytes.
-fn code_points(bytes: &[u8]) -> u32 {
-    bytes.iter().filter(|&&byte| byte & 0xC0 != 0x80).count() as u32
+/// Returns the number of bytes for which `is_counted` is true.
+fn count(bytes: &[u8], is_counted: impl Fn(u8) -> bool) -> u32 {
+    // OPTIMIZATION: a block is so short that its sum fits in a byte. The compiler then adds sixteen bytes at once.
+    let in_block = |block: &[u8]| block.iter().map(|&byte| u8::from(is_counted(byte))).sum::<u8>();
+    bytes.chunks(240).map(in_block).map(u32::from).sum()
 }
 
 #[cfg(test)]
