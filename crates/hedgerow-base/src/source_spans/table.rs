@@ -193,6 +193,7 @@ impl NodeTable {
     }
 
     #[cold]
+    #[inline(never)]
     fn add_long_end(&mut self, element: usize, span: Span) {
         self.long_ends.insert(element, span);
     }
@@ -367,12 +368,18 @@ impl AttributeTable {
                 Lengths { value, name, namespace: attribute.namespace }
             }
             _ => {
-                self.long.insert(self.entries.len(), source);
+                self.add_long(source);
                 Lengths { value: 0, name: LONG_ATTRIBUTE, namespace: attribute.namespace }
             }
         };
         let local = attribute.local;
         self.entries.push(AttributeEntry { local, name: name.start, value: value.start, lengths });
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn add_long(&mut self, source: AttributeSource) {
+        self.long.insert(self.entries.len(), source);
     }
 
     /// Returns the attributes of a start tag.
