@@ -24,6 +24,7 @@ use hedgerow_base::known::{
     IMG, KEYGEN, LI, LINK, LISTING, META, NOFRAMES, NOSCRIPT, PRE, SCRIPT, STYLE, TEMPLATE, TITLE, WBR,
 };
 use hedgerow_base::{ElementFlags, ElementName, NameId};
+use hedgerow_input::Span;
 use hedgerow_tokenizer::{Tag, Text};
 
 use crate::attributes::Adjustment;
@@ -80,15 +81,20 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Inserts characters at the end of the current node, if the rules do only that. Otherwise does nothing and returns false.
     #[inline(always)]
-    pub(crate) fn ordinary_characters(&mut self, characters: Text<'_>) -> bool {
+    pub(crate) fn ordinary_characters(&mut self, characters: Text<'_>, span: Span) -> bool {
         let Some(parent) = self.parent_of_ordinary() else { return false };
-        self.record_the_span_of(characters);
-        if self.is_stopped_by_the_watch(true) {
-            return true;
-        }
-        let span = self.span_of(characters);
         self.sink.insert_characters(InsertionLocation::end_of(parent), characters, span);
         true
+    }
+
+    /// Does the same in a parser that the watch may stop before the characters.
+    #[inline(never)]
+    pub(crate) fn ordinary_characters_unless_stopped(&mut self, characters: Text<'_>, span: Span) -> bool {
+        if self.parent_of_ordinary().is_none() {
+            return false;
+        }
+        self.record_the_span_of(characters);
+        self.is_stopped_by_the_watch(true) || self.ordinary_characters(characters, span)
     }
 
     /// Inserts an element at the end of the current node, if the rules do only that. Otherwise does nothing and returns false.

@@ -336,7 +336,7 @@ pub trait TreeSink {
     }
 
     /// Whether the parser has stopped, so that tokens are no longer processed. Called only if the sink
-    /// [is watched](Self::IS_WATCHED).
+    /// [is watched](Self::IS_WATCHED), and before a token only if it also [may stop](Self::may_stop).
     fn has_stopped(&self) -> bool {
         false
     }

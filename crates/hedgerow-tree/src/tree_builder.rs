@@ -674,6 +674,14 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 
     #[inline(always)]
     fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
+        let may_stop = S::IS_WATCHED && self.sink.may_stop();
+        // OPTIMIZATION: before the token is recorded, because errors and source spans do not need that for these characters.
+        if let Token::Characters(characters) = token
+            && !may_stop
+            && self.ordinary_characters(*characters, span)
+        {
+            return Feedback::Continue;
+        }
         if S::PARSE_ERRORS || S::SOURCE_SPANS {
             self.token_span = span;
         }
@@ -683,12 +691,13 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         if S::SOURCE_SPANS {
             self.sink.token_begins(source_token(token), span);
         }
-        if S::IS_WATCHED && self.sink.has_stopped() {
+        if may_stop && self.sink.has_stopped() {
             return Feedback::Suspend;
         }
         match token {
             Token::Characters(characters) => {
-                if !self.ordinary_characters(*characters) && !self.table_characters(*characters) {
+                let is_ordinary = may_stop && self.ordinary_characters_unless_stopped(*characters, span);
+                if !is_ordinary && !self.table_characters(*characters) {
                     let start = characters.place_in_input().map(|(start, _)| start);
                     self.process_characters(characters.as_str(), start);
                 }
