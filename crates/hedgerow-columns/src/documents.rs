@@ -72,6 +72,8 @@ enum Values<'a> {
     Utf8(&'a StringArray),
     LargeUtf8(&'a LargeStringArray),
     Utf8View(&'a StringViewArray),
+    /// A column without values, and its number of rows.
+    Null(usize),
     Same(Option<&'a str>),
 }
 
@@ -101,6 +103,7 @@ impl<'a> Values<'a> {
             DataType::Utf8 => Self::Utf8(array.as_string()),
             DataType::LargeUtf8 => Self::LargeUtf8(array.as_string()),
             DataType::Utf8View => Self::Utf8View(array.as_string_view()),
+            DataType::Null => Self::Null(array.len()),
             other => return Err(ColumnError::Type { column, data_type: Box::new(other.clone()) }),
         })
     }
@@ -124,6 +127,7 @@ impl<'a> Values<'a> {
             Self::Utf8(array) => array.len(),
             Self::LargeUtf8(array) => array.len(),
             Self::Utf8View(array) => array.len(),
+            Self::Null(rows) => *rows,
             Self::Same(_) => 0,
         }
     }
@@ -142,6 +146,7 @@ impl<'a> Values<'a> {
             Self::Utf8(array) => value!(array, Text),
             Self::LargeUtf8(array) => value!(array, Text),
             Self::Utf8View(array) => value!(array, Text),
+            Self::Null(_) => None,
             Self::Same(text) => text.map(Content::Text),
         }
     }

@@ -101,6 +101,11 @@ def test_polars(table: pa.Table) -> None:
     links = expression("html_links", page="payload", url="url")
     assert frame.lazy().select(links).collect()["payload"].to_list()[0] == [LINK]
     assert pl.Series(arrow.html_title(frame["payload"].cast(pl.Binary), content_type=frame["content_type"])).to_list() == TITLES
+    linked = expression("html_links", page="payload", url=pl.lit("http://a/"), content_type=pl.lit("text/html"))
+    expected = arrow.html_links(frame["payload"], url="http://a/", content_type="text/html")
+    assert frame.select(linked)["payload"].to_list() == pl.Series(expected).to_list()
+    without = expression("html_title", page=pl.lit(None), content_type=pl.lit(None))
+    assert frame.select(pl.lit(None).alias("page"), without.alias("title"))["title"].to_list() == [None]
     limited = expression("html_title", page="payload", limits=hedgerow.Limits(bytes=40))
     assert frame.select(limited)["payload"].to_list()[0] is None
     with pytest.raises(ValueError, match="1:3"):

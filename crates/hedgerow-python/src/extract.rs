@@ -10,7 +10,7 @@ use crate::node::Node;
 /// An address in an attribute.
 #[pyclass(frozen, get_all, module = "hedgerow")]
 pub(crate) struct Link {
-    /// The absolute URL; None if there is no absolute base, or if the address is invalid.
+    /// The absolute URL; a relative address if there is no absolute base, and None if the address is invalid.
     url: Option<String>,
     /// The address as it is written.
     value: String,

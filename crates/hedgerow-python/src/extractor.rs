@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 use rayon::prelude::*;
 
+use crate::cores::on_all_cores;
 use crate::document::Document;
 use crate::error;
 use crate::input::Input;
@@ -223,15 +224,16 @@ impl Extractor {
             if inputs.is_empty() {
                 return Ok(results);
             }
-            let parsed: Vec<Parsed> =
-                py.detach(|| inputs.par_iter().map(|input| self.options.parse(input, None)).collect());
+            let parse = || inputs.par_iter().map(|input| self.options.parse(input, None)).collect();
+            let parsed: Vec<Parsed> = py.detach(|| on_all_cores(parse));
             let completed = parsed.into_iter().enumerate().map(|(index, parsed)| {
                 self.complete(py, parsed)
                     .map_err(|error| error::in_document(py, error, results.len() + index))
             });
             let parsed: Vec<Parsed> = completed.collect::<PyResult<_>>()?;
             let extract = |parsed| Value::record(&self.fields, Parsed::document(parsed).root());
-            let values: Vec<Value<'_>> = py.detach(|| parsed.par_iter().map(extract).collect());
+            let values: Vec<Value<'_>> =
+                py.detach(|| on_all_cores(|| parsed.par_iter().map(extract).collect()));
             for value in values {
                 results.append(self.convert(py, value)?)?;
             }

@@ -12,6 +12,7 @@
 //! flat.rs        trees as tuples, for the packages of `compat`
 //! arrow.rs       functions over columns of Arrow, for hedgerow.arrow
 //! archive.rs     Archive: the records of web archives as columns
+//! cores.rs       work on all cores
 //! error.rs       the exceptions
 //! ```
 //!
@@ -24,6 +25,7 @@ mod archive;
 mod arrow;
 mod attributes;
 mod character_index;
+mod cores;
 mod document;
 mod edit;
 mod error;

@@ -7,6 +7,7 @@ use pyo3::types::PyList;
 use rayon::prelude::*;
 
 use crate::character_index::CharacterIndex;
+use crate::cores::on_all_cores;
 use crate::document::Document;
 use crate::error;
 use crate::input::{Content, Input};
@@ -103,7 +104,8 @@ pub(crate) fn parse_many<'py>(
         .recording(spans, errors)
         .shadow_roots(shadow_roots);
     let inputs: Vec<_> = Input::each(documents, &options)?.collect::<PyResult<_>>()?;
-    let parsed: Vec<_> = py.detach(|| inputs.par_iter().map(|input| options.parse(input, None)).collect());
+    let parse = || inputs.par_iter().map(|input| options.parse(input, None)).collect();
+    let parsed: Vec<_> = py.detach(|| on_all_cores(parse));
     let documents = parsed.into_iter().enumerate().map(|(index, parsed)| {
         let document = Document::from_parsed(py, parsed, options.scripting);
         document.map_err(|error| error::in_document(py, error, index))

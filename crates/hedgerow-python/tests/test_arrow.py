@@ -218,3 +218,11 @@ class Stream:
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         return self.stream
+
+
+def test_columns_without_values() -> None:
+    nothing = na.Array(na.c_array_from_buffers(na.null(), 2, [], null_count=2))
+    pages = column(["<title>a</title>", "<title>b</title>"])
+    assert values(arrow.html_title(nothing)) == [None, None]
+    assert values(arrow.html_title(pages, content_type=nothing)) == ["a", "b"]
+    assert values(arrow.html_links(pages, url=nothing)) == [[], []]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Callable
 from typing import Any
 
@@ -135,3 +136,21 @@ def test_places() -> None:
     with pytest.raises(hedgerow.MutationError) as refused:
         NODE.append(NODE)
     assert refused.value.name == "HierarchyRequestError"
+
+
+def test_exceptions_reach_another_process() -> None:
+    failures: list[Callable[[], Any]] = [
+        lambda: DOCUMENT.css("p["),
+        lambda: DOCUMENT.xpath("//["),
+        lambda: DOCUMENT.root.append(DOCUMENT.document_node),
+        lambda: hedgerow.parse("<p>" * 9, limits=hedgerow.Limits(nodes=5)),
+    ]
+    for fail in failures:
+        with pytest.raises(hedgerow.HedgerowError) as raised:
+            fail()
+        error = raised.value
+        copied = pickle.loads(pickle.dumps(error))
+        assert type(copied) is type(error)
+        assert str(copied) == str(error)
+        ours = {key: value for key, value in vars(error).items() if key != "document"}
+        assert {key: vars(copied)[key] for key in ours} == ours

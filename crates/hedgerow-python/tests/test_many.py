@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import multiprocessing
 import sys
+import warnings
 from typing import Any
 
 import pytest
@@ -156,3 +158,18 @@ def test_cycles_through_documents_do_not_deadlock() -> None:
             document.css_first("body").children
     finally:
         gc.set_threshold(*threshold)
+
+
+@pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="the system cannot fork")
+def test_many_documents_in_a_forked_process() -> None:
+    pages = [PAGE] * 50
+    hedgerow.parse_many(pages)
+    child = multiprocessing.get_context("fork").Process(target=hedgerow.parse_many, args=(pages,))
+    with warnings.catch_warnings():
+        # Python warns that the process has threads.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child.start()
+    child.join(60)
+    if child.is_alive():
+        child.kill()
+    assert child.exitcode == 0

@@ -21,6 +21,9 @@ class SelectorError(HedgerowError, ValueError):
         self.line = line
         self.column = column
 
+    def __reduce__(self) -> tuple[type[SelectorError], tuple[str, str, int, int]]:
+        return type(self), (str(self), self.selector, self.line, self.column)
+
 
 class XPathError(HedgerowError, ValueError):
     """An XPath expression is invalid, or cannot be evaluated."""
@@ -31,6 +34,9 @@ class XPathError(HedgerowError, ValueError):
         self.line = line
         self.column = column
 
+    def __reduce__(self) -> tuple[type[XPathError], tuple[str, str, int, int]]:
+        return type(self), (str(self), self.expression, self.line, self.column)
+
 
 class MutationError(HedgerowError, ValueError):
     """A change that the DOM does not allow, such as inserting a node into itself. The tree is unchanged."""
@@ -40,6 +46,9 @@ class MutationError(HedgerowError, ValueError):
         #: The name of the DOM's exception, such as "HierarchyRequestError".
         self.name = name
 
+    def __reduce__(self) -> tuple[type[MutationError], tuple[str, str]]:
+        return type(self), (str(self), self.name)
+
 
 class StaleNodeError(HedgerowError, ReferenceError):
     """A node was destroyed, by ``decompose()`` or because the content around it was replaced."""
@@ -48,7 +57,13 @@ class StaleNodeError(HedgerowError, ReferenceError):
 class LimitError(HedgerowError, ValueError):
     """The input exceeds a limit."""
 
-    def __init__(self, message: str, document: Document) -> None:
+    #: The document as far as it was parsed. An exception from another process has none, because a document cannot be pickled.
+    document: Document
+
+    def __init__(self, message: str, document: Document | None = None) -> None:
         super().__init__(message)
-        #: The document as far as it was parsed.
-        self.document = document
+        if document is not None:
+            self.document = document
+
+    def __reduce__(self) -> tuple[type[LimitError], tuple[str]]:
+        return type(self), (str(self),)

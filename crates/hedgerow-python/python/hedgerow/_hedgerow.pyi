@@ -481,7 +481,7 @@ class Link:
     @property
     def url(self, /) -> str | None:
         """
-        The absolute URL; None if there is no absolute base, or if the address is invalid.
+        The absolute URL; a relative address if there is no absolute base, and None if the address is invalid.
         """
     @property
     def value(self, /) -> str:

@@ -16,15 +16,18 @@ def expression(name: str, *arguments: Any, page: Any, url: Any = None, content_t
     """Returns the expression that computes a function of a column of pages.
 
     ``expression("html_select_text", "h1", page="payload")`` has the arguments of ``hedgerow.arrow.function``; ``page``,
-    ``url`` and ``content_type`` are expressions or names of columns.
+    ``url`` and ``content_type`` are expressions or names of columns. An expression with one value, such as a literal, applies to all
+    pages.
     """
     function = arrow.function(name, *arguments)
     columns = {"page": page, "url": url, "content_type": content_type}
     columns = {key: column for key, column in columns.items() if column is not None}
 
     def run(series: Any) -> pl.Series:
-        pages, *others = series
-        given = dict(zip(list(columns)[1:], others, strict=True))
+        # The type of a column without values cannot be exported.
+        pages, *others = (one.cast(pl.String) if one.dtype == pl.Null else one for one in series)
+        values = [other[0] if len(other) == 1 != len(pages) else other for other in others]
+        given = dict(zip(list(columns)[1:], values, strict=True))
         return pl.Series(pages.name, function(pages, **given, limits=limits))
 
     dtype = pl.Series(function(pl.Series([], dtype=pl.Binary))).dtype

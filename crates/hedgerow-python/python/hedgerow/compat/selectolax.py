@@ -616,9 +616,8 @@ class LexborHTMLParser:
         return self._content.css(name)
 
     def text(self, deep: bool = True, separator: str = "", strip: bool = False, skip_empty: bool = False) -> str:
-        """The text of the body."""
-        node = self.root if self._is_fragment else self.body
-        return "" if node is None else node.text(deep, separator, strip, skip_empty)
+        """The text of the document."""
+        return "" if self.root is None else self.root.text(deep, separator, strip, skip_empty)
 
     @property
     def html(self) -> str | None:
