@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::hash::Hash;
 use std::ops::Range;
 
@@ -280,13 +281,26 @@ impl Changes {
                 }
             }
             if rules.adds_attributes_to(name) {
-                let value = |name| search::attribute_value(node, AttributeName::plain(name));
-                let read = [known::HREF, known::ACTION, known::TARGET, known::REL];
-                let places = read.map(|name| value(name).map(std::ptr::from_ref));
-                let added: &Vec<_> = links.entry((name, places)).or_insert_with(|| {
-                    let added = rules.added_attributes(name, value).into_iter();
-                    added.map(|(name, value)| (name, changes.add(value, Reason::LinkPolicy))).collect()
-                });
+                let new = |name| {
+                    let mut changed = changes.changed[start..].iter();
+                    changed.find(|change| change.1 == AttributeName::plain(name)).map(|change| change.2)
+                };
+                let old = |name| search::attribute_value(node, AttributeName::plain(name));
+                // The index of the new value, and the place of the old one.
+                let read = [known::HREF, known::ACTION, known::TARGET, known::REL]
+                    .map(|name| (new(name), old(name).map(std::ptr::from_ref)));
+                let added: &Vec<_> = match links.entry((name, read)) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(place) => {
+                        let value = |name| match new(name) {
+                            Some(new) => Some(&*changes.values[new].text),
+                            None => old(name),
+                        };
+                        let added = rules.added_attributes(name, value).into_iter();
+                        let added = added.map(|(name, value)| (name, changes.add(value, Reason::LinkPolicy)));
+                        place.insert(added.collect())
+                    }
+                };
                 changes
                     .added
                     .extend(added.iter().map(|&(name, value)| (id, AttributeName::plain(name), value)));

@@ -1,7 +1,7 @@
 //! Properties of the sanitizer, each tested with an input that a wrong sanitizer may handle differently.
 
 use hedgerow::dom::Namespace;
-use hedgerow::sanitize::{Policy, Preset, Sanitizer, SanitizerConfig, Subject, sanitize};
+use hedgerow::sanitize::{AttributeAction, Policy, Preset, Sanitizer, SanitizerConfig, Subject, sanitize};
 use hedgerow::{Context, Limits, NodeRef, Parser, Select as _, ToHtml as _};
 use hedgerow_fuzz::{assert_linear_time, processor_time};
 
@@ -157,6 +157,22 @@ fn clones_share_a_long_value_that_is_changed() {
     let mut values = document.select("a").expect("a valid selector").map(|link| link.attribute("class"));
     let first = values.next().flatten().expect("a class");
     assert!(values.all(|value| value.is_some_and(|value| std::ptr::eq(value, first))));
+}
+
+#[test]
+fn link_types_are_added_to_the_value_that_a_callback_chose() {
+    let policy = Policy::new().link_rel("nofollow").on_attribute(|attribute| match attribute.name {
+        "rel" => AttributeAction::Replace("safe".to_owned()),
+        _ => AttributeAction::Keep,
+    });
+    let everything =
+        Sanitizer::from_config_unsafe(SanitizerConfig::default()).expect("a valid configuration");
+    let sanitizer = everything.with_policy(policy);
+    let html = "<a href=\"x\" rel=\"other tag\">1</a>";
+    let mut document = hedgerow::parse_fragment(html, &Context::html("div"));
+    let root = document.root_id();
+    sanitizer.sanitize_tree(&mut document, root);
+    assert_eq!(document.root().inner_html(), "<a href=\"x\" rel=\"safe nofollow\">1</a>");
 }
 
 #[test]
