@@ -1,9 +1,10 @@
 //! Paths of nodes: a CSS selector or an XPath that selects a given node.
 
+use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
-use hedgerow_base::Namespace;
+use hedgerow_base::{Namespace, QuirksMode};
 use hedgerow_dom::{NodeKind, NodeRef};
 
 use crate::node;
@@ -25,7 +26,9 @@ pub fn css_path(element: NodeRef<'_>) -> Option<String> {
 }
 
 fn css_path_among<'d>(element: NodeRef<'d>, tree: impl Iterator<Item = NodeRef<'d>>) -> Option<String> {
-    let unique_ids = unique_ids(element, tree);
+    // In quirks mode, an id selector ignores case.
+    let ignores_case = element.document().quirks_mode() == QuirksMode::Quirks;
+    let unique_ids = unique_ids(element, tree, ignores_case);
     let mut parts = Vec::new();
     let mut at = Some(element);
     while let Some(element) = at.filter(|node| node.kind() == NodeKind::Element) {
@@ -84,7 +87,7 @@ pub fn xpath_of(node: NodeRef<'_>) -> Option<String> {
 }
 
 fn xpath_among<'d>(node: NodeRef<'d>, tree: impl Iterator<Item = NodeRef<'d>>) -> String {
-    let unique_ids = unique_ids(node, tree);
+    let unique_ids = unique_ids(node, tree, false);
     let mut steps = Vec::new();
     let mut at = node;
     let start = loop {
@@ -142,15 +145,21 @@ fn tree(node: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
 }
 
 /// Returns those ids of a node and its ancestors that are unique in the tree. One walk counts all these ids.
-fn unique_ids<'d>(node: NodeRef<'d>, tree: impl Iterator<Item = NodeRef<'d>>) -> HashSet<&'d str> {
-    let path = std::iter::once(node).chain(node.ancestors());
-    let mut counts: HashMap<&str, usize> = path.filter_map(own_id).map(|id| (id, 0)).collect();
+fn unique_ids<'d>(
+    node: NodeRef<'d>,
+    tree: impl Iterator<Item = NodeRef<'d>>,
+    ignores_case: bool,
+) -> HashSet<&'d str> {
+    let key =
+        |id: &'d str| if ignores_case { Cow::Owned(id.to_ascii_lowercase()) } else { Cow::Borrowed(id) };
+    let path: Vec<&str> = std::iter::once(node).chain(node.ancestors()).filter_map(own_id).collect();
+    let mut counts: HashMap<Cow<'_, str>, usize> = path.iter().map(|id| (key(id), 0)).collect();
     if !counts.is_empty() {
         for id in tree.filter_map(NodeRef::element_id) {
-            counts.entry(id).and_modify(|count| *count += 1);
+            counts.entry(key(id)).and_modify(|count| *count += 1);
         }
     }
-    counts.into_iter().filter(|&(_, count)| count == 1).map(|(id, _)| id).collect()
+    path.into_iter().filter(|id| counts[&key(id)] == 1).collect()
 }
 
 /// Returns the id of an element, or `None` for the root of a tree, because queries search only the descendants of the root.
@@ -208,6 +217,17 @@ mod tests {
         visited = 0;
         let path = xpath_among(deepest, tree(deepest).inspect(|_| visited += 1));
         assert!(path.starts_with("/html/body/div/") && visited == nodes, "{path}: {visited} of {nodes}");
+    }
+
+    #[test]
+    fn an_id_that_differs_only_in_case_is_not_unique_in_quirks_mode() {
+        for (doctype, path) in
+            [("", ":root > body:only-of-type > p:nth-of-type(2)"), ("<!DOCTYPE html>", "#a")]
+        {
+            let document = hedgerow::parse(&format!("{doctype}<p id=A>1<p id=a>2"));
+            let second = document.root().descendants().filter(|node| node.local_name_text() == "p").nth(1);
+            assert_eq!(second.and_then(css_path).as_deref(), Some(path));
+        }
     }
 
     #[test]
