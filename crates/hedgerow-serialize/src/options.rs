@@ -102,7 +102,7 @@ impl WriteOptions {
     /// Options that write as few bytes as possible for the same tree.
     ///
     /// Each run of whitespace becomes one space, or is removed if it is next to a block-level tag or a `br`, or in an
-    /// element in which whitespace is not rendered, such as `head`, `table` and `ul`. Whitespace is kept in `pre`,
+    /// element in which whitespace is not rendered, such as `head`, `table` and `select`. Whitespace is kept in `pre`,
     /// `textarea`, `listing`, `title`, in raw text, and in SVG and `MathML`. A style sheet can make whitespace visible in
     /// other places: if that matters, set [`whitespace`](field@Self::whitespace) to [`Whitespace::Keep`].
     ///

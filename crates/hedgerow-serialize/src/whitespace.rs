@@ -39,9 +39,8 @@ static BLOCK_LEVEL: ElementSet = ElementSet::of(&[
 ]);
 
 /// Elements that have no text of their own.
-static WITHOUT_TEXT: ElementSet = ElementSet::of(&[
-    HTML, HEAD, TABLE, THEAD, TBODY, TFOOT, TR, COLGROUP, FRAMESET, UL, OL, MENU, DL, SELECT, OPTGROUP,
-]);
+static WITHOUT_TEXT: ElementSet =
+    ElementSet::of(&[HTML, HEAD, TABLE, THEAD, TBODY, TFOOT, TR, COLGROUP, FRAMESET, SELECT, OPTGROUP]);
 
 /// Elements in which all whitespace is kept, in addition to the elements with raw text.
 static PRESERVING: ElementSet = ElementSet::of(&[PRE, TEXTAREA, LISTING, TITLE]);

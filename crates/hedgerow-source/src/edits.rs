@@ -456,7 +456,9 @@ impl<'d> SourceEdits<'d> {
     pub fn append_html(&mut self, element: NodeId, html: &str) -> EditResult {
         let element = self.node(element)?;
         let end = contents(element)?.end;
-        self.insert(end, html);
+        let last = element.last_child();
+        let end_tag = last.map_or_else(String::new, |last| self.missing_end_tag(last, end));
+        self.insert(end, &(end_tag + html));
         Ok(())
     }
 

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use hedgerow::dom::QuirksMode;
-use hedgerow::serialize::RenderedTextOptions;
+use hedgerow::serialize::{RenderedTextOptions, WriteOptions};
 use hedgerow::{Context, Document, Parser, ToHtml};
 use hedgerow_fuzz::assert_linear_time;
 use serde::Deserialize;
@@ -93,4 +93,16 @@ fn wide_documents_take_linear_time() {
         (count, hedgerow::parse(&format!("<table><tr>{cells}")))
     };
     assert_linear_time(2_500, cells, check);
+}
+
+#[test]
+fn whitespace_that_is_rendered_in_a_list_is_written() {
+    for name in ["ul", "ol", "menu", "dl"] {
+        let document = hedgerow::parse(&format!("<{name}>Oak <b>elm</b> <a>yew</a><b>s</b></{name}>"));
+        assert_eq!(document.rendered_text().trim(), "Oak elm yews");
+        for options in [WriteOptions::minify(), WriteOptions::pretty()] {
+            let written = hedgerow::parse(&document.root().to_html(&options));
+            assert_eq!(written.rendered_text(), document.rendered_text(), "{name}");
+        }
+    }
 }

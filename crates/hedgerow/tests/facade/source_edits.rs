@@ -224,6 +224,10 @@ fn markup_is_inserted_with_the_end_tags_that_it_needs() {
     assert_eq!(edited(html, "ul", |edits, ul| edits.insert_after(ul.id(), "<p>")), "<ul><li>a<li>b</ul><p>");
     assert_eq!(edited(html, "li", |edits, li| edits.append_html(li.id(), "<br>")), "<ul><li>a<br><li>b</ul>");
     assert_eq!(
+        edited(html, "ul", |edits, ul| edits.append_html(ul.id(), "<li>c")),
+        "<ul><li>a<li>b</li><li>c</ul>"
+    );
+    assert_eq!(
         edited("<pre>\r\na</pre>", "pre", |edits, pre| edits.prepend_html(pre.id(), "<b>")),
         "<pre>\r\n<b>a</pre>"
     );
