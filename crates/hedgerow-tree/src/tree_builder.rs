@@ -440,16 +440,13 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(never)]
     fn process_characters_by_kind(&mut self, mut characters: Text<'_>) {
         while !characters.is_empty() {
-            let mut whitespace = 0;
-            let length = if self.insertion_mode.distinguishes_whitespace() {
-                whitespace = length_of_whitespace(&characters);
-                match whitespace {
-                    0 if S::IS_WATCHED => characters.chars().next().map_or(0, char::len_utf8),
-                    0 => characters.bytes().position(is_whitespace).unwrap_or(characters.len()),
-                    length => length,
-                }
-            } else {
-                characters.len()
+            let distinguishes_whitespace = self.insertion_mode.distinguishes_whitespace();
+            let whitespace = if distinguishes_whitespace { length_of_whitespace(&characters) } else { 0 };
+            let length = match whitespace {
+                _ if !distinguishes_whitespace => characters.len(),
+                0 if S::IS_WATCHED => characters.chars().next().map_or(0, char::len_utf8),
+                0 => characters.bytes().position(is_whitespace).unwrap_or(characters.len()),
+                length => length,
             };
             let (run, rest) = characters.split_at(length);
             if S::SOURCE_SPANS {
