@@ -40,13 +40,16 @@ impl<S: TokenSink> Tokenizer<S> {
     }
 
     /// OPTIMIZATION: reads the rest of an appropriate end tag at once, if it consists of a name in lower case and `>`. Otherwise reads
-    /// nothing and returns false.
+    /// nothing and returns false. As in the states, only a name of letters is appropriate.
     fn usual_end_tag_in_text(&mut self, input: &mut InputStream<'_>) -> bool {
         if S::STATES {
             return false;
         }
         let Some(name) = self.last_start_tag_name else { return false };
         let Some(length) = name.length_at_end_of_tag(input.rest()) else { return false };
+        if !input.rest().iter().take(length).all(u8::is_ascii_alphabetic) {
+            return false;
+        }
         input.advance(length + 1);
         self.state = State::Data;
         if let Some(feedback) = self.emit_end_tag(name, self.token_start, input.position(), input) {
