@@ -28,7 +28,7 @@ use hedgerow_input::Span;
 use hedgerow_tokenizer::{Tag, Text};
 
 use crate::attributes::Adjustment;
-use crate::{InsertionLocation, InsertionMode, TreeBuilder, TreeSink};
+use crate::{InsertionLocation, InsertionMode, SourceToken, TreeBuilder, TreeSink};
 
 /// The sets of elements that are never an ordinary parent, because nodes may be inserted at another location than the
 /// element's end, or because other rules process the element's content.
@@ -47,7 +47,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if S::RULES { None } else { self.ordinary_parent }
     }
 
-    /// Whether short cuts may be taken that do not depend on [`ordinary_parent`](Self::ordinary_parent).
+    /// Whether short cuts may be taken.
     #[inline(always)]
     #[cfg_attr(not(test), expect(clippy::unused_self, reason = "the tests turn the short cuts off"))]
     pub(crate) fn may_take_short_cuts(&self) -> bool {
@@ -67,9 +67,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption
         ) && !self.frameset_ok
             && !self.ignore_next_line_feed
-            && self.has_nothing_to_reconstruct();
-        #[cfg(test)]
-        let is_ordinary = is_ordinary && !self.without_short_cuts;
+            && self.has_nothing_to_reconstruct()
+            && self.may_take_short_cuts();
         self.ordinary_parent = None;
         if let Some(current) = self.stack_of_open_elements.current_node() {
             self.likely_end_tag_name = current.token_name;
@@ -81,20 +80,22 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Inserts characters at the end of the current node, if the rules do only that. Otherwise does nothing and returns false.
     #[inline(always)]
-    pub(crate) fn ordinary_characters(&mut self, characters: Text<'_>, span: Span) -> bool {
+    pub(crate) fn ordinary_characters(&mut self, characters: Text<'_>, span: Span, may_stop: bool) -> bool {
         let Some(parent) = self.parent_of_ordinary() else { return false };
-        self.sink.insert_characters(InsertionLocation::end_of(parent), characters, span);
+        if !may_stop || !self.is_stopped_before(characters, span) {
+            self.sink.insert_characters(InsertionLocation::end_of(parent), characters, span);
+        }
         true
     }
 
-    /// Does the same in a parser that the watch may stop before the characters.
-    #[inline(never)]
-    pub(crate) fn ordinary_characters_unless_stopped(&mut self, characters: Text<'_>, span: Span) -> bool {
-        if self.parent_of_ordinary().is_none() {
-            return false;
+    /// Whether the watch stops the parser before characters.
+    #[inline(always)]
+    fn is_stopped_before(&mut self, characters: Text<'_>, span: Span) -> bool {
+        if S::SOURCE_SPANS {
+            self.sink.token_begins(SourceToken::Other, span);
         }
         self.record_the_span_of(characters);
-        self.is_stopped_by_the_watch(true) || self.ordinary_characters(characters, span)
+        self.is_stopped_by_the_watch(true)
     }
 
     /// Inserts an element at the end of the current node, if the rules do only that. Otherwise does nothing and returns false.

@@ -674,10 +674,10 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         let may_stop = S::IS_WATCHED && self.sink.may_stop();
         // OPTIMIZATION: before the token is recorded, because errors and source spans do not need that for these characters.
         if let Token::Characters(characters) = token
-            && !may_stop
-            && self.ordinary_characters(*characters, span)
+            && self.ordinary_characters(*characters, span, may_stop)
         {
-            return Feedback::Continue;
+            let has_stopped = may_stop && self.is_stopped_by_the_watch(true);
+            return if has_stopped { Feedback::Suspend } else { Feedback::Continue };
         }
         if S::PARSE_ERRORS || S::SOURCE_SPANS {
             self.token_span = span;
@@ -693,8 +693,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         }
         match token {
             Token::Characters(characters) => {
-                let is_ordinary = may_stop && self.ordinary_characters_unless_stopped(*characters, span);
-                if !is_ordinary && !self.table_characters(*characters) {
+                if !self.table_characters(*characters) {
                     let start = characters.place_in_input().map(|(start, _)| start);
                     self.process_characters(characters.as_str(), start);
                 }
