@@ -365,7 +365,7 @@ impl<'d> SourceEdits<'d> {
     pub fn replace(&mut self, node: NodeId, html: &str) -> EditResult {
         let node = self.node(node)?;
         let span = self.extent(node)?;
-        let before = self.end_tag_before(node, span.start);
+        let before = self.missing_end_tag(node.previous_sibling(), span.start);
         self.replace_span(span, &(before + html));
         Ok(())
     }
@@ -387,7 +387,7 @@ impl<'d> SourceEdits<'d> {
     pub fn insert_before(&mut self, node: NodeId, html: &str) -> EditResult {
         let node = self.node(node)?;
         let start = self.extent(node)?.start;
-        let before = self.end_tag_before(node, start);
+        let before = self.missing_end_tag(node.previous_sibling(), start);
         self.insert(start, &(before + html));
         Ok(())
     }
@@ -409,7 +409,7 @@ impl<'d> SourceEdits<'d> {
     pub fn insert_after(&mut self, node: NodeId, html: &str) -> EditResult {
         let node = self.node(node)?;
         let end = self.extent(node)?.end;
-        let before = self.missing_end_tag(node, end);
+        let before = self.missing_end_tag(Some(node), end);
         self.insert(end, &(before + html));
         Ok(())
     }
@@ -456,8 +456,7 @@ impl<'d> SourceEdits<'d> {
     pub fn append_html(&mut self, element: NodeId, html: &str) -> EditResult {
         let element = self.node(element)?;
         let end = contents(element)?.end;
-        let last = element.last_child();
-        let end_tag = last.map_or_else(String::new, |last| self.missing_end_tag(last, end));
+        let end_tag = self.missing_end_tag(element.last_child(), end);
         self.insert(end, &(end_tag + html));
         Ok(())
     }
@@ -605,14 +604,9 @@ impl<'d> SourceEdits<'d> {
         (matches!(before, b'"' | b'\'') && before == after).then_some(char::from(*before))
     }
 
-    /// Returns the end tag of the previous sibling, if the end of that sibling is implied at the offset.
-    fn end_tag_before(&mut self, node: NodeRef<'d>, offset: u32) -> String {
-        let previous = node.previous_sibling();
-        previous.map_or_else(String::new, |previous| self.missing_end_tag(previous, offset))
-    }
-
     /// Returns the end tag of a node, if its end is implied at the offset and no end tag was added yet.
-    fn missing_end_tag(&mut self, node: NodeRef<'_>, offset: u32) -> String {
+    fn missing_end_tag(&mut self, node: Option<NodeRef<'_>>, offset: u32) -> String {
+        let Some(node) = node else { return String::new() };
         match node.end_tag() {
             Some(EndTagSource::Implied(token)) if token.start == offset && self.closed.insert(node.id()) => {
                 format!("</{}>", node.local_name_text())
