@@ -164,7 +164,7 @@ impl<'a> Documents<'a> {
     ///
     /// # Errors
     ///
-    /// If the array contains neither bytes nor texts.
+    /// If the array contains values that are neither bytes nor texts.
     pub fn new(array: &'a dyn Array) -> Result<Self, ColumnError> {
         let contents = Values::new(DOCUMENTS, array)?;
         Ok(Self { contents, content_types: Values::Same(None), urls: Values::Same(None) })
@@ -187,7 +187,7 @@ impl<'a> Documents<'a> {
     ///
     /// # Errors
     ///
-    /// If the array does not contain texts, or if its number of rows differs from the number of documents.
+    /// If the array contains values that are not texts, or if its number of rows differs from the number of documents.
     pub fn with_content_types(mut self, array: &'a dyn Array) -> Result<Self, ColumnError> {
         self.content_types = Values::of_texts(CONTENT_TYPES, array, self.len())?;
         Ok(self)
@@ -205,7 +205,7 @@ impl<'a> Documents<'a> {
     ///
     /// # Errors
     ///
-    /// If the array does not contain texts, or if its number of rows differs from the number of documents.
+    /// If the array contains values that are not texts, or if its number of rows differs from the number of documents.
     pub fn with_urls(mut self, array: &'a dyn Array) -> Result<Self, ColumnError> {
         self.urls = Values::of_texts(URLS, array, self.len())?;
         Ok(self)

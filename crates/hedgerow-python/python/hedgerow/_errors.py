@@ -8,8 +8,19 @@ if TYPE_CHECKING:
     from hedgerow._hedgerow import Document
 
 
+def _unpickled(kind: type[HedgerowError], arguments: tuple[object, ...], attributes: dict[str, object]) -> HedgerowError:
+    error = kind.__new__(kind, *arguments)
+    error.__dict__.update(attributes)
+    return error
+
+
 class HedgerowError(Exception):
     """The base of all exceptions of this package."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # Without this, unpickling would call the constructor with the message alone. Documents cannot be pickled.
+        attributes = {name: value for name, value in vars(self).items() if name != "document"}
+        return _unpickled, (type(self), self.args, attributes)
 
 
 class SelectorError(HedgerowError, ValueError):
@@ -21,9 +32,6 @@ class SelectorError(HedgerowError, ValueError):
         self.line = line
         self.column = column
 
-    def __reduce__(self) -> tuple[type[SelectorError], tuple[str, str, int, int]]:
-        return type(self), (str(self), self.selector, self.line, self.column)
-
 
 class XPathError(HedgerowError, ValueError):
     """An XPath expression is invalid, or cannot be evaluated."""
@@ -34,9 +42,6 @@ class XPathError(HedgerowError, ValueError):
         self.line = line
         self.column = column
 
-    def __reduce__(self) -> tuple[type[XPathError], tuple[str, str, int, int]]:
-        return type(self), (str(self), self.expression, self.line, self.column)
-
 
 class MutationError(HedgerowError, ValueError):
     """A change that the DOM does not allow, such as inserting a node into itself. The tree is unchanged."""
@@ -46,9 +51,6 @@ class MutationError(HedgerowError, ValueError):
         #: The name of the DOM's exception, such as "HierarchyRequestError".
         self.name = name
 
-    def __reduce__(self) -> tuple[type[MutationError], tuple[str, str]]:
-        return type(self), (str(self), self.name)
-
 
 class StaleNodeError(HedgerowError, ReferenceError):
     """A node was destroyed, by ``decompose()`` or because the content around it was replaced."""
@@ -57,13 +59,7 @@ class StaleNodeError(HedgerowError, ReferenceError):
 class LimitError(HedgerowError, ValueError):
     """The input exceeds a limit."""
 
-    #: The document as far as it was parsed. An exception from another process has none, because a document cannot be pickled.
-    document: Document
-
-    def __init__(self, message: str, document: Document | None = None) -> None:
+    def __init__(self, message: str, document: Document) -> None:
         super().__init__(message)
-        if document is not None:
-            self.document = document
-
-    def __reduce__(self) -> tuple[type[LimitError], tuple[str]]:
-        return type(self), (str(self),)
+        #: The document as far as it was parsed. An exception from another process has none.
+        self.document = document

@@ -26,7 +26,7 @@ def expression(name: str, *arguments: Any, page: Any, url: Any = None, content_t
     def run(series: Any) -> pl.Series:
         # The type of a column without values cannot be exported.
         pages, *others = (one.cast(pl.String) if one.dtype == pl.Null else one for one in series)
-        values = [other[0] if len(other) == 1 != len(pages) else other for other in others]
+        values = [other[0] if len(other) == 1 else other for other in others]
         given = dict(zip(list(columns)[1:], values, strict=True))
         return pl.Series(pages.name, function(pages, **given, limits=limits))
 

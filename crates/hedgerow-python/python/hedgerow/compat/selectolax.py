@@ -617,7 +617,8 @@ class LexborHTMLParser:
 
     def text(self, deep: bool = True, separator: str = "", strip: bool = False, skip_empty: bool = False) -> str:
         """The text of the document."""
-        return "" if self.root is None else self.root.text(deep, separator, strip, skip_empty)
+        root = self.root
+        return "" if root is None else root.text(deep, separator, strip, skip_empty)
 
     @property
     def html(self) -> str | None:
