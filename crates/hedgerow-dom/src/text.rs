@@ -176,7 +176,7 @@ pub(crate) struct TextHeap {
     /// The maximum number of bytes.
     limit: usize,
     /// Whether text was omitted because it did not fit.
-    is_full: bool,
+    pub(crate) is_full: bool,
 }
 
 impl TextHeap {
@@ -245,10 +245,6 @@ impl TextHeap {
         self.limit = limit.min(Self::LIMIT);
     }
 
-    pub(crate) fn is_full(&self) -> bool {
-        self.is_full
-    }
-
     pub(crate) fn copied(&self) -> u64 {
         self.copied
     }
@@ -256,11 +252,6 @@ impl TextHeap {
     #[inline]
     pub(crate) fn has_room_for(&self, length: usize) -> bool {
         length <= self.limit.saturating_sub(self.len())
-    }
-
-    #[cold]
-    pub(crate) fn set_full(&mut self) {
-        self.is_full = true;
     }
 
     pub(crate) fn source(&self) -> &str {
@@ -335,7 +326,7 @@ impl TextHeap {
             return TextSpan::EMPTY;
         }
         if !self.has_room_for(data.len()) {
-            self.set_full();
+            self.is_full = true;
             return TextSpan::EMPTY;
         }
         let start = self.end();

@@ -254,6 +254,11 @@ impl Unchecked<'_> {
         self.document.text.set_limit(most);
     }
 
+    /// Sets whether text counts as [lost](Document::has_lost_text).
+    pub fn set_has_lost_text(self, is_lost: bool) {
+        self.document.text.is_full = is_lost;
+    }
+
     /// Returns the number of bytes of text that were copied because several nodes shared them and text was appended to one
     /// of these nodes.
     #[inline]
@@ -283,10 +288,10 @@ impl<'d> Unchecked<'d> {
         spans.reserve(nodes.capacity(), attributes.capacity());
     }
 
-    /// Removes the tables of source spans.
+    /// Exchanges the tables of source spans.
     #[inline]
-    pub fn forget_source_spans(self) {
-        self.document.source_spans = None;
+    pub fn swap_source_spans(self, spans: &mut Option<Box<SourceSpans>>) {
+        std::mem::swap(&mut self.document.source_spans, spans);
     }
 
     /// Returns the tables of source spans, if they are [kept](Self::keep_source_spans).

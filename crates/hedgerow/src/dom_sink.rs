@@ -13,6 +13,7 @@ use hedgerow_tree::{
 };
 
 use crate::ancestors::Ancestors;
+use crate::destination::Destination;
 use crate::errors::ErrorKind;
 use crate::mode::Mode;
 use crate::parse_error::Subject;
@@ -67,7 +68,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
         }
     }
 
-    /// Begins the document with its source, if that is known, and reuses the memory of the spare document.
+    /// Begins the document with its source, if that is known, or takes the document that gets the nodes.
     ///
     /// This is not a part of [`new`](Self::new), because `begin` borrows fields of the sink. The compiler writes the
     /// constant fields of a new sink directly into the tree builder, but it would copy a sink whose fields have been
@@ -76,20 +77,25 @@ impl<'w, M: Mode> DomSink<'w, M> {
     pub(crate) fn begin(
         &mut self,
         source: Option<NewSource<'_>>,
-        spare: &mut Option<Document>,
+        destination: &mut Destination,
         keeps_source_spans: bool,
     ) {
         let source = source.unwrap_or_else(|| "".into());
-        if let Some(spare) = spare {
-            std::mem::swap(&mut self.document, spare);
-            if !keeps_source_spans {
-                self.document.unchecked().forget_source_spans();
+        match destination {
+            Destination::New => search::begin(&mut self.document, source),
+            Destination::MemoryOf(spare) => {
+                std::mem::swap(&mut self.document, spare);
+                if !keeps_source_spans {
+                    self.document.unchecked().swap_source_spans(&mut None);
+                }
+                self.document.unchecked().restart(source);
             }
-            self.document.unchecked().restart(source);
-        } else {
-            search::begin(&mut self.document, source);
+            Destination::FragmentOf { document, outside } => {
+                std::mem::swap(&mut self.document, document);
+                self.document_node = *outside;
+                self.has_source = false;
+            }
         }
-        debug_assert!(self.document.root().slot() == self.document_node, "a new document has one node");
     }
 
     /// The recording, if there is one.
@@ -146,9 +152,14 @@ impl<'w, M: Mode> DomSink<'w, M> {
         name: ElementName,
         attributes: ElementAttributes<'_>,
     ) -> Slot {
-        let has_source = self.has_source;
-        let attributes = attributes.iter().map(|(name, value)| (name, new_text(value, has_source)));
         let InsertionLocation { parent, reference } = location;
+        if !self.has_source {
+            // The document may have free slots.
+            let element = self.document.unchecked().create_element(name, copied(attributes));
+            self.document.unchecked().insert(parent, element, reference);
+            return element;
+        }
+        let attributes = attributes.iter().map(|(name, value)| (name, new_text(value, true)));
         self.document.unchecked().insert_new_element(parent, name, attributes, reference)
     }
 

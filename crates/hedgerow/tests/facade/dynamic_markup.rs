@@ -1,7 +1,10 @@
 //! Setting markup in documents: the context in which it is parsed, its position, and refusals.
 
-use hedgerow::dom::{AdjacentPosition, MutationRule, Namespace, QuirksMode};
-use hedgerow::{Context, Document, DynamicMarkup as _, NodeId, NodeRef, ToHtml, parse, parse_fragment};
+use hedgerow::dom::{AdjacentPosition, MutationRule, Namespace, NodeKind, QuirksMode};
+use hedgerow::source::NodeSource as _;
+use hedgerow::{
+    Context, Document, DynamicMarkup as _, Limits, NodeId, NodeRef, Parser, ToHtml, parse, parse_fragment,
+};
 
 fn find(document: &Document, name: &str) -> NodeId {
     let mut nodes = document.root().descendants();
@@ -122,4 +125,74 @@ fn repeated_inner_html_reuses_memory() {
     }
     assert!(document.id_limit() <= limit);
     assert_eq!(document.validate(), Ok(()));
+}
+
+#[test]
+fn nodes_outside_the_element_do_not_change() {
+    let html = "<p>kept</p><div>old</div>";
+    let parser = Parser::new().source_spans(true);
+    let mut document = parser.parse(html).into_document();
+    let (kept, element) = (find(&document, "p"), find(&document, "div"));
+    let nodes = document.node_count();
+    parser.set_inner_html(&mut document, element, "<p>a</p><!--b-->").unwrap();
+    let source = |node: NodeRef<'_>| node.source_span().map(|span| html[span.range()].to_owned());
+    assert_eq!(source(document.node(kept)).as_deref(), Some("<p>kept</p>"));
+    assert!(
+        document.node(element).descendants().all(|node| source(node).is_none()),
+        "they have another source"
+    );
+    assert_eq!(document.node_count(), nodes + 2, "nothing else is left");
+    assert_eq!(document.root().kind(), NodeKind::Document);
+}
+
+#[test]
+fn limits_count_only_the_markup() {
+    let mut document = parse(&"<p>some text".repeat(100));
+    let body = document.body().unwrap().id();
+    for (limits, expected) in [
+        (Limits::UNLIMITED.nodes(5), "<b></b><b></b><b></b>"),
+        (Limits::UNLIMITED.steps(10), "<b></b><b></b><b></b>"),
+        (Limits::UNLIMITED.nodes(100).steps(100).copied_text(0), "<b></b><b></b><b></b><b></b>"),
+    ] {
+        let parser = Parser::new().limits(limits);
+        parser.set_inner_html(&mut document, body, &"<b></b>".repeat(4)).unwrap();
+        let alone = parser.parse_fragment(&"<b></b>".repeat(4), &Context::html("body"));
+        assert_eq!(document.node(body).inner_html(), alone.document().root().inner_html(), "{limits:?}");
+        assert_eq!(document.node(body).inner_html(), expected, "{limits:?}");
+    }
+    let parser = Parser::new().collect_errors(true).limits(Limits::UNLIMITED.errors(1));
+    parser.set_inner_html(&mut document, body, "a</b></b><i>b</i><u>c").unwrap();
+    assert_eq!(document.node(body).inner_html(), "a<i></i>");
+}
+
+#[test]
+fn markup_whose_text_does_not_fit_is_refused() {
+    let mut document = parse("<p>text");
+    let paragraph = find(&document, "p");
+    let nodes = document.node_count();
+    document.unchecked().limit_text(40);
+    let error = document.set_inner_html(paragraph, &"<b>1234567890</b>".repeat(5)).unwrap_err();
+    assert_eq!(error.rule(), MutationRule::TooMuchText, "{error}");
+    assert_eq!(document.node(paragraph).inner_html(), "text");
+    assert_eq!((document.node_count(), document.has_lost_text()), (nodes, false));
+    document.set_inner_html(paragraph, "<b>1234567890</b>").unwrap();
+}
+
+#[test]
+fn markup_can_be_put_into_a_document_that_is_being_parsed() {
+    // The search for the `select` makes both parsers build an index of ancestors.
+    let nested = format!("<select>{}<option>1", "<div>".repeat(40));
+    let mut stream = Parser::new().stream();
+    stream.feed(&format!("<p>{nested}"));
+    for _ in 0..3 {
+        let paragraph = find(stream.document(), "p");
+        let first = stream.document().node(paragraph).first_child().unwrap().id();
+        let position = AdjacentPosition::BeforeBegin;
+        stream.document_mut().insert_adjacent_html(first, position, &nested.repeat(4)).unwrap();
+        stream.feed(&format!("</select>{nested}"));
+        assert_eq!(stream.document().validate(), Ok(()));
+    }
+    let document = stream.finish().into_document();
+    assert_eq!(document.validate(), Ok(()));
+    assert_eq!(document.root().descendants().filter(|node| node.local_name_text() == "option").count(), 16);
 }
