@@ -95,7 +95,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.sink.token_begins(SourceToken::Other, span);
         }
         self.record_the_span_of(characters);
-        self.is_stopped_by_the_watch(true)
+        // OPTIMIZATION: the limits were compared after the previous token, and only other code can have added nodes since.
+        self.sink.has_stopped() || (self.sink.was_changed_by_others() && self.is_stopped_by_the_watch(true))
     }
 
     /// Inserts an element at the end of the current node, if the rules do only that. Otherwise does nothing and returns false.

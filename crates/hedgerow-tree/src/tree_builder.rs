@@ -436,7 +436,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Processes characters. In modes with rules for whitespace, whitespace and other characters are processed separately.
     ///
     /// If the sink is watched, the other characters are processed one at a time, because each may close an element, after which
-    /// the sink may stop the parser.
+    /// the sink may stop the parser. For source spans, an element that they imply begins with the first of them.
     #[inline(never)]
     fn process_characters_by_kind(&mut self, mut characters: Text<'_>) {
         while !characters.is_empty() {
@@ -444,7 +444,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             let whitespace = if distinguishes_whitespace { length_of_whitespace(&characters) } else { 0 };
             let length = match whitespace {
                 _ if !distinguishes_whitespace => characters.len(),
-                0 if S::IS_WATCHED => characters.chars().next().map_or(0, char::len_utf8),
+                0 if S::IS_WATCHED || S::SOURCE_SPANS => characters.chars().next().map_or(0, char::len_utf8),
                 0 => characters.bytes().position(is_whitespace).unwrap_or(characters.len()),
                 length => length,
             };

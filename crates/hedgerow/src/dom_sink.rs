@@ -249,10 +249,12 @@ impl<'w, M: Mode> DomSink<'w, M> {
     /// Whether the costs of the document exceed a limit.
     #[inline(always)]
     fn exceeds_a_cost_limit(&mut self) -> bool {
-        self.watch.may_stop() && {
-            let costs = self.costs();
-            self.watch.is_exceeded_by(costs)
-        }
+        let copied_text = self.document.unchecked().copied_text();
+        self.watch.has_copied_too_much(copied_text)
+            || self.watch.counts_nodes() && {
+                let costs = self.costs();
+                self.watch.is_exceeded_by(costs)
+            }
     }
 
     /// Whether adding the attributes that an element lacks would exceed the limit of attributes. If so, stops the parser.
@@ -683,8 +685,11 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
 
     #[inline(always)]
     fn stops_after_token(&mut self, token: WatchedToken) -> bool {
-        let costs = self.costs();
-        self.watch.stops_after_token(token, costs)
+        let copied_text = self.document.unchecked().copied_text();
+        self.watch.may_stop_after_token(token.depth, copied_text) && {
+            let costs = self.costs();
+            self.watch.stops_after_token(token, costs)
+        }
     }
 
     #[inline]

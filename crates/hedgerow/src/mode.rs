@@ -24,6 +24,26 @@ impl Mode for Plain {
     const SOURCE_SPANS: bool = false;
 }
 
+/// For whole documents with source spans.
+#[derive(Debug)]
+pub(crate) struct WithSpans;
+
+impl Mode for WithSpans {
+    const PARSE_ERRORS: bool = false;
+    const IS_WATCHED: bool = false;
+    const SOURCE_SPANS: bool = true;
+}
+
+/// For whole documents with parse errors, with or without source spans.
+#[derive(Debug)]
+pub(crate) struct WithErrors;
+
+impl Mode for WithErrors {
+    const PARSE_ERRORS: bool = true;
+    const IS_WATCHED: bool = false;
+    const SOURCE_SPANS: bool = true;
+}
+
 /// For chunks, limits, and callers that see elements as they are finished.
 #[derive(Debug)]
 pub(crate) struct Watched;
@@ -34,21 +54,11 @@ impl Mode for Watched {
     const SOURCE_SPANS: bool = false;
 }
 
-/// Watched, with source spans.
+/// Watched, with parse errors or source spans.
 #[derive(Debug)]
-pub(crate) struct WithSpans;
+pub(crate) struct WatchedWithErrors;
 
-impl Mode for WithSpans {
-    const PARSE_ERRORS: bool = false;
-    const IS_WATCHED: bool = true;
-    const SOURCE_SPANS: bool = true;
-}
-
-/// Watched, with source spans and parse errors.
-#[derive(Debug)]
-pub(crate) struct WithErrors;
-
-impl Mode for WithErrors {
+impl Mode for WatchedWithErrors {
     const PARSE_ERRORS: bool = true;
     const IS_WATCHED: bool = true;
     const SOURCE_SPANS: bool = true;

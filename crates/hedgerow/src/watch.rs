@@ -49,6 +49,8 @@ struct Bounds {
     attributes: usize,
     copied_text: u64,
     steps: u64,
+    /// Whether nodes or steps are limited.
+    count_nodes: bool,
 }
 
 impl Bounds {
@@ -61,6 +63,7 @@ impl Bounds {
             attributes: or_greatest(limits.attributes),
             copied_text: limits.copied_text.unwrap_or(u64::MAX),
             steps: limits.steps.unwrap_or(u64::MAX),
+            count_nodes: limits.nodes.is_some() || limits.steps.is_some(),
         }
     }
 }
@@ -277,13 +280,24 @@ impl<'w> Watch<'w> {
         depth > self.bounds.depth
     }
 
+    /// Whether nodes or steps are limited. OPTIMIZATION: if they are not, the nodes are not counted.
+    #[inline(always)]
+    pub(crate) fn counts_nodes(&self) -> bool {
+        self.bounds.count_nodes
+    }
+
+    /// Whether the number of copied bytes exceeds the limit.
+    #[inline(always)]
+    pub(crate) fn has_copied_too_much(&self, copied_text: u64) -> bool {
+        copied_text > self.bounds.copied_text
+    }
+
     /// Whether the costs of a document exceed a limit.
     #[inline(always)]
     pub(crate) fn is_exceeded_by(&self, costs: Costs) -> bool {
-        let Bounds { nodes, copied_text, steps, .. } = self.bounds;
-        costs.nodes > nodes
-            || costs.copied_text > copied_text
-            || (self.counts_steps() && self.steps_at(costs) > steps)
+        costs.nodes > self.bounds.nodes
+            || self.has_copied_too_much(costs.copied_text)
+            || (self.counts_steps() && self.steps_at(costs) > self.bounds.steps)
     }
 
     /// Whether steps are limited.
@@ -324,6 +338,15 @@ impl<'w> Watch<'w> {
     #[inline(always)]
     pub(crate) fn may_stop(&self) -> bool {
         self.may_stop
+    }
+
+    /// Whether the parser may stop after a token, so that [`stops_after_token`](Self::stops_after_token) must be asked.
+    #[inline(always)]
+    pub(crate) fn may_stop_after_token(&self, depth: usize, copied_text: u64) -> bool {
+        self.counts_nodes()
+            || self.has_more_to_check
+            || self.is_too_deep(depth)
+            || self.has_copied_too_much(copied_text)
     }
 
     /// Whether the parser stops after a token. Called only if this is [possible](Self::may_stop).

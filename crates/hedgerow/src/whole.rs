@@ -13,7 +13,7 @@ use hedgerow_tree::{FindEncoding, declared_encoding};
 use crate::destination::Destination;
 use crate::limits::{Limit, Limits, MOST_BYTES_OF_TEXT, Stop, cut};
 use crate::machine::{Ending, Machine};
-use crate::mode::{Mode, Plain, Watched, WithErrors, WithSpans};
+use crate::mode::{Mode, Plain, Watched, WatchedWithErrors, WithErrors, WithSpans};
 use crate::watch::{Pause, Watch, Watcher};
 use crate::{Context, Parsed, Parser};
 
@@ -159,12 +159,16 @@ impl<'j> Job<'j, '_> {
     /// Parses preprocessed text, with the fastest machine that records everything needed.
     #[inline]
     fn read(&mut self, input: &Input<'_>, bytes: Option<(&[u8], &mut SniffedEncoding)>) -> Parsed {
-        if cfg!(any(test, feature = "compact")) || self.parser.collect_errors {
-            self.read_with::<WithErrors>(input, bytes)
-        } else if self.parser.keeps_source_spans() {
-            self.read_with::<WithSpans>(input, bytes)
-        } else if self.watcher.is_some() || self.parser.limits.bound_the_tree() {
+        let is_watched = self.watcher.is_some() || self.parser.limits.bound_the_tree();
+        let (errors, spans) = (self.parser.collect_errors, self.parser.keeps_source_spans());
+        if cfg!(any(test, feature = "compact")) || (is_watched && (errors || spans)) {
+            self.read_with::<WatchedWithErrors>(input, bytes)
+        } else if is_watched {
             self.read_with::<Watched>(input, bytes)
+        } else if errors {
+            self.read_with::<WithErrors>(input, bytes)
+        } else if spans {
+            self.read_with::<WithSpans>(input, bytes)
         } else {
             self.read_with::<Plain>(input, bytes)
         }

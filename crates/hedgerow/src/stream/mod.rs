@@ -21,7 +21,7 @@ use self::waiting_bytes::WaitingBytes;
 use crate::destination::Destination;
 use crate::limits::{Limit, MOST_BYTES_OF_TEXT, Stop, cut};
 use crate::machine::{AnyMachine, Ending, Machine, Run};
-use crate::mode::{Mode, Watched, WithErrors, WithSpans};
+use crate::mode::{Mode, Watched, WatchedWithErrors};
 use crate::watch::{Pause, Watch, Watcher};
 use crate::{Context, Parsed, Parser};
 
@@ -440,10 +440,8 @@ fn machine(
 ) -> Box<dyn AnyMachine> {
     let mut watch = Watch::new(parser.limits, watcher, None);
     watch.pauses_at_scripts = parser.pauses_at_scripts(context.is_some());
-    if cfg!(any(test, feature = "compact")) || parser.collect_errors {
-        machine_with::<WithErrors>(parser, context, watch)
-    } else if parser.keeps_source_spans() {
-        machine_with::<WithSpans>(parser, context, watch)
+    if cfg!(any(test, feature = "compact")) || parser.collect_errors || parser.keeps_source_spans() {
+        machine_with::<WatchedWithErrors>(parser, context, watch)
     } else {
         machine_with::<Watched>(parser, context, watch)
     }

@@ -374,7 +374,7 @@ impl Parser {
 /// The sink of [`Parser::trace_tokens`]: the same type as in a parse without options. With the feature `compact`, there
 /// is only one type of sink.
 #[cfg(any(test, feature = "compact"))]
-type UsualSink = DomSink<'static, crate::mode::WithErrors>;
+type UsualSink = DomSink<'static, crate::mode::WatchedWithErrors>;
 #[cfg(not(any(test, feature = "compact")))]
 type UsualSink = DomSink<'static, crate::mode::Plain>;
 
