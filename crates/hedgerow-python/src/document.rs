@@ -335,9 +335,11 @@ impl Document {
         extract::links(slf, base)
     }
 
-    /// The tables, in tree order.
-    fn tables(slf: &Bound<'_, Self>) -> PyResult<Vec<extract::Table>> {
-        extract::tables(slf)
+    /// The tables, in tree order. Raises a LimitError if they have more than max_slots slots, because cells can span
+    /// thousands of rows and columns; by default, a million more than the document has nodes.
+    #[pyo3(signature = (*, max_slots = None))]
+    fn tables(slf: &Bound<'_, Self>, max_slots: Option<usize>) -> PyResult<Vec<extract::Table>> {
+        extract::tables(slf, max_slots)
     }
 
     /// The language that the document declares; None if it declares none.

@@ -1,11 +1,20 @@
 //! [`Link`], [`Table`]: the parts of a page that programs read most often.
 
+use std::collections::HashMap;
+use std::convert::Infallible;
+
 use hedgerow::NodeId;
 use hedgerow::extract::Extract as _;
 use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString};
 
 use crate::document::Document;
+use crate::error;
 use crate::node::Node;
+
+/// The number of slots of a document's tables that `Document.tables()` returns by default, in addition to one slot for each
+/// node of the document. Only cells that span other slots can exceed this.
+const SPANNED_SLOTS: usize = 1_000_000;
 
 /// An address in an attribute.
 #[pyclass(frozen, get_all, module = "hedgerow")]
@@ -38,16 +47,34 @@ impl Link {
 pub(crate) struct Table {
     /// The text of the caption.
     caption: Option<String>,
-    /// The texts of the cells, row by row; None where a row has no cell.
-    rows: Vec<Vec<Option<String>>>,
+    /// The texts of the cells, row by row; None where a row has no cell. Always the same list.
+    rows: RowList,
     /// The table element.
     node: Py<Node>,
 }
 
 #[pymethods]
 impl Table {
-    fn __repr__(&self) -> String {
-        format!("<Table {:?}, {} rows>", self.caption.as_deref().unwrap_or_default(), self.rows.len())
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let rows = self.rows.0.bind(py).len();
+        format!("<Table {:?}, {rows} rows>", self.caption.as_deref().unwrap_or_default())
+    }
+}
+
+/// The rows as Python lists, which are created only once. The type gives them their annotation.
+struct RowList(Py<PyList>);
+
+impl<'py> IntoPyObject<'py> for &RowList {
+    type Target = PyList;
+    type Output = Bound<'py, PyList>;
+    type Error = Infallible;
+
+    #[cfg(feature = "stubs")]
+    const OUTPUT_TYPE: pyo3::inspect::PyStaticExpr =
+        <Vec<Vec<Option<String>>> as IntoPyObject<'py>>::OUTPUT_TYPE;
+
+    fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output, Self::Error> {
+        Ok(self.0.bind(py).clone())
     }
 }
 
@@ -71,20 +98,45 @@ pub(crate) fn links(document: &Bound<'_, Document>, base: Option<&str>) -> PyRes
 }
 
 /// Implements `Document.tables()`.
-pub(crate) fn tables(document: &Bound<'_, Document>) -> PyResult<Vec<Table>> {
+pub(crate) fn tables(document: &Bound<'_, Document>, max_slots: Option<usize>) -> PyResult<Vec<Table>> {
     let py = document.py();
-    let found: Vec<_> = {
+    let found = {
         let tree = document.get().read(py);
-        let tables = tree.tables();
-        let owned = |table: hedgerow::extract::Table<'_>| {
-            let rows = table
-                .rows()
-                .map(|cells| cells.map(|cell| cell.map(str::to_owned)).collect::<Vec<_>>())
-                .collect();
-            (table.caption().map(str::to_owned), rows, table.element().id())
+        let most = max_slots.unwrap_or(SPANNED_SLOTS + tree.node_count());
+        let mut slots = 0;
+        // A cell has one Python string, whatever the number of its slots.
+        let mut texts: HashMap<*const str, Bound<'_, PyString>> = HashMap::new();
+        let mut text = |cell: &str| {
+            texts.entry(std::ptr::from_ref(cell)).or_insert_with(|| PyString::new(py, cell)).clone()
         };
-        tables.iter().map(owned).collect()
+        let mut owned = |table: hedgerow::extract::Table<'_>| {
+            let mut rows: Vec<Vec<_>> = Vec::new();
+            for cells in table.rows() {
+                let row = cells
+                    .take((most - slots).saturating_add(1))
+                    .map(|cell| cell.map(&mut text))
+                    .collect::<Vec<_>>();
+                slots += row.len();
+                if slots > most {
+                    return Err(most);
+                }
+                rows.push(row);
+            }
+            Ok((table.caption().map(str::to_owned), rows, table.element().id()))
+        };
+        tree.tables().iter().map(&mut owned).collect::<Result<Vec<_>, _>>()
     };
-    let table = |(caption, rows, id)| Ok(Table { caption, rows, node: Node::bind(document, id)?.unbind() });
+    let found = found.map_err(|most| {
+        let message =
+            format!("the tables have more than {most} slots, because cells span many; raise max_slots");
+        error::limit(py, &message, document.clone().into_any())
+    })?;
+    let table = |(caption, rows, id): (_, Vec<Vec<_>>, _)| {
+        let list = PyList::empty(py);
+        for row in rows {
+            list.append(PyList::new(py, row)?)?;
+        }
+        Ok(Table { caption, rows: RowList(list.unbind()), node: Node::bind(document, id)?.unbind() })
+    };
     found.into_iter().map(table).collect()
 }

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 import hedgerow
 
 
@@ -40,6 +42,27 @@ def test_tables() -> None:
     assert trees.node == document.css_first("table")
     assert (outer.caption, inner.rows) == (None, [["b"]])
     assert repr(trees) == '<Table "Trees", 3 rows>'
+    assert trees.rows is trees.rows
+
+
+def test_tables_have_a_limit_on_their_slots() -> None:
+    table = "<table><tr><td colspan=3 rowspan=2>a<tr><td>b</table>"
+    document = hedgerow.parse(table * 2)
+    row = ["a"] * 3
+    assert [table.rows for table in document.tables(max_slots=14)] == [[row, [*row, "b"]]] * 2
+    with pytest.raises(hedgerow.LimitError, match="more than 13 slots.*max_slots") as caught:
+        document.tables(max_slots=13)
+    assert caught.value.document is document
+    # Each cell spans 1000 columns, and each row but the first has all columns of the first.
+    hostile = hedgerow.parse(f"<table><tr>{'<td colspan=1000 rowspan=9999>x' * 1000}{'<tr>' * 5000}</table>")
+    with pytest.raises(hedgerow.LimitError, match="slots"):
+        hostile.tables()
+    # The cells of a long text share it.
+    shared = hedgerow.parse(f"<table><tr><td colspan=1000 rowspan=900>{'x' * 1_000_000}{'<tr>' * 899}</table>")
+    rows = shared.tables()[0].rows
+    assert len(rows) == 900 and rows[0][0] is rows[899][999]
+    plain = hedgerow.parse("<table>" + "<tr><td>a<td>b<td>c" * 1000 + "</table>")
+    assert len(plain.tables()[0].rows) == 1000
 
 
 def test_lang() -> None:

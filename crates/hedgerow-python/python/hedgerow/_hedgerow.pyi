@@ -207,9 +207,10 @@ class Document:
         """
         Destroys all elements with these names, with all that is in them.
         """
-    def tables(self, /) -> list[Table]:
+    def tables(self, /, *, max_slots: SupportsIndex | None = None) -> list[Table]:
         """
-        The tables, in tree order.
+        The tables, in tree order. Raises a LimitError if they have more than max_slots slots, because cells can span
+        thousands of rows and columns; by default, a million more than the document has nodes.
         """
     def text(self, /, separator: str = "", strip: bool = False) -> str:
         """
@@ -994,7 +995,7 @@ class Table:
     @property
     def rows(self, /) -> list[list[str | None]]:
         """
-        The texts of the cells, row by row; None where a row has no cell.
+        The texts of the cells, row by row; None where a row has no cell. Always the same list.
         """
 
 @final
