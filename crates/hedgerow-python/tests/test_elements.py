@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -42,6 +43,16 @@ def test_elements_have_documents_of_their_own() -> None:
 def test_nested_matches() -> None:
     found = list(iter_elements(["<div id=1><div id=2></div>x</div>"], "div"))
     assert [node.html for node in found] == ['<div id="2"></div>', '<div id="1"><div id="2"></div>x</div>']
+    outermost = iter_elements(["<div id=1><div id=2></div></div><div id=3>"], "div:not(div div)")
+    assert [node.id for node in outermost] == ["1", "3"]
+    with pytest.raises(hedgerow.LimitError, match="nested"):
+        list(iter_elements(["<div>" * 1000], "div", limits=hedgerow.Limits(depth=100)))
+
+
+@pytest.mark.parametrize("source", ["page.html", b"<li>", bytearray(b"<li>"), memoryview(b"<li>"), Path("page.html")])
+def test_a_source_is_no_path_and_no_document(source: Any) -> None:
+    with pytest.raises(TypeError, match="an iterable of chunks, not .*open"):
+        iter_elements(source, "li")
 
 
 def test_feeding() -> None:

@@ -255,8 +255,12 @@ class ElementStream:
     ['Yew']
 
     The selector may contain names, ids, classes, attributes, ":is()", ":not()" and the child and descendant
-    combinators: a match may depend only on the element and its ancestors. Each element is in a document of its own. Bytes whose
-    encoding is declared late may be parsed twice; pass the encoding to avoid that.
+    combinators: a match may depend only on the element and its ancestors. Bytes whose encoding is declared late may be parsed
+    twice; pass the encoding to avoid that.
+
+    Each element is a copy in a document of its own, so an element that is inside another match is copied with each of them:
+    matches that are nested n deep take time and memory proportional to n squared. "li:not(li li)" selects only the outermost
+    elements, and Limits(depth=...) bounds n.
     """
     def __new__(cls, /, selector: "str | Selector", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> ElementStream: ...
     def feed(self, /, chunk: "str | Buffer") -> "list[Node]":

@@ -37,10 +37,18 @@ def iter_elements(
 
     source: an open file, or chunks of str or bytes. See ElementStream.
 
+    A match that is inside another match is copied with each of them, so the time is the sum of the sizes of all matches. If
+    matches may be nested deeply, pass a selector of the outermost ones, such as ``li:not(li li)``, or set ``Limits(depth=...)``.
+
     >>> from io import BytesIO
     >>> [item.text() for item in iter_elements(BytesIO(b"<ul><li>Oak<li>Elm</ul>"), "li")]
     ['Oak', 'Elm']
     """
+    if isinstance(source, str | bytes | bytearray | memoryview) or hasattr(source, "__fspath__"):
+        raise TypeError(
+            f"the source is an open file or an iterable of chunks, not {type(source).__name__}; "
+            "for a path, pass open(path, 'rb'); for a document that is in memory, pass [document]"
+        )
     stream = ElementStream(
         selector,
         content_type=content_type,
