@@ -116,9 +116,15 @@ impl Selector {
 }
 
 /// A compiled XPath 1.0 expression.
+///
+/// An evaluation that takes more than the given number of steps raises an XPathError; a step is a visited node, or 64 bytes of
+/// text. The default is ten million steps, plus a hundred for each node of the document.
 #[pyclass(frozen, module = "hedgerow")]
 #[derive(Clone)]
-pub(crate) struct XPath(xpath::XPath);
+pub(crate) struct XPath {
+    compiled: xpath::XPath,
+    limits: xpath::Limits,
+}
 
 impl XPath {
     fn compile(py: Python<'_>, text: &str, namespaces: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -130,7 +136,8 @@ impl XPath {
                 builder = builder.namespace(prefix.extract()?, url.extract()?);
             }
         }
-        builder.parse(text).map(Self).map_err(|error| error::xpath(py, &error))
+        let compiled = builder.parse(text).map_err(|error| error::xpath(py, &error))?;
+        Ok(Self { compiled, limits: xpath::Limits::default() })
     }
 
     fn of(argument: &Bound<'_, PyAny>, namespaces: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -152,13 +159,22 @@ impl XPath {
 #[pymethods]
 impl XPath {
     #[new]
-    #[pyo3(signature = (expression: "str", *, namespaces: "Mapping[str, str] | None" = None))]
-    fn new(py: Python<'_>, expression: &str, namespaces: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        Self::compile(py, expression, namespaces)
+    #[pyo3(signature = (expression: "str", *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None))]
+    fn new(
+        py: Python<'_>,
+        expression: &str,
+        namespaces: Option<&Bound<'_, PyAny>>,
+        steps: Option<u64>,
+    ) -> PyResult<Self> {
+        let mut xpath = Self::compile(py, expression, namespaces)?;
+        if let Some(steps) = steps {
+            xpath.limits = xpath.limits.steps(steps);
+        }
+        Ok(xpath)
     }
 
     fn __repr__(&self) -> String {
-        format!("<XPath {}>", self.0)
+        format!("<XPath {}>", self.compiled)
     }
 }
 
@@ -273,7 +289,7 @@ pub(crate) fn xpath<'py>(
     variables: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = document.py();
-    let XPath(xpath) = XPath::of(expression, namespaces)?;
+    let XPath { compiled, limits } = XPath::of(expression, namespaces)?;
     let variables: Vec<(String, Variable)> = match variables {
         None => Vec::new(),
         Some(all) => all
@@ -283,7 +299,7 @@ pub(crate) fn xpath<'py>(
     };
     // `None` if a variable is a node that was destroyed.
     let evaluate = |node: NodeRef<'_>| {
-        let mut evaluator = xpath.evaluator();
+        let mut evaluator = compiled.evaluator().limits(limits);
         for (name, value) in &variables {
             evaluator = match value {
                 Variable::Text(text) => evaluator.variable(name, text.as_str()),
@@ -300,7 +316,7 @@ pub(crate) fn xpath<'py>(
         }))
     };
     let found = run(document, scope, evaluate)?.ok_or_else(|| error::stale(py))?;
-    match found.map_err(|error| error::evaluation(py, &xpath.to_string(), &error))? {
+    match found.map_err(|error| error::evaluation(py, &compiled.to_string(), &error))? {
         Found::Items(items) => {
             let list = PyList::empty(py);
             for item in items {

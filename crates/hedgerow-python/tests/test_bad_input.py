@@ -51,6 +51,7 @@ TEXT = NODE.first_child
         (lambda: NODE.xpath("p", namespaces={"x": 1}), TypeError, "int"),
         (lambda: NODE.xpath("p", namespaces=1), TypeError, "int"),
         (lambda: NODE.xpath_first("$x"), hedgerow.XPathError, r"the variable \$x has no value"),
+        (lambda: NODE.xpath(hedgerow.XPath("//*", steps=1)), hedgerow.XPathError, "more than 1 steps .* the limit on steps"),
         (lambda: NODE.xpath("$x/p", x=1), hedgerow.XPathError, r"requires a node-set\n\$x/p"),
         (lambda: NODE.xpath("p", x=object()), TypeError, "not object"),
         (lambda: NODE.xpath("$x", x=hedgerow.parse("").root), ValueError, "belongs to another document"),

@@ -111,7 +111,7 @@ impl fmt::Display for EvaluationError {
             Self::TooManySteps { most } => {
                 write!(
                     formatter,
-                    "the expression takes more than {most} steps on this document; raise Limits::steps"
+                    "the expression takes more than {most} steps on this document; raise the limit on steps"
                 )
             }
             Self::UnboundVariable { name } => write!(formatter, "the variable ${name} has no value"),

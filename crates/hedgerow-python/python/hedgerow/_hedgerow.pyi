@@ -1018,7 +1018,10 @@ class XPath:
     """
     A compiled XPath 1.0 expression.
     """
-    def __new__(cls, /, expression: "str", *, namespaces: "Mapping[str, str] | None" = None) -> XPath: ...
+
+    An evaluation that takes more than the given number of steps raises an XPathError; a step is a visited node, or 64 bytes of
+    text. The default is ten million steps, plus a hundred for each node of the document.
+    def __new__(cls, /, expression: "str", *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None) -> XPath: ...
     def __repr__(self, /) -> str: ...
 
 def check(data: "str | Buffer", *, content_type: str | None = None, encoding: str | None = None, fragment: str | None = None) -> "list[ParseError]":
