@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use hedgerow::dom::{MutationError, QuirksMode};
-use hedgerow::encoding::SniffedEncoding;
+use hedgerow::encoding::{Encoding, SniffedEncoding};
 use hedgerow::extract::Extract as _;
 use hedgerow::limits::Stop;
 use hedgerow::serialize::{RenderedTextOptions, SerializeOptions, ShadowRoots, ToTestFormat, WriteOptions};
@@ -82,6 +82,11 @@ impl Document {
     ) -> PyResult<R> {
         let result = change(&mut self.write(py));
         result.map_err(|error| error::mutation(py, &error))
+    }
+
+    /// The encoding of the bytes; `None` if the document was parsed from text.
+    pub(crate) fn encoding_of_bytes(&self) -> Option<&'static Encoding> {
+        self.encoding.map(|sniffed| sniffed.encoding)
     }
 
     /// Returns the index of `source`, the source of this document's tree. The first call creates the index.
@@ -196,7 +201,7 @@ impl Document {
     /// The name of the encoding of the bytes; None if the document was parsed from text.
     #[getter]
     fn encoding(&self) -> Option<&'static str> {
-        self.encoding.map(|sniffed| sniffed.encoding.name())
+        self.encoding_of_bytes().map(Encoding::name)
     }
 
     /// The parse errors, in source order; empty unless the document was parsed with errors=True.

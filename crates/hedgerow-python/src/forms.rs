@@ -1,8 +1,10 @@
 //! [`Form`]: the forms of a page, with the values that a browser would submit.
 
+use std::cell::LazyCell;
 use std::collections::{HashMap, HashSet};
 
 use hedgerow::dom::{NameId, NodeEdge, NodeKind, known};
+use hedgerow::encoding::{Encoding, encoding_for_label};
 use hedgerow::extract::Extract as _;
 use hedgerow::select::Select as _;
 use hedgerow::{Document as Tree, NodeId, NodeRef};
@@ -20,6 +22,13 @@ const LISTED: [NameId; 7] = [
     known::OUTPUT,
     known::SELECT,
     known::TEXTAREA,
+];
+
+/// The types of `input` whose direction is not submitted.
+/// <https://html.spec.whatwg.org/multipage/dom.html#auto-directionality-form-associated-elements>
+const WITHOUT_DIRECTION: [&str; 15] = [
+    "button", "checkbox", "color", "date", "datetime-local", "file", "image", "month", "number", "radio",
+    "range", "reset", "submit", "time", "week",
 ];
 
 /// A form, and the entries that a browser would submit.
@@ -60,10 +69,13 @@ struct Found {
     enctype: &'static str,
     fields: Vec<(String, String)>,
     controls: Vec<NodeId>,
+    /// The name of the encoding in which the form is submitted.
+    charset: &'static str,
 }
 
 impl Found {
-    fn new(form: NodeRef<'_>) -> Self {
+    /// `encoding` is the encoding of the document; `None` if the document was parsed from text.
+    fn new(form: NodeRef<'_>, encoding: Option<&'static Encoding>) -> Self {
         let is = |name, word: &str| {
             form.attribute(name).is_some_and(|value: &str| value.eq_ignore_ascii_case(word))
         };
@@ -76,42 +88,55 @@ impl Found {
             enctype: enctype.unwrap_or("application/x-www-form-urlencoded"),
             fields: Vec::new(),
             controls: Vec::new(),
+            charset: pick_an_encoding(form, encoding),
         }
     }
 }
 
-/// The controls that are checked, and those that are disabled.
-struct States {
-    checked: HashSet<NodeId>,
-    disabled: HashSet<NodeId>,
+/// <https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#picking-an-encoding-for-the-form>
+fn pick_an_encoding(form: NodeRef<'_>, document: Option<&'static Encoding>) -> &'static str {
+    let accepted = form
+        .attribute(known::ACCEPT_CHARSET)
+        .map(|labels| labels.split_ascii_whitespace().find_map(|label| encoding_for_label(label).ok()));
+    accepted.unwrap_or(document).map_or("UTF-8", |encoding| encoding.output_encoding().name())
 }
 
-impl States {
-    fn new(tree: &Tree) -> Self {
-        let all = |selector: &str| tree.select(selector).into_iter().flatten().map(NodeRef::id).collect();
-        Self { checked: all(":checked"), disabled: all(":disabled") }
-    }
+/// The controls that are checked, those that are disabled, and, computed at its first use, the elements with text from right to
+/// left.
+struct States<R> {
+    checked: HashSet<NodeId>,
+    disabled: HashSet<NodeId>,
+    right_to_left: LazyCell<HashSet<NodeId>, R>,
+}
 
+/// Returns the elements that match a selector.
+fn all(tree: &Tree, selector: &str) -> HashSet<NodeId> {
+    tree.select(selector).into_iter().flatten().map(NodeRef::id).collect()
+}
+
+impl<R: FnOnce() -> HashSet<NodeId>> States<R> {
     /// Appends the entries of a control.
     /// <https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#constructing-the-form-data-set>
-    fn append(&self, control: NodeRef<'_>, fields: &mut Vec<(String, String)>) {
+    fn append(&self, control: &Control<'_>, found: &mut Found) {
+        let Control { node: control, options, .. } = control;
         let Some(name) = control.attribute(known::NAME).filter(|name| !name.is_empty()) else { return };
         if self.disabled.contains(&control.id()) {
             return;
         }
+        let fields = &mut found.fields;
         let mut append = |value: &str| fields.push((name.to_owned(), value.to_owned()));
         if control.is_html(known::TEXTAREA) {
-            return append(&control.own_text());
+            append(&control.own_text());
+            return self.append_direction(*control, fields);
         }
         if control.is_html(known::SELECT) {
-            let is_selected = |node: &NodeRef<'_>| {
-                let id = node.id();
-                node.is_html(known::OPTION) && self.checked.contains(&id) && !self.disabled.contains(&id)
+            let is_selected = |option: &&NodeRef<'_>| {
+                self.checked.contains(&option.id()) && !self.disabled.contains(&option.id())
             };
-            for option in control.descendants().filter(is_selected) {
+            for option in options.iter().filter(is_selected) {
                 match option.attribute(known::VALUE) {
                     Some(value) => append(value),
-                    None => append(&option_text(option)),
+                    None => append(&option_text(*option)),
                 }
             }
             return;
@@ -130,8 +155,20 @@ impl States {
             }
             // No file is selected.
             "file" => append(""),
+            "hidden" if name.eq_ignore_ascii_case("_charset_") => append(found.charset),
             "hidden" => append(value.unwrap_or_default()),
             _ => append(&value.unwrap_or_default().replace(['\n', '\r'], "")),
+        }
+        if !WITHOUT_DIRECTION.contains(&input_type.as_str()) {
+            self.append_direction(*control, fields);
+        }
+    }
+
+    /// Appends the entry for the direction of a control's text, if the control requests it.
+    fn append_direction(&self, control: NodeRef<'_>, fields: &mut Vec<(String, String)>) {
+        if let Some(name) = control.attribute(known::DIRNAME).filter(|name| !name.is_empty()) {
+            let direction = if self.right_to_left.contains(&control.id()) { "rtl" } else { "ltr" };
+            fields.push((name.to_owned(), direction.to_owned()));
         }
     }
 }
@@ -160,22 +197,68 @@ struct Control<'t> {
     /// The form around it.
     form: Option<NodeId>,
     is_in_datalist: bool,
+    /// The list of options of a `select`.
+    options: Vec<NodeRef<'t>>,
+}
+
+/// An element around the current node of the walk that decides to which `select` an option belongs.
+struct OptionScope {
+    element: NodeId,
+    /// The index of the control; `None` for an element whose options do not belong to the `select` around it.
+    select: Option<usize>,
+    /// The `optgroup` of the `select`. An `optgroup` in another one excludes its options.
+    optgroup: Option<NodeId>,
+}
+
+/// The `select` elements around the current node of the walk.
+/// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-select-option-list>
+#[derive(Default)]
+struct OptionScopes(Vec<OptionScope>);
+
+impl OptionScopes {
+    /// Enters an element. `controls` are the controls up to this element.
+    fn enter<'t>(&mut self, element: NodeRef<'t>, controls: &mut [Control<'t>]) {
+        let is = |name| element.is_html(name);
+        let scope = self.0.last_mut().and_then(|scope| Some((scope.select?, &mut scope.optgroup)));
+        match scope {
+            Some((select, _)) if is(known::OPTION) => controls[select].options.push(element),
+            Some((_, optgroup)) if is(known::OPTGROUP) && optgroup.is_none() => {
+                *optgroup = Some(element.id());
+                return;
+            }
+            _ => {}
+        }
+        if element.is_html_any(&[known::SELECT, known::OPTION, known::HR, known::DATALIST, known::OPTGROUP]) {
+            let select = is(known::SELECT).then(|| controls.len() - 1);
+            self.0.push(OptionScope { element: element.id(), select, optgroup: None });
+        }
+    }
+
+    fn leave(&mut self, node: NodeRef<'_>) {
+        let left = self.0.pop_if(|scope| scope.element == node.id());
+        if left.is_none()
+            && let Some(scope) = self.0.last_mut()
+        {
+            scope.optgroup.take_if(|optgroup| *optgroup == node.id());
+        }
+    }
 }
 
 /// Finds the forms in one walk. The form owner of a control is the form that its `form` attribute names, or else the form around it.
 /// <https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-owner>
-fn find(tree: &Tree, base: Option<&str>) -> Vec<Found> {
+fn find(tree: &Tree, base: Option<&str>, encoding: Option<&'static Encoding>) -> Vec<Found> {
     let is_document = tree.root().kind() == NodeKind::Document;
     let mut forms: Vec<Found> = Vec::new();
     let mut positions: HashMap<NodeId, usize> = HashMap::new();
     let mut controls = Vec::new();
     let (mut open, mut open_datalists) = (Vec::new(), 0);
+    let mut option_scopes = OptionScopes::default();
     for edge in tree.root().traverse() {
         match edge {
             NodeEdge::Enter(node) if node.is_html(known::FORM) => {
                 open.push(node.id());
                 positions.insert(node.id(), forms.len());
-                forms.push(Found::new(node));
+                forms.push(Found::new(node, encoding));
             }
             NodeEdge::Leave(node) if node.is_html(known::FORM) => drop(open.pop()),
             NodeEdge::Enter(node) if node.is_html(known::DATALIST) => open_datalists += 1,
@@ -185,9 +268,14 @@ fn find(tree: &Tree, base: Option<&str>) -> Vec<Found> {
                     node,
                     form: open.last().copied(),
                     is_in_datalist: open_datalists > 0,
+                    options: Vec::new(),
                 });
             }
             _ => {}
+        }
+        match edge {
+            NodeEdge::Enter(node) => option_scopes.enter(node, &mut controls),
+            NodeEdge::Leave(node) => option_scopes.leave(node),
         }
     }
     if forms.is_empty() {
@@ -202,17 +290,19 @@ fn find(tree: &Tree, base: Option<&str>) -> Vec<Found> {
     for found in &mut forms {
         found.action = actions.remove(&found.form).unwrap_or_else(page);
     }
-    let states = States::new(tree);
-    for Control { node, form, is_in_datalist } in controls {
+    let (checked, disabled) = (all(tree, ":checked"), all(tree, ":disabled"));
+    let states = States { checked, disabled, right_to_left: LazyCell::new(|| all(tree, ":dir(rtl)")) };
+    for control in &controls {
+        let Control { node, form, is_in_datalist, .. } = *control;
         let owner = match node.attribute(known::FORM).filter(|_| is_document) {
             Some(id) => tree.element_by_id(id).map(NodeRef::id),
             None => form,
         };
         let Some(position) = owner.and_then(|owner| positions.get(&owner)) else { continue };
-        let Found { fields, controls, .. } = &mut forms[*position];
-        controls.push(node.id());
+        let found = &mut forms[*position];
+        found.controls.push(node.id());
         if !is_in_datalist {
-            states.append(node, fields);
+            states.append(control, found);
         }
     }
     forms
@@ -220,7 +310,8 @@ fn find(tree: &Tree, base: Option<&str>) -> Vec<Found> {
 
 /// Implements `Document.forms()`.
 pub(crate) fn forms(document: &Bound<'_, Document>, base: Option<&str>) -> PyResult<Vec<Form>> {
-    let found = find(&document.get().read(document.py()), base);
+    let encoding = document.get().encoding_of_bytes();
+    let found = find(&document.get().read(document.py()), base, encoding);
     let bind = |id| Node::bind(document, id).map(Bound::unbind);
     let form = |found: Found| {
         Ok(Form {

@@ -133,8 +133,64 @@ def test_forms() -> None:
     assert fragment.forms()[0].fields == [("a", "")]
 
 
+def test_options_that_do_not_belong_to_their_select_are_not_submitted() -> None:
+    document = hedgerow.parse(
+        "<form><select name=s multiple><option selected>1<optgroup><option selected>2</optgroup></select></form>"
+    )
+    select = document.css_first("select")
+
+    def option(value: str) -> hedgerow.Node:
+        return document.create_element("option", {"selected": ""}, value)
+
+    datalist = document.create_element("datalist")
+    datalist.append(option("in a datalist"))
+    group = document.create_element("optgroup")
+    group.append(option("in a nested group"))
+    inner = document.create_element("select", {"name": "inner"})
+    inner.append(option("3"))
+    select.css("option")[0].append(option("in an option"))
+    select.css_first("optgroup").append(group, option("4"))
+    select.append(datalist, inner, option("5"))
+    fields = document.forms()[0].fields
+    assert [(name, value) for name, value in fields if name == "s"] == [
+        ("s", "1in an option"),
+        ("s", "2"),
+        ("s", "4"),
+        ("s", "5"),
+    ]
+    assert ("inner", "3") in fields
+
+
+def test_charset_and_directions_are_submitted() -> None:
+    page = (
+        "<form{}><input type=hidden name=_CHARSET_ value=x><input name=_charset_ value=y>"
+        "<input name=a dirname=a.dir dir=rtl><textarea name=b dirname=b.dir dir=auto>\u05d0</textarea>"
+        "<input type=number name=c dirname=c.dir><input name=d dirname=''><input dirname=e.dir></form>"
+    )
+
+    def charset(document: hedgerow.Document) -> str:
+        return document.forms()[0].fields[0][1]
+
+    assert hedgerow.parse(page.format("")).forms()[0].fields == [
+        ("_CHARSET_", "UTF-8"),
+        ("_charset_", "y"),
+        ("a", ""),
+        ("a.dir", "rtl"),
+        ("b", "\u05d0"),
+        ("b.dir", "rtl"),
+        ("c", ""),
+        ("d", ""),
+    ]
+    assert charset(hedgerow.parse(page.format(" accept-charset='x latin1 koi8-r'"))) == "windows-1252"
+    assert charset(hedgerow.parse(page.format(" accept-charset=x"))) == "UTF-8"
+    for encoding, submitted in [("koi8-r", "KOI8-R"), ("utf-16le", "UTF-8")]:
+        assert charset(hedgerow.parse(page.format("").encode(encoding, "replace"), encoding=encoding)) == submitted
+
+
 def test_forms_of_hostile_documents_take_linear_time() -> None:
     deep = hedgerow.parse("<form>" + "<div><input name=a>" * 20_000)
     assert len(deep.forms()[0].fields) == 20_000
     options = hedgerow.parse("<form><select name=s>" + "<option>" + "<b>x" * 20_000)
     assert options.forms()[0].fields == [("s", "x" * 20_000)]
+    selects = hedgerow.parse("<form>" + "<select name=s><option value=x><table><td>" * 20_000)
+    assert len(selects.forms()[0].fields) == 20_000
