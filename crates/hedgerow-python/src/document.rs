@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use hedgerow::dom::{MutationError, QuirksMode};
+use hedgerow::dom::{MutationError, NodeKind, QuirksMode};
 use hedgerow::encoding::{Encoding, SniffedEncoding};
 use hedgerow::extract::Extract as _;
 use hedgerow::limits::Stop;
@@ -169,7 +169,7 @@ impl Document {
     #[getter]
     fn root<'py>(slf: &Bound<'py, Self>) -> PyResult<Option<Bound<'py, Node>>> {
         Self::find(slf, |tree| match tree.root().kind() {
-            hedgerow::dom::NodeKind::Document => tree.document_element(),
+            NodeKind::Document => tree.document_element(),
             _ => Some(tree.root()),
         })
     }
@@ -251,7 +251,10 @@ impl Document {
 
     fn __repr__(&self, py: Python<'_>) -> String {
         let tree = self.read(py);
-        let kind = if tree.document_element().is_some() { "Document" } else { "Document fragment" };
+        let kind = match tree.root().kind() {
+            NodeKind::Document => "Document",
+            _ => "Document fragment",
+        };
         format!("<{kind} {:?}, {} nodes>", tree.title().unwrap_or_default(), tree.node_count())
     }
 

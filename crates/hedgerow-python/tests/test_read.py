@@ -30,6 +30,9 @@ def test_parts(document: hedgerow.Document) -> None:
     assert document.by_id("m") == document.css_first("main")
     assert document.by_id("n") is None
     assert repr(document) == f"<Document \"Hedges and trees\", {1 + sum(1 for _ in document.descendants())} nodes>"
+    document.root.remove()
+    assert document.root is None and repr(document).startswith('<Document "", ')
+    assert repr(hedgerow.parse_fragment("x")).startswith('<Document fragment "", ')
 
 
 def test_kinds(document: hedgerow.Document) -> None:
