@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
 import hedgerow
@@ -16,6 +18,7 @@ def body(html: str) -> hedgerow.Node:
 def test_attributes_are_a_live_mapping() -> None:
     node = body("<p id=x class=a>").css_first("p")
     attrs = node.attrs
+    assert issubclass(hedgerow.Attributes, Mapping)
     attrs["title"] = "t"
     assert node["title"] == "t" and len(attrs) == 3
     node["id"] = "y"

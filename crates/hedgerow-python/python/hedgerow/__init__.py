@@ -8,6 +8,9 @@
 ['/oak', '/elm']
 """
 
+# `collections.abc` has the same class, but importing it takes longer.
+from _collections_abc import Mapping
+
 from hedgerow._errors import (
     HedgerowError,
     LimitError,
@@ -75,6 +78,9 @@ __all__ = [
     "parse_many",
     "sanitize",
 ]
+
+Mapping.register(Attributes)  # pyright: ignore[reportAttributeAccessIssue]  (its stubs have no metaclass)
+del Mapping
 
 # Imported last, because the hook uses this package at once if Beautiful Soup is already imported.
 from hedgerow.compat import _bs4_hook
