@@ -198,8 +198,21 @@ fn encoding_named(py: Python<'_>, label: &str) -> PyResult<&'static Encoding> {
     encoding_for_label(label).or_else(|unknown| {
         let codec = py.import("codecs").and_then(|codecs| codecs.call_method1("lookup", (label,)));
         let name = codec.and_then(|codec| codec.getattr("name")?.extract::<String>());
-        let label = name.map(|name| name.replace('_', "-")).unwrap_or_default();
-        encoding_for_label(&label).map_err(|_| PyLookupError::new_err(unknown.to_string()))
+        let name = name.map(|name| name.replace('_', "-")).unwrap_or_default();
+        // The codecs of encodings of the standard whose names are not labels, even with hyphens.
+        let label = match &*name {
+            "big5hkscs" => "big5",
+            "cp932" => "shift_jis",
+            "cp949" => "euc-kr",
+            "iso2022-jp" => "iso-2022-jp",
+            "mac-cyrillic" => "x-mac-cyrillic",
+            "mac-roman" => "macintosh",
+            "utf-16-be" => "utf-16be",
+            "utf-16-le" => "utf-16le",
+            "utf-8-sig" => "utf-8",
+            name => name,
+        };
+        encoding_for_label(label).map_err(|_| PyLookupError::new_err(unknown.to_string()))
     })
 }
 

@@ -45,7 +45,8 @@ def test_encodings() -> None:
     assert hedgerow.parse("<p>").encoding is None
     # Names of Python's codecs that are not labels of the Encoding Standard.
     assert hedgerow.parse(b"<p>\xe9", encoding="latin-1").encoding == "windows-1252"
-    assert hedgerow.parse(b"<p>\xe9", encoding="utf_8").encoding == "UTF-8"
+    for codec, name in [("utf_8", "UTF-8"), ("utf-16-le", "UTF-16LE"), ("cp932", "Shift_JIS"), ("mac_roman", "macintosh")]:
+        assert hedgerow.parse(b"", encoding=codec).encoding == name
 
 
 def test_unknown_encodings_are_lookup_errors() -> None:
