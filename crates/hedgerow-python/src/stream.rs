@@ -49,7 +49,8 @@ impl<Text, Bytes> State<Text, Bytes> {
     }
 }
 
-/// A parser for a document that comes in chunks. The tree does not depend on where the input is cut.
+/// A parser for a document that comes in chunks. The tree does not depend on where the input is cut, unless a str is cut between
+/// two surrogates, which then become two U+FFFD and not one character.
 #[pyclass(frozen, module = "hedgerow")]
 pub(crate) struct Stream {
     state: Mutex<State<StreamParser, StreamParser<ByteChunks>>>,

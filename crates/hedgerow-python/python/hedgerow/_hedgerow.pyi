@@ -968,7 +968,8 @@ class Selector:
 @final
 class Stream:
     """
-    A parser for a document that comes in chunks. The tree does not depend on where the input is cut.
+    A parser for a document that comes in chunks. The tree does not depend on where the input is cut, unless a str is cut between
+    two surrogates, which then become two U+FFFD and not one character.
     """
     def __new__(cls, /, *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, spans: bool = False, errors: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> Stream: ...
     def feed(self, /, chunk: "str | Buffer") -> "Stream":
@@ -1017,10 +1018,10 @@ class Text:
 class XPath:
     """
     A compiled XPath 1.0 expression.
-    """
 
     An evaluation that takes more than the given number of steps raises an XPathError; a step is a visited node, or 64 bytes of
     text. The default is ten million steps, plus a hundred for each node of the document.
+    """
     def __new__(cls, /, expression: "str", *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None) -> XPath: ...
     def __repr__(self, /) -> str: ...
 
