@@ -64,7 +64,7 @@ const CONTENT_TYPES: &str = "Content-Types";
 const URLS: &str = "addresses";
 
 /// The array of a column, or one value for all rows.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Values<'a> {
     Binary(&'a BinaryArray),
     LargeBinary(&'a LargeBinaryArray),
@@ -72,6 +72,8 @@ enum Values<'a> {
     Utf8(&'a StringArray),
     LargeUtf8(&'a LargeStringArray),
     Utf8View(&'a StringViewArray),
+    /// The keys of the rows, the same keys as positions, and the values at these positions.
+    Dictionary(&'a dyn Array, Vec<usize>, Box<Self>),
     /// A column without values, and its number of rows.
     Null(usize),
     Same(Option<&'a str>),
@@ -104,19 +106,35 @@ impl<'a> Values<'a> {
             DataType::LargeUtf8 => Self::LargeUtf8(array.as_string()),
             DataType::Utf8View => Self::Utf8View(array.as_string_view()),
             DataType::Null => Self::Null(array.len()),
+            DataType::Dictionary(_, value_type) if !matches!(**value_type, DataType::Dictionary(..)) => {
+                let dictionary = array.as_any_dictionary();
+                let values = Self::new(column, dictionary.values())?;
+                if dictionary.values().is_empty() {
+                    return Ok(Self::Null(array.len()));
+                }
+                Self::Dictionary(dictionary.keys(), dictionary.normalized_keys(), Box::new(values))
+            }
             other => return Err(ColumnError::Type { column, data_type: Box::new(other.clone()) }),
         })
     }
 
     fn of_texts(column: &'static str, array: &'a dyn Array, documents: usize) -> Result<Self, ColumnError> {
         let values = Self::new(column, array)?;
-        if matches!(values, Self::Binary(_) | Self::LargeBinary(_) | Self::BinaryView(_)) {
+        if values.is_binary() {
             return Err(ColumnError::Type { column, data_type: Box::new(array.data_type().clone()) });
         }
         if array.len() != documents {
             return Err(ColumnError::Length { column, rows: array.len(), documents });
         }
         Ok(values)
+    }
+
+    fn is_binary(&self) -> bool {
+        match self {
+            Self::Binary(_) | Self::LargeBinary(_) | Self::BinaryView(_) => true,
+            Self::Dictionary(_, _, values) => values.is_binary(),
+            _ => false,
+        }
     }
 
     fn len(&self) -> usize {
@@ -127,6 +145,7 @@ impl<'a> Values<'a> {
             Self::Utf8(array) => array.len(),
             Self::LargeUtf8(array) => array.len(),
             Self::Utf8View(array) => array.len(),
+            Self::Dictionary(keys, ..) => keys.len(),
             Self::Null(rows) => *rows,
             Self::Same(_) => 0,
         }
@@ -139,13 +158,16 @@ impl<'a> Values<'a> {
                 $array.is_valid(row).then(|| Content::$kind($array.value(row)))
             };
         }
-        match *self {
+        match self {
             Self::Binary(array) => value!(array, Bytes),
             Self::LargeBinary(array) => value!(array, Bytes),
             Self::BinaryView(array) => value!(array, Bytes),
             Self::Utf8(array) => value!(array, Text),
             Self::LargeUtf8(array) => value!(array, Text),
             Self::Utf8View(array) => value!(array, Text),
+            Self::Dictionary(keys, positions, values) => {
+                keys.is_valid(row).then(|| values.get(*positions.get(row)?)).flatten()
+            }
             Self::Null(_) => None,
             Self::Same(text) => text.map(Content::Text),
         }

@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
-use arrow_array::types::{Int32Type, Int64Type};
+use arrow_array::types::{Int8Type, Int32Type, Int64Type};
 use arrow_array::{
-    Array, ArrayRef, BinaryArray, BinaryViewArray, LargeBinaryArray, LargeStringArray, StringArray,
-    StringViewArray, StructArray,
+    Array, ArrayRef, BinaryArray, BinaryViewArray, DictionaryArray, LargeBinaryArray, LargeStringArray,
+    StringArray, StringViewArray, StructArray,
 };
 use hedgerow::errors::ParseError;
 use hedgerow::extract::Extract as _;
@@ -167,6 +167,14 @@ fn all_types_of_arrays_give_the_same_values() {
         let titles = html_title(&Documents::new(&slice).unwrap(), &Options::default());
         assert_eq!(titles.values.as_string::<i64>().value(0), "Bär");
     }
+    let dictionary: DictionaryArray<Int8Type> = [pages[3], pages[0], None, pages[3]].into_iter().collect();
+    let documents = Documents::new(&dictionary).unwrap().with_urls(&dictionary).unwrap();
+    let titles = html_title(&documents, &Options::default());
+    let values: Vec<_> = titles.values.as_string::<i64>().iter().collect();
+    assert_eq!(values, [Some("Bär"), Some("Eiche"), None, Some("Bär")]);
+    let nulls: DictionaryArray<Int8Type> = [None::<&str>; 2].into_iter().collect();
+    let titles = html_title(&Documents::new(&nulls).unwrap(), &Options::default());
+    assert_eq!(titles.values.null_count(), 2);
     let numbers = arrow_array::Int32Array::from(vec![1]);
     let error = Documents::new(&numbers).unwrap_err().to_string();
     assert_eq!(error, "the column of documents has the type Int32; cast it to Utf8 or Binary");
