@@ -1,6 +1,9 @@
 """Trees of lxml, parsed as a browser does: ``etree.fromstring(markup)`` returns an ``lxml.etree`` element.
 
-Elements of HTML have no namespace, as from ``lxml.html``. Names that XML does not allow are changed, because lxml refuses them.
+Elements of HTML have no namespace, as from ``lxml.html``. What XML does not allow is changed, so that every tree can be
+serialized as XML: in names, other characters become ``U`` with their hexadecimal code points; in texts and values, a form feed
+becomes a space, and other control characters become U+FFFD. A namespace declaration of foreign elements, such as
+``xmlns:xlink``, becomes an attribute without a prefix, ``xlink``.
 """
 
 from __future__ import annotations
@@ -35,8 +38,8 @@ def _name(name: str) -> str:
 
 
 def _text(text: str) -> str:
-    """A text that XML allows."""
-    return _NOT_IN_TEXT.sub("\N{REPLACEMENT CHARACTER}", text)
+    """A text that XML allows. A form feed becomes a space, as in html5lib."""
+    return _NOT_IN_TEXT.sub("\N{REPLACEMENT CHARACTER}", text.replace("\f", " "))
 
 
 def _attributes(attributes: Any) -> dict[str, str]:
