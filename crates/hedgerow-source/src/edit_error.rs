@@ -50,6 +50,25 @@ pub enum SourceEditError {
         /// The name of the attribute.
         name: String,
     },
+    /// The element has another attribute with the new name.
+    AttributeExists {
+        /// The node.
+        node: String,
+        /// The name.
+        name: String,
+    },
+    /// A later `html` or `body` tag repeats the attribute, so the parser would take it from that tag.
+    RepeatedAttribute {
+        /// The node.
+        node: String,
+        /// The name of the attribute.
+        name: String,
+    },
+    /// The text or value contains U+0000, which HTML cannot represent.
+    NullCharacter {
+        /// The node into which the text or value would be written.
+        node: String,
+    },
     /// The name cannot be written: a tag name must begin with an ASCII letter, and some characters cannot be part of a name.
     InvalidName {
         /// The name.
@@ -60,7 +79,8 @@ pub enum SourceEditError {
         /// The node.
         node: String,
     },
-    /// A parser would move or drop the text: in a `table`, for example, only whitespace stays in place.
+    /// A parser would move or drop the text: in a `table`, for example, only whitespace stays in place. Or the text would no
+    /// longer imply the element around it, as text at the start of a document implies the `body`.
     TextOutOfPlace {
         /// The node into which the text would be written.
         node: String,
@@ -92,14 +112,32 @@ impl fmt::Display for SourceEditError {
             Self::NoAttribute { node, name } => {
                 write!(formatter, "node {node} has no attribute {name:?} in the source")
             }
+            Self::AttributeExists { node, name } => {
+                write!(formatter, "node {node} has another attribute with the name {name:?}")
+            }
+            Self::RepeatedAttribute { node, name } => {
+                write!(
+                    formatter,
+                    "a later tag of node {node} repeats the attribute {name:?}, which would take effect"
+                )
+            }
+            Self::NullCharacter { node } => {
+                write!(
+                    formatter,
+                    "node {node} cannot contain a null character (U+0000): HTML cannot represent it"
+                )
+            }
             Self::InvalidName { name } => write!(formatter, "{name:?} is not a valid name"),
             Self::TextOutOfPlace { node } => {
-                write!(formatter, "a parser would move text out of node {node}: only whitespace stays there")
+                write!(
+                    formatter,
+                    "with this text in node {node}, a parser would move or drop the text or build other elements around it"
+                )
             }
             Self::RawText { node } => {
                 write!(
                     formatter,
-                    "the text contains \"</\" or \"<!--\", which cannot be escaped in node {node}"
+                    "the text contains \"</\", \"<!--\" or a carriage return, which cannot be escaped in node {node}"
                 )
             }
         }

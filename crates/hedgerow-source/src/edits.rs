@@ -1,10 +1,14 @@
 //! [`SourceEdits`]: changes the source of a document and leaves every other byte unchanged.
 
+mod attributes;
+
 use std::collections::{HashMap, HashSet};
 
 use hedgerow_base::{EndTagSource, NameId, SourceSpans, Span, StartTagSource, known};
 use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef, search};
 
+use self::attributes::AttributeEdits;
+use crate::tag_source::ignored_newline;
 use crate::{AttributeSpans, NodeSource, OverlappingEdits, SourceEditError};
 
 /// A single change: a span of the source, and its replacement.
@@ -25,6 +29,16 @@ pub struct SourceEdit {
 ///
 /// Attribute names are those in the source, such as `xlink:href`, ignoring case. If an attribute is changed several times,
 /// the last change applies.
+///
+/// An edit of an attribute or of a text changes nothing else in the tree of the edited source, or it is an error. There are
+/// five exceptions:
+///
+/// - Copies that the parser creates of an element get its new attributes, too.
+/// - A parser puts the new contents of an element into a formatting element that is still open there.
+/// - Markup is written unchanged, so its effect depends on its place. A removed element may have implied the `body` element,
+///   for example.
+/// - The parser reads some attributes, such as the `type` of an `input` in a table and the `shadowrootmode` of a `template`.
+/// - The span of an element may contain nodes that the parser moved elsewhere; see [`NodeSource`].
 ///
 /// ```
 /// use hedgerow_source::SourceEdits;
@@ -55,37 +69,43 @@ pub struct SourceEdits<'d> {
     indexes: HashMap<u32, HashMap<String, AttributeSpans<'d>>>,
     /// The ends of long tag names, by their starts.
     long_names: HashMap<u32, u32>,
+    /// The attributes with new names, by the offset of the element's first attribute and the new name in lower case.
+    renamed: HashMap<(u32, String), AttributeSpans<'d>>,
+    /// The duplicates of attributes, by the offset of the element's first attribute. The parser ignored them.
+    duplicates: HashMap<u32, HashMap<String, Vec<Span>>>,
+    /// For `html` and `body` elements, the offsets of the last attributes of each name in any tag of the element.
+    last_in_tags: HashMap<NodeId, HashMap<String, u32>>,
+    /// The spans of the tables among the children of a node, in source order.
+    tables: HashMap<NodeId, Vec<Span>>,
+    /// Newlines after start tags, by their offsets. Each is applied only if the contents begin with a newline, which the
+    /// parser would ignore.
+    ignored_newlines: HashMap<u32, PendingEdit>,
 }
-
-/// The edits of an attribute in the source, as indices of the field `edits` of [`SourceEdits`].
-#[derive(Clone, Copy, Default, Debug)]
-struct AttributeEdits {
-    name: Option<usize>,
-    /// The edit of the value, or the removal of the attribute.
-    value: Option<usize>,
-    is_removed: bool,
-    /// The span of the removal, computed on first use.
-    removal: Option<Span>,
-}
-
-/// The maximum number of attributes that are searched one by one.
-const LINEAR_SEARCH_LIMIT: usize = 16;
 
 #[derive(Clone, Debug)]
 struct PendingEdit {
     edit: SourceEdit,
-    /// Whether the edit is an insertion. Insertions at the same offset do not overlap.
-    is_insertion: bool,
+    kind: EditKind,
+}
+
+/// The kinds of edits, in the order in which edits at the same offset are applied.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum EditKind {
+    /// A newline that the parser ignores, so that it does not ignore the next one.
+    IgnoredNewline,
+    /// Insertions at the same offset do not overlap.
+    Insertion,
+    Replacement,
 }
 
 impl PendingEdit {
     fn replacement(span: Span, replacement: &str) -> Self {
-        Self { edit: SourceEdit { span, replacement: replacement.to_owned() }, is_insertion: false }
+        Self { edit: SourceEdit { span, replacement: replacement.to_owned() }, kind: EditKind::Replacement }
     }
 
     fn insertion(offset: u32, replacement: &str) -> Self {
         let span = Span { start: offset, end: offset };
-        Self { edit: SourceEdit { span, replacement: replacement.to_owned() }, is_insertion: true }
+        Self { edit: SourceEdit { span, replacement: replacement.to_owned() }, kind: EditKind::Insertion }
     }
 }
 
@@ -118,6 +138,11 @@ impl<'d> SourceEdits<'d> {
             closed: HashSet::new(),
             indexes: HashMap::new(),
             long_names: HashMap::new(),
+            renamed: HashMap::new(),
+            duplicates: HashMap::new(),
+            last_in_tags: HashMap::new(),
+            tables: HashMap::new(),
+            ignored_newlines: HashMap::new(),
         }
     }
 
@@ -149,146 +174,6 @@ impl<'d> SourceEdits<'d> {
         Ok(())
     }
 
-    /// Changes the name of an attribute.
-    ///
-    /// ```
-    #[doc = include_str!("../doc/parsed_link.txt")]
-    /// let mut edits = SourceEdits::new(&document);
-    /// edits.rename_attribute(link, "href", "id")?;
-    /// assert_eq!(edits.apply()?, "<A  id=/old>one</A>");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// If the name is invalid, or the element does not have the attribute in the source.
-    pub fn rename_attribute(&mut self, element: NodeId, name: &str, new_name: &str) -> EditResult {
-        let element = self.node(element)?;
-        check_attribute_name(new_name)?;
-        let spans = self.present_attribute(element, name)?;
-        let index = self.changed.get(&spans.name.start).and_then(|edits| edits.name);
-        let index = self.put(index, PendingEdit::replacement(spans.name, new_name));
-        self.changed.entry(spans.name.start).or_default().name = Some(index);
-        Ok(())
-    }
-
-    /// Sets the value of an attribute, or adds the attribute after the tag name. Existing quotes stay unchanged; an unquoted
-    /// value gets quotes.
-    ///
-    /// ```
-    #[doc = include_str!("../doc/parsed_link.txt")]
-    /// let mut edits = SourceEdits::new(&document);
-    /// edits.set_attribute(link, "title", "&")?;
-    /// assert_eq!(edits.apply()?, "<A title=\"&amp;\"  HREF=/old>one</A>");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// If the attribute has to be added, and the name is invalid or the element has no start tag of its own.
-    pub fn set_attribute(&mut self, element: NodeId, name: &str, value: &str) -> EditResult {
-        let element = self.node(element)?;
-        let Some(spans) = self.attribute(element, name) else {
-            return self.add_attribute(element, name, value);
-        };
-        let edit = match spans.value {
-            None => {
-                let end = Span { start: spans.name.end, end: spans.name.end };
-                PendingEdit::replacement(end, &format!("=\"{}\"", escaped_value(value, '"')))
-            }
-            Some(span) => match self.quote_before(span) {
-                Some(quote) => PendingEdit::replacement(span, &escaped_value(value, quote)),
-                None => PendingEdit::replacement(span, &format!("\"{}\"", escaped_value(value, '"'))),
-            },
-        };
-        self.put_value(spans, edit, false);
-        Ok(())
-    }
-
-    fn add_attribute(&mut self, element: NodeRef<'d>, name: &str, value: &str) -> EditResult {
-        check_attribute_name(name)?;
-        let start_tag = start_tag(element)?;
-        let end = self.tag_name(start_tag.start + 1).end;
-        let edit = PendingEdit::insertion(end, &format!(" {name}=\"{}\"", escaped_value(value, '"')));
-        let key = (element.id(), name.to_ascii_lowercase());
-        let index = self.added.get(&key).copied();
-        let index = self.put(index, edit);
-        self.added.insert(key, index);
-        Ok(())
-    }
-
-    /// Stores the edit of an attribute's value, or its removal, replacing an earlier one.
-    fn put_value(&mut self, spans: AttributeSpans<'_>, edit: PendingEdit, is_removed: bool) {
-        let index = self.changed.get(&spans.name.start).and_then(|edits| edits.value);
-        let index = self.put(index, edit);
-        let edits = self.changed.entry(spans.name.start).or_default();
-        (edits.value, edits.is_removed) = (Some(index), is_removed);
-    }
-
-    /// Stores an edit in place of an earlier one, or at the end; returns its index.
-    fn put(&mut self, index: Option<usize>, edit: PendingEdit) -> usize {
-        if let Some(place) = index.and_then(|index| self.edits.get_mut(index)) {
-            *place = edit;
-        } else {
-            self.edits.push(edit);
-        }
-        index.unwrap_or(self.edits.len() - 1)
-    }
-
-    /// Removes an attribute with its value, and the white space before it.
-    ///
-    /// If the tag repeats the attribute, the parser ignored all but the first one; after the removal, the next one takes
-    /// effect.
-    ///
-    /// ```
-    #[doc = include_str!("../doc/parsed_link.txt")]
-    /// let mut edits = SourceEdits::new(&document);
-    /// edits.remove_attribute(link, "href")?;
-    /// assert_eq!(edits.apply()?, "<A>one</A>");
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// If the element does not have the attribute in the source.
-    pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> EditResult {
-        let element = self.node(element)?;
-        if let Some(index) = self.added.remove(&(element.id(), name.to_ascii_lowercase())) {
-            self.withdraw(Some(index));
-            return Ok(());
-        }
-        let spans = self.present_attribute(element, name)?;
-        let mut edits = self.changed.get(&spans.name.start).copied().unwrap_or_default();
-        self.withdraw(edits.name.take());
-        let removal = edits.removal.unwrap_or_else(|| self.removal(spans));
-        edits.removal = Some(removal);
-        self.changed.insert(spans.name.start, edits);
-        self.put_value(spans, PendingEdit::replacement(removal, ""), true);
-        Ok(())
-    }
-
-    /// Turns an edit into a no-op.
-    fn withdraw(&mut self, index: Option<usize>) {
-        if let Some(edit) = index.and_then(|index| self.edits.get_mut(index)) {
-            *edit = PendingEdit::insertion(edit.edit.span.start, "");
-        }
-    }
-
-    /// The span that is deleted to remove an attribute.
-    fn removal(&self, spans: AttributeSpans<'_>) -> Span {
-        let bytes = self.source().as_bytes();
-        let mut end = spans.value.map_or(spans.name.end, |value| value.end);
-        if spans.value.is_some_and(|value| self.quote_before(value).is_some()) {
-            end += 1;
-        }
-        let before = &bytes[..spans.name.start as usize];
-        let whitespace = before.iter().rev().take_while(|byte| byte.is_ascii_whitespace()).count() as u32;
-        // The parts of the tag before and after the attribute must not merge: an unquoted value would absorb even a slash.
-        let is_apart = bytes.get(end as usize).is_none_or(|&byte| byte == b'>' || byte.is_ascii_whitespace());
-        let kept = if is_apart { 0 } else { whitespace.min(1) };
-        Span { start: spans.name.start - whitespace + kept, end }
-    }
-
     /// Replaces the contents of an element by markup, which is written unchanged.
     ///
     /// ```
@@ -305,6 +190,7 @@ impl<'d> SourceEdits<'d> {
     pub fn set_html(&mut self, element: NodeId, html: &str) -> EditResult {
         let element = self.node(element)?;
         let contents = contents(element)?;
+        self.keep_newline(Some(element), contents);
         self.replace_span(contents, html);
         Ok(())
     }
@@ -321,14 +207,15 @@ impl<'d> SourceEdits<'d> {
     ///
     /// # Errors
     ///
-    /// If the element has no start tag of its own or cannot have contents, if a text node consists of several pieces, if the
-    /// text cannot be escaped in the element, as in a `script`, or if a parser would move the text out of the element, as in
-    /// a `table`.
+    /// If the text contains a null character, if the element has no start tag of its own or cannot have contents, if a text
+    /// node consists of several pieces, if the text cannot be escaped in the element, as in a `script`, or if a parser would
+    /// move the text out of the element, as in a `table`.
     pub fn set_text(&mut self, node: NodeId, text: &str) -> EditResult {
         let node = self.node(node)?;
         if node.kind() != NodeKind::Text {
             let contents = contents(node)?;
-            let text = self.text_for(node, text, true)?;
+            let text = self.text_for(node, text)?;
+            self.keep_newline(Some(node), contents);
             self.replace_span(contents, &text);
             return Ok(());
         }
@@ -337,14 +224,16 @@ impl<'d> SourceEdits<'d> {
         if pieces.next().is_some() {
             return Err(SourceEditError::InPieces { node: describe(node) });
         }
+        let span = self.with_its_cdata_section(piece);
         let text = match node.parent() {
-            Some(parent) => {
-                let start_tag = parent.start_tag_span();
-                self.text_for(parent, text, start_tag.is_some_and(|tag| tag.end == piece.start))?
+            Some(parent) if self.is_out_of_place(node, piece, parent, text) => {
+                return Err(SourceEditError::TextOutOfPlace { node: describe(parent) });
             }
+            Some(parent) => self.text_for(parent, text)?,
             None => escaped_text(text),
         };
-        self.replace_span(self.with_its_cdata_section(piece), &text);
+        self.keep_newline(node.parent(), span);
+        self.replace_span(span, &text);
         Ok(())
     }
 
@@ -365,6 +254,7 @@ impl<'d> SourceEdits<'d> {
     pub fn replace(&mut self, node: NodeId, html: &str) -> EditResult {
         let node = self.node(node)?;
         let span = self.extent(node)?;
+        self.keep_newline(node.parent(), span);
         let before = self.missing_end_tag(node.previous_sibling(), span.start);
         self.replace_span(span, &(before + html));
         Ok(())
@@ -387,6 +277,7 @@ impl<'d> SourceEdits<'d> {
     pub fn insert_before(&mut self, node: NodeId, html: &str) -> EditResult {
         let node = self.node(node)?;
         let start = self.extent(node)?.start;
+        self.keep_newline(node.parent(), Span { start, end: start });
         let before = self.missing_end_tag(node.previous_sibling(), start);
         self.insert(start, &(before + html));
         Ok(())
@@ -431,11 +322,9 @@ impl<'d> SourceEdits<'d> {
         let element = self.node(element)?;
         let start = contents(element)?.start;
         // A newline that the parser ignores stays directly after the start tag.
-        let newline = match &self.source().as_bytes()[start as usize..] {
-            [b'\r', b'\n', ..] if ignores_a_newline(element) => 2,
-            [b'\r' | b'\n', ..] if ignores_a_newline(element) => 1,
-            _ => 0,
-        };
+        let is_newline_ignored = ignores_a_newline(element);
+        let newline = if is_newline_ignored { ignored_newline(self.source_from(start)) as u32 } else { 0 };
+        self.keep_newline(Some(element), Span { start: start + newline, end: start + newline });
         self.insert(start + newline, html);
         Ok(())
     }
@@ -456,6 +345,7 @@ impl<'d> SourceEdits<'d> {
     pub fn append_html(&mut self, element: NodeId, html: &str) -> EditResult {
         let element = self.node(element)?;
         let end = contents(element)?.end;
+        self.keep_newline(Some(element), Span { start: end, end });
         let end_tag = self.missing_end_tag(element.last_child(), end);
         self.insert(end, &(end_tag + html));
         Ok(())
@@ -467,13 +357,20 @@ impl<'d> SourceEdits<'d> {
     ///
     /// If two changes overlap.
     pub fn edits(&self) -> Result<Vec<&SourceEdit>, OverlappingEdits> {
-        let changes_something =
-            |pending: &&PendingEdit| !pending.is_insertion || !pending.edit.replacement.is_empty();
+        let changes_something = |pending: &&PendingEdit| {
+            pending.kind > EditKind::Insertion || !pending.edit.replacement.is_empty()
+        };
         let mut edits: Vec<&PendingEdit> = self.edits.iter().filter(changes_something).collect();
-        edits.sort_by_key(|pending| (pending.edit.span, !pending.is_insertion));
+        let in_source_order = |pending: &&PendingEdit| (pending.edit.span, pending.kind);
+        edits.sort_by_key(in_source_order);
+        let newlines = self.ignored_newlines.values();
+        let newlines: Vec<_> = newlines.filter(|newline| self.precedes_a_newline(newline, &edits)).collect();
+        edits.extend(newlines);
+        edits.sort_by_key(in_source_order);
         for pair in edits.windows(2) {
             let [one, other] = pair else { continue };
-            let is_same = one.edit.span == other.edit.span && !one.is_insertion && !other.is_insertion;
+            let is_same = one.edit.span == other.edit.span
+                && [one, other].iter().all(|pending| pending.kind == EditKind::Replacement);
             if is_same || one.edit.span.end > other.edit.span.start {
                 let [first, second] = [one, other].map(|pending| pending.edit.clone());
                 return Err(OverlappingEdits { first, second });
@@ -504,6 +401,69 @@ impl<'d> SourceEdits<'d> {
         self.document.source().unwrap_or_default()
     }
 
+    fn source_from(&self, offset: u32) -> &'d str {
+        self.source().get(offset as usize..).unwrap_or_default()
+    }
+
+    /// Ensures that the parser ignores no newline of the new contents, if an edit changes the start of an element in which it
+    /// ignores one. `edited` is the span that the edit replaces.
+    fn keep_newline(&mut self, element: Option<NodeRef<'_>>, edited: Span) {
+        let Some(element) = element.filter(|&element| ignores_a_newline(element)) else { return };
+        let is_at_start = element.start_tag_span().is_some_and(|tag| tag.end == edited.start);
+        // An insertion after the start tag, where the parser ignores a newline, is after this newline.
+        if is_at_start && (edited.end > edited.start || ignored_newline(self.source_from(edited.start)) == 0)
+        {
+            let mut newline = PendingEdit::insertion(edited.start, "\n");
+            newline.kind = EditKind::IgnoredNewline;
+            self.ignored_newlines.insert(edited.start, newline);
+        }
+    }
+
+    /// Whether a newline may follow the offset of `newline` after the edits, which are in source order.
+    fn precedes_a_newline(&self, newline: &PendingEdit, edits: &[&PendingEdit]) -> bool {
+        let mut offset = newline.edit.span.start;
+        let next = edits.partition_point(|pending| pending.edit.span.start < offset);
+        for SourceEdit { span, replacement } in edits.iter().skip(next).map(|pending| &pending.edit) {
+            if span.start > offset {
+                break;
+            }
+            if !replacement.is_empty() {
+                // The rest of a character reference may follow.
+                return replacement == "&"
+                    || replacement.starts_with("&#")
+                    || ignored_newline(replacement) > 0;
+            }
+            offset = span.end;
+        }
+        ignored_newline(self.source_from(offset)) > 0
+    }
+
+    /// Whether a parser moves or drops the text, or no longer creates its parent, if `text` replaces a text node.
+    fn is_out_of_place(&mut self, node: NodeRef<'d>, piece: Span, parent: NodeRef<'d>, text: &str) -> bool {
+        match parent.start_tag() {
+            // The text implies its parent, which whitespace does not do.
+            Some(StartTagSource::Implied(token)) if token.range().contains(&piece.range().start) => {
+                text.is_empty() || text.starts_with(|first: char| first.is_ascii_whitespace())
+            }
+            // The parser creates the copy because of its first child.
+            Some(StartTagSource::Copy(_)) if node.previous_sibling().is_none() => text.is_empty(),
+            _ => !text.is_empty() && is_whitespace(text) && self.is_moved_out_of_a_table(node, piece, parent),
+        }
+    }
+
+    /// Whether the parser moved a text out of a table, which it does not do with whitespace.
+    fn is_moved_out_of_a_table(&mut self, node: NodeRef<'d>, piece: Span, parent: NodeRef<'d>) -> bool {
+        if node.data().is_none_or(is_whitespace) {
+            return false;
+        }
+        let tables = self.tables.entry(parent.id()).or_insert_with(|| {
+            let tables = parent.children().filter(|child| child.is_html(known::TABLE));
+            tables.filter_map(NodeSource::source_span).collect()
+        });
+        let next = tables.partition_point(|table| table.start <= piece.start);
+        next.checked_sub(1).and_then(|last| tables.get(last)).is_some_and(|table| piece.start < table.end)
+    }
+
     fn replace_span(&mut self, span: Span, replacement: &str) {
         self.edits.push(PendingEdit::replacement(span, replacement));
     }
@@ -517,42 +477,6 @@ impl<'d> SourceEdits<'d> {
         let describe = || format!("#{} ({})", id.index(), search::why_missing(self.document, id));
         let node = self.document.get(id).ok_or_else(|| SourceEditError::NoSuchNode { node: describe() })?;
         if self.lacks_source { Err(not_in_source(node)) } else { Ok(node) }
-    }
-
-    /// The spans of the first attribute with that name in the source.
-    fn attribute(&mut self, element: NodeRef<'d>, name: &str) -> Option<AttributeSpans<'d>> {
-        let first = element.attribute_spans().next()?.name.start;
-        if let Some(index) = self.indexes.get(&first) {
-            return index.get(&name.to_ascii_lowercase()).copied();
-        }
-        let source = self.document.source().unwrap_or_default();
-        let written = |spans: &AttributeSpans<'_>| spans.name.of(source).unwrap_or_default();
-        let mut spans = element.attribute_spans();
-        let found =
-            spans.by_ref().take(LINEAR_SEARCH_LIMIT).find(|spans| written(spans).eq_ignore_ascii_case(name));
-        if found.is_some() || spans.next().is_none() {
-            return found;
-        }
-        let mut index = HashMap::new();
-        for spans in element.attribute_spans() {
-            index.entry(written(&spans).to_ascii_lowercase()).or_insert(spans);
-        }
-        self.indexes.entry(first).or_insert(index).get(&name.to_ascii_lowercase()).copied()
-    }
-
-    /// The spans of an attribute, unless it was removed.
-    fn present_attribute(
-        &mut self,
-        element: NodeRef<'d>,
-        name: &str,
-    ) -> Result<AttributeSpans<'d>, SourceEditError> {
-        let spans = self.attribute(element, name);
-        let is_removed = |spans: &AttributeSpans<'_>| {
-            self.changed.get(&spans.name.start).is_some_and(|edits| edits.is_removed)
-        };
-        spans
-            .filter(|spans| !is_removed(spans))
-            .ok_or_else(|| SourceEditError::NoAttribute { node: describe(element), name: name.to_owned() })
     }
 
     /// The span of a whole node, if it is contiguous.
@@ -597,13 +521,6 @@ impl<'d> SourceEdits<'d> {
         Span { start, end: start + length }
     }
 
-    /// Returns the quotation mark around a value; `None` if the value is unquoted.
-    fn quote_before(&self, value: Span) -> Option<char> {
-        let before = self.source().as_bytes().get(value.start.checked_sub(1)? as usize)?;
-        let after = self.source().as_bytes().get(value.end as usize)?;
-        (matches!(before, b'"' | b'\'') && before == after).then_some(char::from(*before))
-    }
-
     /// Returns the end tag of a node, if its end is implied at the offset and no end tag was added yet.
     fn missing_end_tag(&mut self, node: Option<NodeRef<'_>>, offset: u32) -> String {
         let Some(node) = node else { return String::new() };
@@ -615,29 +532,23 @@ impl<'d> SourceEdits<'d> {
         }
     }
 
-    /// Returns the form in which text is written into an element. `follows_start_tag` is whether the text is written
-    /// directly after the start tag.
-    fn text_for(
-        &self,
-        element: NodeRef<'_>,
-        text: &str,
-        follows_start_tag: bool,
-    ) -> Result<String, SourceEditError> {
+    /// Returns the form in which text is written into an element.
+    fn text_for(&self, element: NodeRef<'_>, text: &str) -> Result<String, SourceEditError> {
+        refuse_null_characters(element, text)?;
         let is_literal = |spans: &SourceSpans| {
             let name = search::element_name(element);
             spans.has_literal_text(name) && (name.is_some() || element == self.document.root())
         };
         if search::source_spans(self.document).is_some_and(is_literal) {
-            if text.contains("</") || text.contains("<!--") {
+            if text.contains("</") || text.contains("<!--") || text.contains('\r') {
                 return Err(SourceEditError::RawText { node: describe(element) });
             }
             return Ok(text.to_owned());
         }
-        if has_whitespace_only(element) && !text.bytes().all(|byte| byte.is_ascii_whitespace()) {
+        if has_whitespace_only(element) && !is_whitespace(text) {
             return Err(SourceEditError::TextOutOfPlace { node: describe(element) });
         }
-        let loses_a_newline = follows_start_tag && text.starts_with('\n') && ignores_a_newline(element);
-        Ok(format!("{}{}", if loses_a_newline { "\n" } else { "" }, escaped_text(text)))
+        Ok(escaped_text(text))
     }
 }
 
@@ -693,21 +604,16 @@ fn ignores_a_newline(element: NodeRef<'_>) -> bool {
     element.is_html_any(&[known::PRE, known::LISTING, known::TEXTAREA])
 }
 
+fn is_whitespace(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_whitespace())
+}
+
 fn ends_a_tag_name(character: char) -> bool {
     character.is_ascii_whitespace() || matches!(character, '/' | '>')
 }
 
-fn check_attribute_name(name: &str) -> EditResult {
-    let is_forbidden =
-        |character: char| ends_a_tag_name(character) || matches!(character, '\0' | '"' | '\'' | '<' | '=');
-    if name.is_empty() || name.contains(is_forbidden) {
-        return Err(SourceEditError::InvalidName { name: name.to_owned() });
-    }
-    Ok(())
-}
-
-fn escaped_value(value: &str, quote: char) -> String {
-    escaped(value, |character| character == quote)
+fn refuse_null_characters(node: NodeRef<'_>, text: &str) -> EditResult {
+    if text.contains('\0') { Err(SourceEditError::NullCharacter { node: describe(node) }) } else { Ok(()) }
 }
 
 fn escaped_text(text: &str) -> String {

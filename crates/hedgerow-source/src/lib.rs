@@ -12,6 +12,7 @@
 mod edit_error;
 mod edits;
 mod node;
+mod tag_source;
 
 pub use edit_error::{OverlappingEdits, SourceEditError};
 pub use edits::{SourceEdit, SourceEdits};

@@ -2,6 +2,7 @@
 
 use hedgerow::dom::NodeKind;
 use hedgerow::encoding::encoding_for_label;
+use hedgerow::serialize::ToTestFormat;
 use hedgerow::source::{ByteMap, NodeSource, SourceEditError, SourceEdits, StartTagSource};
 use hedgerow::{Context, Document, EncodingHints, NodeRef, Parser};
 use hedgerow_fuzz::assert_linear_time;
@@ -10,6 +11,8 @@ use proptest::prelude::*;
 fn document(html: &str) -> Document {
     Parser::new().source_spans(true).parse(html).into_document()
 }
+
+type Change = fn(&mut SourceEdits<'_>, NodeRef<'_>) -> Result<(), SourceEditError>;
 
 /// Returns the first element with a name.
 fn element<'d>(document: &'d Document, name: &str) -> NodeRef<'d> {
@@ -106,11 +109,116 @@ fn attributes_are_removed_with_the_space_before_them() {
     let remove = |html| edited(html, "p", |edits, p| edits.remove_attribute(p.id(), "a"));
     assert_eq!(remove("<p  a=\"x\" b>"), "<p b>");
     assert_eq!(remove("<p b a>"), "<p b>");
-    assert_eq!(remove("<p\r\na=''b=1>"), "<p\rb=1>");
+    assert_eq!(remove("<p\r\na=''b=1>"), "<p b=1>");
     assert_eq!(remove("<p a= x/>"), "<p>");
     assert_eq!(remove("<p b=''a=1 c>"), "<p b='' c>");
     assert_eq!(remove("<p a=>"), "<p>");
     assert_eq!(remove("<p b=1  a/>"), "<p b=1 />", "the slash stays apart from the value");
+    assert_eq!(remove("<p b=1/ a>"), "<p b=1/ >");
+    assert_eq!(remove("<p/a>"), "<p/ >", "no slash becomes the self-closing flag");
+    assert_eq!(remove("<p b a='' =c>"), "<p b /  =c>", "the equals sign gives no value to another attribute");
+    assert_eq!(remove("<p a b A=2 c a='3'/>"), "<p b c />", "no duplicate takes effect");
+}
+
+#[test]
+fn attributes_are_not_renamed_to_names_in_use() {
+    let rename: Change = |edits, p| edits.rename_attribute(p.id(), "a", "B");
+    let add: Change = |edits, p| edits.set_attribute(p.id(), "b", "2");
+    let error = refused_second("<p a>", add, rename);
+    assert!(matches!(error, SourceEditError::AttributeExists { .. }));
+    let nothing: Change = |_, _| Ok(());
+    let error = refused_second("<p a b>", nothing, rename);
+    assert_eq!(error.to_string(), "node #5 <p> has another attribute with the name \"B\"");
+    let renamed = |html, changes: &[Change]| {
+        edited(html, "p", |edits, p| changes.iter().try_for_each(|change| change(edits, p)))
+    };
+    let remove: Change = |edits, p| edits.remove_attribute(p.id(), "b");
+    let rename_back: Change = |edits, p| edits.rename_attribute(p.id(), "b", "a");
+    assert_eq!(renamed("<p a>", &[rename, add]), "<p B=\"2\">", "the new name denotes the attribute");
+    assert_eq!(renamed("<p a c>", &[rename, remove]), "<p c>");
+    assert_eq!(renamed("<p a b>", &[remove, rename, add]), "<p B=\"2\">");
+    assert_eq!(renamed("<p a=1 A=2>", &[rename]), "<p B=1>", "no duplicate takes effect");
+    assert_eq!(renamed("<p a>", &[rename, rename_back]), "<p a>");
+}
+
+#[test]
+fn attributes_that_a_later_tag_repeats_are_neither_removed_nor_renamed() {
+    let html = "<body a=1 b b=2><BODY A=3 b0 c c><bodyx c>";
+    let remove: Change = |edits, body| edits.remove_attribute(body.id(), "a");
+    let rename: Change = |edits, body| edits.rename_attribute(body.id(), "a", "d");
+    for change in [remove, rename] {
+        assert_eq!(
+            refused(html, "body", change),
+            "a later tag of node #4 <body> repeats the attribute \"a\", which would take effect"
+        );
+    }
+    let removed = edited(html, "body", |edits, body| {
+        ["b", "c"].into_iter().try_for_each(|name| edits.remove_attribute(body.id(), name))
+    });
+    assert_eq!(removed, "<body a=1><BODY A=3 b0><bodyx c>");
+}
+
+#[test]
+fn null_characters_and_carriage_returns_do_not_get_lost() {
+    let set_text: Change = |edits, p| edits.set_text(p.id(), "\0");
+    let set_attribute: Change = |edits, p| edits.set_attribute(p.id(), "a", "\0");
+    let set_child: Change = |edits, p| edits.set_text(p.first_child().unwrap().id(), "a\0");
+    for change in [set_text, set_attribute, set_child] {
+        assert_eq!(
+            refused("<p a>x</p>", "p", change),
+            "node #5 <p> cannot contain a null character (U+0000): HTML cannot represent it"
+        );
+    }
+    let return_in_text: Change = |edits, p| edits.set_text(p.id(), "a\r\n");
+    assert_eq!(edited("<p>x</p>", "p", return_in_text), "<p>a&#13;\n</p>");
+    refused("<style>x</style>", "style", return_in_text);
+}
+
+#[test]
+fn the_first_newline_of_the_contents_is_kept() {
+    let prepend: Change = |edits, pre| edits.prepend_html(pre.id(), "\n<b>");
+    let set: Change = |edits, pre| edits.set_html(pre.id(), "&NewLine;1");
+    let replace: Change = |edits, pre| edits.replace(pre.first_child().unwrap().id(), "");
+    let append: Change = |edits, pre| edits.append_html(pre.id(), "\n1");
+    let before: Change = |edits, pre| edits.insert_before(pre.first_child().unwrap().id(), "\r");
+    for (html, change, expected) in [
+        ("<pre>&#10;a</pre>", prepend, "<pre>&#10;\n<b>a</pre>"),
+        ("<pre>\na</pre>", prepend, "<pre>\n\n<b>a</pre>"),
+        ("<pre>a</pre>", prepend, "<pre>\n\n<b>a</pre>"),
+        ("<p>a</p>", prepend, "<p>\n<b>a</p>"),
+        ("<listing>a</listing>", set, "<listing>\n&NewLine;1</listing>"),
+        ("<pre>\na</pre>", set, "<pre>\n&NewLine;1</pre>"),
+        ("<pre><br>\na</pre>", replace, "<pre>\n\na</pre>"),
+        ("<pre><br>a</pre>", replace, "<pre>a</pre>"),
+        ("<pre>\n<br>\na</pre>", replace, "<pre>\n\na</pre>"),
+        ("<textarea></textarea>", append, "<textarea>\n\n1</textarea>"),
+        ("<textarea>\n</textarea>", append, "<textarea>\n\n1</textarea>"),
+        ("<pre><br></pre>", before, "<pre>\n\r<br></pre>"),
+    ] {
+        assert_eq!(edited(html, &html[1..html.find('>').unwrap()], change), expected);
+    }
+    let twice = edited("<pre><br>\na</pre>", "pre", |edits, pre| {
+        edits.replace(pre.first_child().unwrap().id(), "")?;
+        edits.prepend_html(pre.id(), "1")
+    });
+    assert_eq!(twice, "<pre>1\na</pre>", "another edit precedes the newline");
+}
+
+#[test]
+fn text_that_gives_an_element_its_place_is_not_emptied() {
+    for (html, texts) in [
+        ("a<title>b</title>", &["", " ", " x"][..]),
+        ("<table>a<tr><td></table>", &[" "]),
+        ("<table></table><table>a<p>b</table><table>", &[" "]),
+        ("<p><b>1</p>a", &[""]),
+    ] {
+        let document = document(html);
+        let text = document.root().descendants().find(|node| node.data() == Some("a")).unwrap();
+        for new_text in texts {
+            let error = SourceEdits::new(&document).set_text(text.id(), new_text).unwrap_err();
+            assert!(matches!(error, SourceEditError::TextOutOfPlace { .. }), "{html}");
+        }
+    }
 }
 
 #[test]
@@ -269,8 +377,6 @@ fn overlapping_edits_are_an_error_that_names_both() {
     edits.replace(p, "z").unwrap();
     assert!(edits.apply().is_err());
 }
-
-type Change = fn(&mut SourceEdits<'_>, NodeRef<'_>) -> Result<(), SourceEditError>;
 
 #[test]
 fn the_last_edit_of_an_attribute_counts() {
@@ -451,5 +557,176 @@ proptest! {
                 prop_assert_eq!(found.map(names), Some(expected));
             }
         }
+    }
+}
+
+const EDITED: [&str; 34] = [
+    "<p a=1>", "<p a='2' A=4 b>", "<div\r\nb=\"3\" a>", "<div/a/b>", "<g b=6 a/>", "<g/a>", "</div>",
+    "<table a = x>", "<td a>", "</table>", "<svg b a=\"\"=c>", "<svg/a=''/>", "</svg>", "<s a=\"\"b>",
+    "</s>", "<ul><li a=5>", "text", "\r\n", "&amp;", "<!-- a=1 -->", "<br a=>", "<pre a>", "<pre>&#10;",
+    "<pre>\n", "</pre>", "<textarea a=1>\n", "</textarea>", "<p =a b a/=c>", "<title>x</title>",
+    "<style>y</style>", "<body c=1>", "<head>", "</head>", " ",
+];
+
+/// An edit of the source and of the tree.
+#[derive(Clone, Copy, Debug)]
+enum Edit {
+    Set(&'static str, &'static str),
+    Remove(&'static str),
+    Rename(&'static str, &'static str),
+    SetText(&'static str),
+    Prepend(&'static str),
+    RemoveNode,
+}
+
+fn any_edit() -> impl Strategy<Value = Edit> {
+    let name = || prop::sample::select(&["a", "b", "c", "data-new"][..]);
+    let text =
+        || prop::sample::select(&["", "x", "\n", " ", " x", "\ny", "\r", "<&>", "&#10;", "\0", "'\""][..]);
+    prop_oneof![
+        (name(), text()).prop_map(|(name, value)| Edit::Set(name, value)),
+        prop_oneof![name(), Just("=c")].prop_map(Edit::Remove),
+        (name(), name()).prop_map(|(name, new)| Edit::Rename(name, new)),
+        text().prop_map(Edit::SetText),
+        prop::sample::select(&["x", "\nx", "\n"][..]).prop_map(Edit::Prepend),
+        Just(Edit::RemoveNode),
+    ]
+}
+
+/// Returns the name that an attribute has after earlier renamings, which `names` lists by element and name in the source.
+fn current_name(
+    names: &[(Option<u32>, &'static str, &'static str)],
+    tag: Option<u32>,
+    name: &'static str,
+) -> &'static str {
+    names.iter().find(|&&(start, old, _)| start == tag && old == name).map_or(name, |&(_, _, new)| new)
+}
+
+/// Returns the offset of the start tag from which an element or its original was created.
+fn tag_offset(node: NodeRef<'_>) -> Option<u32> {
+    match node.start_tag()? {
+        StartTagSource::Tag(tag) | StartTagSource::Copy(tag) => Some(tag.start),
+        StartTagSource::Implied(_) => None,
+    }
+}
+
+fn check_edits(html: &str, list: &[(usize, Edit)]) -> Result<(), TestCaseError> {
+    let document = document(html);
+    let mut expected = self::document(html);
+    let ids = |document: &Document| document.root().descendants().map(|node| node.id()).collect::<Vec<_>>();
+    let (nodes, expected_nodes) = (ids(&document), ids(&expected));
+    // The parser writes new contents into a formatting element that is still open.
+    let has_formatting = html.contains("<s ");
+    let mut edits = SourceEdits::new(&document);
+    let mut names = Vec::new();
+    let mut changed_contents = Vec::new();
+    for &(index, edit) in list {
+        let node = document.node(nodes[index % nodes.len()]);
+        let id = node.id();
+        let tag = tag_offset(node);
+        // The parser copies the attributes of an element to its copies.
+        let is_copy = |other: NodeRef<'_>| other.id() == id || tag.is_some() && tag_offset(other) == tag;
+        let pairs = nodes.iter().zip(&expected_nodes);
+        let copies: Vec<_> =
+            pairs.filter(|&(&other, _)| is_copy(document.node(other))).map(|(_, &copy)| copy).collect();
+        let own = expected_nodes[index % nodes.len()];
+        if matches!(edit, Edit::SetText(_) | Edit::Prepend(_)) {
+            // An insertion at the same offset as an earlier edit is applied, too.
+            let parent = if node.kind() == NodeKind::Text { node.parent().unwrap().id() } else { id };
+            if changed_contents.contains(&parent) {
+                continue;
+            }
+            changed_contents.push(parent);
+        }
+        match edit {
+            Edit::Set(name, value) if edits.set_attribute(id, name, value).is_ok() => {
+                let name = current_name(&names, tag, name);
+                copies.iter().for_each(|&copy| {
+                    expected.set_attribute(copy, name, value).unwrap();
+                });
+            }
+            Edit::Remove(name) if edits.remove_attribute(id, name).is_ok() => {
+                let current = current_name(&names, tag, name);
+                names.retain(|&(start, _, new)| start != tag || new != current);
+                copies.iter().for_each(|&copy| {
+                    expected.remove_attribute(copy, current).unwrap();
+                });
+            }
+            Edit::Rename(name, new) if edits.rename_attribute(id, name, new).is_ok() => {
+                let current = current_name(&names, tag, name);
+                let old = names
+                    .iter()
+                    .find(|&&(start, _, other)| start == tag && other == current)
+                    .map_or(name, |&(_, old, _)| old);
+                names.retain(|&(start, _, other)| start != tag || other != current);
+                names.push((tag, old, new));
+                copies.iter().for_each(|&copy| {
+                    expected.rename_attribute(copy, current, new).unwrap();
+                });
+            }
+            Edit::SetText(text) => {
+                let is_text = node.kind() == NodeKind::Text;
+                // The parser may have moved nodes into the element, or out of a table.
+                let is_leaf = node.local_name_text() != "table"
+                    && !has_formatting
+                    && node.end_tag_span().is_some()
+                    && node.contents_span().is_some_and(|span| {
+                        let contains = |child: NodeRef<'_>| {
+                            child
+                                .source_span()
+                                .is_some_and(|child| child.start >= span.start && child.end <= span.end)
+                        };
+                        !html[span.range()].contains('<') && node.children().all(contains)
+                    });
+                if (is_text || is_leaf) && edits.set_text(id, text).is_ok() {
+                    expected.set_text(own, text).unwrap();
+                }
+            }
+            Edit::Prepend(text) => {
+                let can_contain_text = ["p", "div", "li", "pre", "textarea"]
+                    .contains(&node.local_name_text())
+                    && !has_formatting;
+                if can_contain_text && node.start_tag_span().is_some() && edits.prepend_html(id, text).is_ok()
+                {
+                    let text = expected.create_text(text);
+                    expected.prepend(own, text).unwrap();
+                }
+            }
+            Edit::RemoveNode => {
+                // The first element may imply the `body` element.
+                let has_place = node.parent().is_some_and(|parent| parent.start_tag_span().is_some());
+                if node.local_name_text() == "br" && has_place && edits.replace(id, "").is_ok() {
+                    expected.detach(own).unwrap();
+                }
+            }
+            _ => {}
+        }
+    }
+    let Ok(changed) = edits.apply() else { return Ok(()) };
+    let mut parsed = self::document(&changed);
+    for document in [&mut parsed, &mut expected] {
+        let empty: Vec<_> = document
+            .root()
+            .descendants()
+            .filter(|node| node.data() == Some("") && node.kind() == NodeKind::Text)
+            .map(|node| node.id())
+            .collect();
+        empty.iter().for_each(|&text| document.remove(text).unwrap());
+        let root = document.root_id();
+        document.normalize(root).unwrap();
+    }
+    let [parsed, expected] =
+        [&parsed, &expected].map(|document| document.root().to_test_format().to_string());
+    prop_assert_eq!(parsed, expected, "{:?} became {:?}", html, changed);
+    Ok(())
+}
+
+proptest! {
+    #[test]
+    fn an_edit_changes_nothing_else(
+        parts in prop::collection::vec(prop::sample::select(&EDITED[..]), 1..8),
+        list in prop::collection::vec((any::<usize>(), any_edit()), 1..5),
+    ) {
+        check_edits(&parts.concat(), &list)?;
     }
 }
