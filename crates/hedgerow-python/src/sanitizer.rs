@@ -283,6 +283,10 @@ impl Sanitizer {
 
     /// Parses a document, or a fragment if there is a context, and sanitizes it during parsing: only what is allowed enters
     /// the tree.
+    ///
+    /// A document is parsed as by a browser without scripting, and its declarative shadow roots are attached if the rules
+    /// allow them. A fragment is parsed as by a browser with scripting, so the contents of noscript elements are text, and
+    /// no shadow roots are attached.
     #[pyo3(signature = (html: "str", context = None, *, limits = None))]
     fn parse<'py>(
         &self,

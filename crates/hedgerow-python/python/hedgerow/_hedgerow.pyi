@@ -932,6 +932,10 @@ class Sanitizer:
         """
         Parses a document, or a fragment if there is a context, and sanitizes it during parsing: only what is allowed enters
         the tree.
+
+        A document is parsed as by a browser without scripting, and its declarative shadow roots are attached if the rules
+        allow them. A fragment is parsed as by a browser with scripting, so the contents of noscript elements are text, and
+        no shadow roots are attached.
         """
     def remove_attribute(self, /, attribute: "str | dict[str, Any]") -> Sanitizer:
         """

@@ -1,7 +1,9 @@
 //! Properties of the sanitizer, each tested with an input that a wrong sanitizer may handle differently.
 
 use hedgerow::dom::Namespace;
-use hedgerow::sanitize::{AttributeAction, Policy, Preset, Sanitizer, SanitizerConfig, Subject, sanitize};
+use hedgerow::sanitize::{
+    AttributeAction, Policy, Preset, Sanitizer, SanitizerConfig, Subject, parse_sanitized, sanitize,
+};
 use hedgerow::{Context, Limits, NodeRef, Parser, Select as _, ToHtml as _};
 use hedgerow_fuzz::{assert_linear_time, processor_time};
 
@@ -184,4 +186,44 @@ fn a_value_that_cannot_be_replaced_is_removed() {
     let report = sanitizer.sanitize_tree(&mut document, root);
     assert_eq!(document.root().inner_html(), "<p>x</p>");
     assert!(matches!(report.removals(), [removal] if matches!(removal.subject, Subject::Attribute { .. })));
+}
+
+#[test]
+fn shadow_roots_need_permission_only_while_parsing() {
+    let html = "<p><template shadowrootmode=open><b onclick=x()>a</template>";
+    let mut with_template = Sanitizer::new();
+    with_template.allow_element("template");
+    let mut with_both = with_template.clone();
+    with_both.allow_attribute("shadowrootmode");
+    let parser = Parser::new().allow_declarative_shadow_roots(true);
+    let shadow = |document: &hedgerow::Document| {
+        let p = document.body().and_then(NodeRef::first_child).unwrap();
+        (p.shadow_root().map(|root| root.inner_html()), p.inner_html())
+    };
+    let attached = (Some("<b>a</b>".to_owned()), String::new());
+    for (sanitizer, while_parsing) in [
+        (Sanitizer::new(), (None, String::new())),
+        (with_template, (None, "<template><b>a</b></template>".to_owned())),
+        (with_both, attached.clone()),
+    ] {
+        assert_eq!(shadow(&parse_sanitized(html, &sanitizer)), while_parsing);
+        let mut finished = parser.parse(html).into_document();
+        let root = finished.root_id();
+        sanitizer.sanitize_tree(&mut finished, root);
+        assert_eq!(shadow(&finished), attached);
+    }
+}
+
+#[test]
+fn lists_of_urls_are_checked_only_by_a_policy() {
+    let config = || {
+        let mut sanitizer = Sanitizer::new();
+        sanitizer.allow_element("img");
+        ["srcset", "src", "ping"].into_iter().for_each(|name| _ = sanitizer.allow_attribute(name));
+        sanitizer
+    };
+    let html = "<img src=\"javascript:1\" srcset=\"javascript:1 1x\"><a ping=\"javascript:1\"></a>";
+    assert_eq!(sanitize(html, &config()), html.replace(" src=\"javascript:1\"", ""));
+    let policy = Policy::new().url_schemes(["https"]);
+    assert_eq!(sanitize(html, &config().with_policy(policy)), "<img><a></a>");
 }
