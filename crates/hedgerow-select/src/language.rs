@@ -24,7 +24,8 @@ pub(crate) fn matches<'q>(
     };
     let or_else = |cache: &QueryCache<'q>| {
         let find = || search::pragma_set_default_language(document.root()).map(Box::from);
-        cache.default_language(document).get_or_init(find).as_deref().is_some_and(is_in_ranges)
+        // The language tag of a node whose language is unknown is the empty string.
+        is_in_ranges(cache.default_language(document).get_or_init(find).as_deref().unwrap_or_default())
     };
     let short_cuts = QueryCache::short_cuts(document);
     let next =

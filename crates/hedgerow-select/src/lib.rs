@@ -21,7 +21,7 @@
 //! - All combinators, `:is()`, `:where()`, `:not()`, `:has()`.
 //! - `:root`, `:empty`, `:scope` (the node that is searched), `:first-child`, `:nth-child()` and their relatives, with `of
 //!   S`.
-//! - `:lang()`, and `:dir()`, also with `dir=auto`.
+//! - `:lang()`, with `:lang("")` for elements whose language is unknown; `:dir()`, also with `dir=auto`.
 //! - States that attributes and the tree determine: `:link`, `:any-link`, `:checked`, `:disabled`, `:enabled`, `:required`,
 //!   `:optional`, `:read-only`, `:read-write`, `:placeholder-shown`, `:open`, `:defined`. The state is the initial one,
 //!   before changes by a user or a script. Whether an `option` is checked depends on the other options of its `select`; whether
