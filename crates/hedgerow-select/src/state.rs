@@ -190,9 +190,33 @@ fn is_placeholder_shown(element: NodeRef<'_>) -> bool {
         return false;
     }
     if element.is_html(known::INPUT) {
-        !has_type(element, &WITHOUT_PLACEHOLDER) && value(element, known::VALUE).is_none_or(str::is_empty)
+        !has_type(element, &WITHOUT_PLACEHOLDER) && has_empty_value(element)
     } else {
         element.is_html(known::TEXTAREA)
             && element.children().all(|child| child.kind() != NodeKind::Text || child.data() == Some(""))
     }
+}
+
+/// Whether the value of a text field is empty after sanitization.
+/// <https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm>
+fn has_empty_value(input: NodeRef<'_>) -> bool {
+    let value = value(input, known::VALUE).unwrap_or_default();
+    if has_type(input, &["email", "url"]) {
+        value.bytes().all(|byte| byte.is_ascii_whitespace())
+    } else if has_type(input, &["number"]) {
+        !is_valid_floating_point_number(value)
+    } else {
+        value.bytes().all(|byte| matches!(byte, b'\n' | b'\r'))
+    }
+}
+
+/// <https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-floating-point-number>
+fn is_valid_floating_point_number(text: &str) -> bool {
+    let are_digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let text = text.strip_prefix('-').unwrap_or(text);
+    let (number, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (integer, fraction) = number.split_once('.').unwrap_or((number, "0"));
+    are_digits(exponent.strip_prefix(['-', '+']).unwrap_or(exponent))
+        && are_digits(fraction)
+        && (are_digits(integer) || integer.is_empty() && number.starts_with('.'))
 }

@@ -302,6 +302,15 @@ fn a_placeholder_is_shown_as_long_as_there_is_no_text() {
          <input id=h placeholder=p type=checkbox>",
         &[(":placeholder-shown", "a c f")],
     );
+    check(
+        "<!DOCTYPE html><input id=a placeholder=p value=' '><input id=b placeholder=p value='\r\n'>\
+         <input id=c placeholder=p value=' \n' type=email><input id=d placeholder=p value=' , ' type=email multiple>\
+         <input id=e placeholder=p value='\t' type=URL><input id=f placeholder=p value=1x type=number>\
+         <input id=g placeholder=p value=-.5e+3 type=number><input id=h placeholder=p value=1. type=number>\
+         <input id=i placeholder=p value=+1 type=number><input id=j placeholder=p value=12 type=number>\
+         <input id=k placeholder=p value=e3 type=number><input id=l placeholder=p value='\n ' type=tel>",
+        &[(":placeholder-shown", "b c e f h i k")],
+    );
 }
 
 #[test]
