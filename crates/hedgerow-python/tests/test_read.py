@@ -137,6 +137,7 @@ def test_css(document: hedgerow.Document) -> None:
     assert document.css("a::attr(href)") == ["/x"]
     assert document.css("p::text") == ["One ", " three"]
     assert document.css_first("p").css("b") == document.css("b")
+    assert document.css_first("b").css("::text") == ["two"] and document.css_first("a").css("::attr(href)") == ["/x"]
     assert document.css_first("h6") is None and document.css_first("h6", "no") == "no"
     assert document.css_first("a::attr(href)") == "/x" and document.css_first("b::attr(href)", 0) == 0
     selector = hedgerow.Selector("p > b")

@@ -530,7 +530,8 @@ class Node:
         """
     def append(self, /, *nodes: "Node | Document | str") -> None:
         """
-        Inserts nodes as the last children.
+        Inserts nodes as the last children. This and the other methods that insert nodes insert a str as text, a Document as
+        its content, and a node of another document as a copy, without changing the other document.
         """
     @property
     def attrs(self, /) -> Attributes:
@@ -563,7 +564,7 @@ class Node:
     def css(self, /, selector: "str | Selector") -> "list[Any]":
         """
         The elements in this node that match a CSS selector, in tree order; with "::text" or "::attr(name)" at its end, a list
-        of strings.
+        of strings. The strings may also be those of the node itself: node.css("::text") includes its own text nodes.
         """
     def css_first(self, /, selector: "str | Selector", default: "Any" = None) -> "Any":
         """
