@@ -27,6 +27,8 @@ pub(crate) fn attributes_of_tag(source: &str, start: u32) -> impl Iterator<Item 
                 _ => find(value, |byte| byte.is_ascii_whitespace() || byte == b'>'),
             };
         }
+        // What looks like a tag may have a value without an end.
+        position = position.min(bytes.len());
         let span = Span { start: start as u32, end: position as u32 };
         Some((source.get(start..name_end)?, span))
     })
