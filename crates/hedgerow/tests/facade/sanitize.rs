@@ -198,7 +198,7 @@ fn shadow_roots_need_permission_only_while_parsing() {
     let parser = Parser::new().allow_declarative_shadow_roots(true);
     let shadow = |document: &hedgerow::Document| {
         let p = document.body().and_then(NodeRef::first_child).unwrap();
-        (p.shadow_root().map(|root| root.inner_html()), p.inner_html())
+        (p.shadow_root().map(hedgerow::ToHtml::inner_html), p.inner_html())
     };
     let attached = (Some("<b>a</b>".to_owned()), String::new());
     for (sanitizer, while_parsing) in [
@@ -219,7 +219,9 @@ fn lists_of_urls_are_checked_only_by_a_policy() {
     let config = || {
         let mut sanitizer = Sanitizer::new();
         sanitizer.allow_element("img");
-        ["srcset", "src", "ping"].into_iter().for_each(|name| _ = sanitizer.allow_attribute(name));
+        for name in ["srcset", "src", "ping"] {
+            sanitizer.allow_attribute(name);
+        }
         sanitizer
     };
     let html = "<img src=\"javascript:1\" srcset=\"javascript:1 1x\"><a ping=\"javascript:1\"></a>";

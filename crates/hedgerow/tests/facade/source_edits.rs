@@ -613,7 +613,7 @@ fn tag_offset(node: NodeRef<'_>) -> Option<u32> {
 fn check_edits(html: &str, list: &[(usize, Edit)]) -> Result<(), TestCaseError> {
     let document = document(html);
     let mut expected = self::document(html);
-    let ids = |document: &Document| document.root().descendants().map(|node| node.id()).collect::<Vec<_>>();
+    let ids = |document: &Document| document.root().descendants().map(NodeRef::id).collect::<Vec<_>>();
     let (nodes, expected_nodes) = (ids(&document), ids(&expected));
     // The parser writes new contents into a formatting element that is still open.
     let has_formatting = html.contains("<s ");
@@ -641,16 +641,16 @@ fn check_edits(html: &str, list: &[(usize, Edit)]) -> Result<(), TestCaseError> 
         match edit {
             Edit::Set(name, value) if edits.set_attribute(id, name, value).is_ok() => {
                 let name = current_name(&names, tag, name);
-                copies.iter().for_each(|&copy| {
+                for &copy in &copies {
                     expected.set_attribute(copy, name, value).unwrap();
-                });
+                }
             }
             Edit::Remove(name) if edits.remove_attribute(id, name).is_ok() => {
                 let current = current_name(&names, tag, name);
                 names.retain(|&(start, _, new)| start != tag || new != current);
-                copies.iter().for_each(|&copy| {
+                for &copy in &copies {
                     expected.remove_attribute(copy, current).unwrap();
-                });
+                }
             }
             Edit::Rename(name, new) if edits.rename_attribute(id, name, new).is_ok() => {
                 let current = current_name(&names, tag, name);
@@ -660,9 +660,9 @@ fn check_edits(html: &str, list: &[(usize, Edit)]) -> Result<(), TestCaseError> 
                     .map_or(name, |&(_, old, _)| old);
                 names.retain(|&(start, _, other)| start != tag || other != current);
                 names.push((tag, old, new));
-                copies.iter().for_each(|&copy| {
+                for &copy in &copies {
                     expected.rename_attribute(copy, current, new).unwrap();
-                });
+                }
             }
             Edit::SetText(text) => {
                 let is_text = node.kind() == NodeKind::Text;
@@ -709,14 +709,15 @@ fn check_edits(html: &str, list: &[(usize, Edit)]) -> Result<(), TestCaseError> 
             .root()
             .descendants()
             .filter(|node| node.data() == Some("") && node.kind() == NodeKind::Text)
-            .map(|node| node.id())
+            .map(NodeRef::id)
             .collect();
-        empty.iter().for_each(|&text| document.remove(text).unwrap());
+        for text in empty {
+            document.remove(text).unwrap();
+        }
         let root = document.root_id();
         document.normalize(root).unwrap();
     }
-    let [parsed, expected] =
-        [&parsed, &expected].map(|document| document.root().to_test_format().to_string());
+    let [parsed, expected] = [&parsed, &expected].map(|document| document.root().to_test_format());
     prop_assert_eq!(parsed, expected, "{:?} became {:?}", html, changed);
     Ok(())
 }
