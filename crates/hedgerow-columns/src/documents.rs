@@ -72,7 +72,7 @@ enum Values<'a> {
     Utf8(&'a StringArray),
     LargeUtf8(&'a LargeStringArray),
     Utf8View(&'a StringViewArray),
-    /// The keys of the rows, the same keys as positions, and the values at these positions.
+    /// The array of keys, for its length and its nulls; for each row, the position of its value; and the values.
     Dictionary(&'a dyn Array, Vec<usize>, Box<Self>),
     /// A column without values, and its number of rows.
     Null(usize),

@@ -36,9 +36,9 @@
 //!
 //! # Types
 //!
-//! Documents are in arrays of type Binary, `LargeBinary`, `BinaryView`, Utf8, `LargeUtf8` or `Utf8View`, or of type Dictionary
-//! with values of these types. Bytes are decoded as in browsers; the Content-Type, if there is a column with it, states the
-//! encoding and whether the document is HTML.
+//! Documents are in arrays of type Binary, `LargeBinary`, `BinaryView`, Utf8, `LargeUtf8` or `Utf8View`, or of type
+//! Dictionary with values of one of these types. Bytes are decoded as in browsers; the Content-Type, if there is a
+//! column with it, states the encoding and whether the document is HTML.
 //!
 //! Texts in results are `LargeUtf8`, because the texts of a batch may exceed the 2 GiB that the offsets of Utf8 can address.
 //!

@@ -431,12 +431,13 @@ impl TextHeap {
         if length == 0 {
             return true;
         }
-        if run.is_shared() {
+        let is_shared = run.is_shared();
+        if is_shared {
             self.copied += u64::from(run.length);
             run.capacity = run.length;
         }
         let Some(start) = (run.start as usize).checked_sub(self.border) else {
-            return self.move_to_the_end(run, data);
+            return self.move_to_the_end(run, data, false);
         };
         let end = start + run.length as usize;
         let capacity_end = start + run.capacity as usize;
@@ -451,13 +452,14 @@ impl TextHeap {
             self.added.push_str(data.within(self.source.as_str()));
             run.capacity = run.length + length as u32;
         } else {
-            return self.move_to_the_end(run, data);
+            return self.move_to_the_end(run, data, !is_shared && run.length > 0);
         }
         run.length += length as u32;
         true
     }
 
-    fn move_to_the_end(&mut self, run: &mut TextRun, data: NewText<'_>) -> bool {
+    /// Moves a run to the end and appends `data`. If it `may_grow` further, reserves room for as many bytes again.
+    fn move_to_the_end(&mut self, run: &mut TextRun, data: NewText<'_>, may_grow: bool) -> bool {
         let length = run.length as usize + data.len();
         if self.len() + length > self.limit {
             return false;
@@ -475,7 +477,7 @@ impl TextHeap {
         }
         self.added.push_str(data.within(self.source.as_str()));
         let room = self.limit - self.len();
-        let filler = if was_added.is_none() || run.length == 0 { 0 } else { length.min(room) };
+        let filler = if may_grow { length.min(room) } else { 0 };
         self.reserve(filler);
         self.added.extend(std::iter::repeat_n(Self::FILLER, filler));
         let capacity = (length + filler) as u32;

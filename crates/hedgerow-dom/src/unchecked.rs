@@ -254,7 +254,7 @@ impl Unchecked<'_> {
         self.document.text.set_limit(most);
     }
 
-    /// Sets whether text counts as [lost](Document::has_lost_text).
+    /// Sets the value that [`has_lost_text`](Document::has_lost_text) returns.
     pub fn set_has_lost_text(self, is_lost: bool) {
         self.document.text.is_full = is_lost;
     }
@@ -288,7 +288,7 @@ impl<'d> Unchecked<'d> {
         spans.reserve(nodes.capacity(), attributes.capacity());
     }
 
-    /// Exchanges the tables of source spans.
+    /// Exchanges the document's tables of source spans with `spans`. `None` stands for a document that keeps no spans.
     #[inline]
     pub fn swap_source_spans(self, spans: &mut Option<Box<SourceSpans>>) {
         std::mem::swap(&mut self.document.source_spans, spans);

@@ -343,8 +343,9 @@ impl Document {
         extract::links(slf, base)
     }
 
-    /// The tables, in tree order. Raises a LimitError if they have more than max_slots slots, because cells can span
-    /// thousands of rows and columns; by default, a million more than the document has nodes.
+    /// The tables, in tree order. Raises a LimitError if their rows have more than max_slots slots in all; by default,
+    /// a million more than the document has nodes. A cell is in each slot that it covers, in up to 1000 columns and
+    /// 65534 rows.
     #[pyo3(signature = (*, max_slots = None))]
     fn tables(slf: &Bound<'_, Self>, max_slots: Option<usize>) -> PyResult<Vec<extract::Table>> {
         extract::tables(slf, max_slots)

@@ -12,8 +12,8 @@ use crate::document::Document;
 use crate::error;
 use crate::node::Node;
 
-/// The number of slots of a document's tables that `Document.tables()` returns by default, in addition to one slot for each
-/// node of the document. Only cells that span other slots can exceed this.
+/// The maximum number of slots that the tables of a document may have by default, in addition to one slot for each node
+/// of the document. Only tables with cells that span several slots can exceed this maximum.
 const SPANNED_SLOTS: usize = 1_000_000;
 
 /// An address in an attribute.
@@ -47,7 +47,7 @@ impl Link {
 pub(crate) struct Table {
     /// The text of the caption.
     caption: Option<String>,
-    /// The texts of the cells, row by row; None where a row has no cell. Always the same list.
+    /// The texts of the cells, row by row; None where a row has no cell. Each access returns the same list.
     rows: RowList,
     /// The table element.
     node: Py<Node>,
@@ -61,7 +61,8 @@ impl Table {
     }
 }
 
-/// The rows as Python lists, which are created only once. The type gives them their annotation.
+/// The rows of a table as Python lists, which are created only once. This type exists for the type annotation in the
+/// stubs.
 struct RowList(Py<PyList>);
 
 impl<'py> IntoPyObject<'py> for &RowList {
@@ -104,7 +105,7 @@ pub(crate) fn tables(document: &Bound<'_, Document>, max_slots: Option<usize>) -
         let tree = document.get().read(py);
         let most = max_slots.unwrap_or(SPANNED_SLOTS + tree.node_count());
         let mut slots = 0;
-        // A cell has one Python string, whatever the number of its slots.
+        // All slots of a cell share one Python string.
         let mut texts: HashMap<*const str, Bound<'_, PyString>> = HashMap::new();
         let mut text = |cell: &str| {
             texts.entry(std::ptr::from_ref(cell)).or_insert_with(|| PyString::new(py, cell)).clone()
@@ -128,7 +129,7 @@ pub(crate) fn tables(document: &Bound<'_, Document>, max_slots: Option<usize>) -
     };
     let found = found.map_err(|most| {
         let message =
-            format!("the tables have more than {most} slots, because cells span many; raise max_slots");
+            format!("the tables have more than {most} slots, including the spanned slots; raise max_slots");
         error::limit(py, &message, document.clone().into_any())
     })?;
     let table = |(caption, rows, id): (_, Vec<Vec<_>>, _)| {

@@ -101,8 +101,8 @@ fn pick_an_encoding(form: NodeRef<'_>, document: Option<&'static Encoding>) -> &
     accepted.unwrap_or(document).map_or("UTF-8", |encoding| encoding.output_encoding().name())
 }
 
-/// The controls that are checked, those that are disabled, and, computed at its first use, the elements with text from right to
-/// left.
+/// The controls that are checked, the controls that are disabled, and the elements whose text runs from right to left,
+/// which are found on first use.
 struct States<R> {
     checked: HashSet<NodeId>,
     disabled: HashSet<NodeId>,
@@ -201,22 +201,22 @@ struct Control<'t> {
     options: Vec<NodeRef<'t>>,
 }
 
-/// An element around the current node of the walk that decides to which `select` an option belongs.
+/// An ancestor of the current node of the walk that determines to which `select` the options in it belong.
 struct OptionScope {
     element: NodeId,
-    /// The index of the control; `None` for an element whose options do not belong to the `select` around it.
+    /// If the element is a `select`, its index among the controls; otherwise the options in it belong to no `select`.
     select: Option<usize>,
-    /// The `optgroup` of the `select`. An `optgroup` in another one excludes its options.
+    /// The open `optgroup` of the `select`. The options in an `optgroup` inside it do not belong to the `select`.
     optgroup: Option<NodeId>,
 }
 
-/// The `select` elements around the current node of the walk.
+/// The stack of the scopes around the current node of the walk.
 /// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-select-option-list>
 #[derive(Default)]
 struct OptionScopes(Vec<OptionScope>);
 
 impl OptionScopes {
-    /// Enters an element. `controls` are the controls up to this element.
+    /// Enters a node. `controls` are the controls so far; the last one is the node itself, if it is a control.
     fn enter<'t>(&mut self, element: NodeRef<'t>, controls: &mut [Control<'t>]) {
         let is = |name| element.is_html(name);
         let scope = self.0.last_mut().and_then(|scope| Some((scope.select?, &mut scope.optgroup)));

@@ -315,7 +315,7 @@ impl Node {
     // Queries.
 
     /// The elements in this node that match a CSS selector, in tree order; with "::text" or "::attr(name)" at its end, a list
-    /// of strings. The strings may also be those of the node itself: node.css("::text") includes its own text nodes.
+    /// of strings. The node itself is searched for strings, too: node.css("::text") includes the texts directly in it.
     #[pyo3(signature = (selector: "str | Selector") -> "list[Any]")]
     fn css<'py>(&self, py: Python<'py>, selector: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         query::css(self.document.bind(py), self.id, selector)
@@ -475,8 +475,8 @@ impl Node {
 
     // Inserting nodes.
 
-    /// Inserts nodes as the last children. This and the other methods that insert nodes insert a str as text, a Document as
-    /// its content, and a node of another document as a copy, without changing the other document.
+    /// Inserts nodes as the last children. Like all methods that insert nodes, it inserts a str as text, a Document as
+    /// a copy of its content, and a node of another document as a copy. The other document does not change.
     #[pyo3(signature = (*nodes: "Node | Document | str"))]
     fn append(&self, nodes: &Bound<'_, PyTuple>) -> PyResult<()> {
         edit::insert(&self.document, nodes, InsertPosition::LastIn(self.id))

@@ -199,7 +199,7 @@ fn encoding_named(py: Python<'_>, label: &str) -> PyResult<&'static Encoding> {
         let codec = py.import("codecs").and_then(|codecs| codecs.call_method1("lookup", (label,)));
         let name = codec.and_then(|codec| codec.getattr("name")?.extract::<String>());
         let name = name.map(|name| name.replace('_', "-")).unwrap_or_default();
-        // The codecs of encodings of the standard whose names are not labels, even with hyphens.
+        // Codecs for encodings of the standard. The names of these codecs, even with hyphens, are not labels.
         let label = match &*name {
             "big5hkscs" => "big5",
             "cp932" => "shift_jis",

@@ -49,8 +49,9 @@ impl<Text, Bytes> State<Text, Bytes> {
     }
 }
 
-/// A parser for a document that comes in chunks. The tree does not depend on where the input is cut, unless a str is cut between
-/// two surrogates, which then become two U+FFFD and not one character.
+/// A parser for a document that comes in chunks. The tree does not depend on where the input is cut, with one
+/// exception: if a str is cut between the two surrogates of a character, they become two U+FFFD instead of the
+/// character.
 #[pyclass(frozen, module = "hedgerow")]
 pub(crate) struct Stream {
     state: Mutex<State<StreamParser, StreamParser<ByteChunks>>>,
@@ -132,9 +133,9 @@ impl Stream {
 /// combinators: a match may depend only on the element and its ancestors. Bytes whose encoding is declared late may be parsed
 /// twice; pass the encoding to avoid that.
 ///
-/// Each element is a copy in a document of its own, so an element that is inside another match is copied with each of them:
-/// matches that are nested n deep take time and memory proportional to n squared. "li:not(li li)" selects only the outermost
-/// elements, and Limits(depth=...) bounds n.
+/// Each element is a copy in a document of its own, so an element is copied once for each match that contains it:
+/// matches that are nested n deep take time and memory proportional to n squared. "li:not(li li)" selects only the
+/// outermost elements, and Limits(depth=...) bounds n.
 #[expect(clippy::doc_link_with_quotes, reason = "Python")]
 #[pyclass(frozen, module = "hedgerow")]
 pub(crate) struct ElementStream {

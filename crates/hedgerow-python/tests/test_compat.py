@@ -1,4 +1,4 @@
-"""Trees of other packages: what their formats cannot represent."""
+"""Trees of other packages: characters and names that their formats cannot represent."""
 
 from __future__ import annotations
 

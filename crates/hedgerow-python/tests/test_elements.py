@@ -50,7 +50,7 @@ def test_nested_matches() -> None:
 
 
 @pytest.mark.parametrize("source", ["page.html", b"<li>", bytearray(b"<li>"), memoryview(b"<li>"), Path("page.html")])
-def test_a_source_is_no_path_and_no_document(source: Any) -> None:
+def test_paths_and_documents_are_refused_as_sources(source: Any) -> None:
     with pytest.raises(TypeError, match="an iterable of chunks, not .*open"):
         iter_elements(source, "li")
 

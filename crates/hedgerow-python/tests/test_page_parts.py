@@ -57,7 +57,7 @@ def test_tables_have_a_limit_on_their_slots() -> None:
     hostile = hedgerow.parse(f"<table><tr>{'<td colspan=1000 rowspan=9999>x' * 1000}{'<tr>' * 5000}</table>")
     with pytest.raises(hedgerow.LimitError, match="slots"):
         hostile.tables()
-    # The cells of a long text share it.
+    # All slots of a cell share its text.
     shared = hedgerow.parse(f"<table><tr><td colspan=1000 rowspan=900>{'x' * 1_000_000}{'<tr>' * 899}</table>")
     rows = shared.tables()[0].rows
     assert len(rows) == 900 and rows[0][0] is rows[899][999]

@@ -197,7 +197,7 @@ fn is_placeholder_shown(element: NodeRef<'_>) -> bool {
     }
 }
 
-/// Whether the value of a text field is empty after sanitization.
+/// Whether the value of an `input` is empty after sanitization.
 /// <https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm>
 fn has_empty_value(input: NodeRef<'_>) -> bool {
     let value = value(input, known::VALUE).unwrap_or_default();

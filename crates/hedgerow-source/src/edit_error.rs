@@ -57,7 +57,7 @@ pub enum SourceEditError {
         /// The name.
         name: String,
     },
-    /// A later `html` or `body` tag repeats the attribute, so the parser would take it from that tag.
+    /// A later `html` or `body` tag repeats the attribute, so a parser would take the attribute from that tag.
     RepeatedAttribute {
         /// The node.
         node: String,
@@ -74,13 +74,15 @@ pub enum SourceEditError {
         /// The name.
         name: String,
     },
-    /// The text cannot be written into an element in which nothing can be escaped, such as `script`.
+    /// The text contains `</`, `<!--` or a carriage return, and the element is one in which nothing can be escaped,
+    /// such as `script`.
     RawText {
         /// The node.
         node: String,
     },
-    /// A parser would move or drop the text: in a `table`, for example, only whitespace stays in place. Or the text would no
-    /// longer imply the element around it, as text at the start of a document implies the `body`.
+    /// A parser would move or drop the text, or would no longer create the element around it. For example, only
+    /// whitespace stays in a `table`, and text at the start of a document implies the `body`, which whitespace does
+    /// not.
     TextOutOfPlace {
         /// The node into which the text would be written.
         node: String,
@@ -118,7 +120,7 @@ impl fmt::Display for SourceEditError {
             Self::RepeatedAttribute { node, name } => {
                 write!(
                     formatter,
-                    "a later tag of node {node} repeats the attribute {name:?}, which would take effect"
+                    "a parser would take the attribute {name:?} of node {node} from a later tag that repeats it"
                 )
             }
             Self::NullCharacter { node } => {
@@ -131,7 +133,7 @@ impl fmt::Display for SourceEditError {
             Self::TextOutOfPlace { node } => {
                 write!(
                     formatter,
-                    "with this text in node {node}, a parser would move or drop the text or build other elements around it"
+                    "a parser would move or drop this text in node {node}, or create other elements around it"
                 )
             }
             Self::RawText { node } => {

@@ -30,15 +30,17 @@ pub struct SourceEdit {
 /// Attribute names are those in the source, such as `xlink:href`, ignoring case. If an attribute is changed several times,
 /// the last change applies.
 ///
-/// An edit of an attribute or of a text changes nothing else in the tree of the edited source, or it is an error. There are
-/// five exceptions:
+/// An edit of an attribute or of a text is an error if it would change another part of the tree that a parser builds
+/// from the source, with four exceptions:
 ///
-/// - Copies that the parser creates of an element get its new attributes, too.
-/// - A parser puts the new contents of an element into a formatting element that is still open there.
-/// - Markup is written unchanged, so its effect depends on its place. A removed element may have implied the `body` element,
-///   for example.
-/// - The parser reads some attributes, such as the `type` of an `input` in a table and the `shadowrootmode` of a `template`.
+/// - If the parser copies an element, the copies have the new attributes, too.
+/// - If a formatting element is still open, the parser puts the new contents of a later element into a copy of the
+///   formatting element.
+/// - Some attributes affect the parser, such as `type` of an `input` in a table, and `shadowrootmode` of a `template`.
 /// - The span of an element may contain nodes that the parser moved elsewhere; see [`NodeSource`].
+///
+/// The effects of markup, of removed nodes and of renamed elements on the rest of the tree are not checked. For
+/// example, a removed element may have implied the `body` element.
 ///
 /// ```
 /// use hedgerow_source::SourceEdits;
@@ -71,14 +73,15 @@ pub struct SourceEdits<'d> {
     long_names: HashMap<u32, u32>,
     /// The attributes with new names, by the offset of the element's first attribute and the new name in lower case.
     renamed: HashMap<(u32, String), AttributeSpans<'d>>,
-    /// The duplicates of attributes, by the offset of the element's first attribute. The parser ignored them.
+    /// The spans of duplicate attributes, which the parser ignored, by the offset of the element's first attribute and
+    /// by lower-case name.
     duplicates: HashMap<u32, HashMap<String, Vec<Span>>>,
-    /// For `html` and `body` elements, the offsets of the last attributes of each name in any tag of the element.
+    /// For `html` and `body` elements, the offset of the last attribute of each name in all tags of the element.
     last_in_tags: HashMap<NodeId, HashMap<String, u32>>,
     /// The spans of the tables among the children of a node, in source order.
     tables: HashMap<NodeId, Vec<Span>>,
-    /// Newlines after start tags, by their offsets. Each is applied only if the contents begin with a newline, which the
-    /// parser would ignore.
+    /// Insertions of a newline after a start tag, by offset. Each is applied only if the edited contents begin with a
+    /// newline, because a parser would ignore that newline.
     ignored_newlines: HashMap<u32, PendingEdit>,
 }
 
@@ -91,7 +94,7 @@ struct PendingEdit {
 /// The kinds of edits, in the order in which edits at the same offset are applied.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum EditKind {
-    /// A newline that the parser ignores, so that it does not ignore the next one.
+    /// The insertion of a newline that the parser ignores in place of the first newline of the contents.
     IgnoredNewline,
     /// Insertions at the same offset do not overlap.
     Insertion,
@@ -207,9 +210,9 @@ impl<'d> SourceEdits<'d> {
     ///
     /// # Errors
     ///
-    /// If the text contains a null character, if the element has no start tag of its own or cannot have contents, if a text
-    /// node consists of several pieces, if the text cannot be escaped in the element, as in a `script`, or if a parser would
-    /// move the text out of the element, as in a `table`.
+    /// If the text contains a null character, if the element has no start tag of its own or cannot have contents, if a
+    /// text node consists of several pieces, if the text cannot be escaped in the element, as in a `script`, or if the
+    /// text is [out of place](SourceEditError::TextOutOfPlace), as in a `table`.
     pub fn set_text(&mut self, node: NodeId, text: &str) -> EditResult {
         let node = self.node(node)?;
         if node.kind() != NodeKind::Text {
@@ -405,12 +408,12 @@ impl<'d> SourceEdits<'d> {
         self.source().get(offset as usize..).unwrap_or_default()
     }
 
-    /// Ensures that the parser ignores no newline of the new contents, if an edit changes the start of an element in which it
-    /// ignores one. `edited` is the span that the edit replaces.
+    /// Ensures that a parser ignores no newline of the new contents, if an edit changes the start of the contents, and
+    /// the element is one in which a parser ignores a newline there. `edited` is the span that the edit replaces.
     fn keep_newline(&mut self, element: Option<NodeRef<'_>>, edited: Span) {
         let Some(element) = element.filter(|&element| ignores_a_newline(element)) else { return };
         let is_at_start = element.start_tag_span().is_some_and(|tag| tag.end == edited.start);
-        // An insertion after the start tag, where the parser ignores a newline, is after this newline.
+        // If the source has a newline that the parser ignores, insertions are after that newline.
         if is_at_start && (edited.end > edited.start || ignored_newline(self.source_from(edited.start)) == 0)
         {
             let mut newline = PendingEdit::insertion(edited.start, "\n");
@@ -419,7 +422,7 @@ impl<'d> SourceEdits<'d> {
         }
     }
 
-    /// Whether a newline may follow the offset of `newline` after the edits, which are in source order.
+    /// Whether the edited source may have a newline at the offset of `newline`. `edits` are in source order.
     fn precedes_a_newline(&self, newline: &PendingEdit, edits: &[&PendingEdit]) -> bool {
         let mut offset = newline.edit.span.start;
         let next = edits.partition_point(|pending| pending.edit.span.start < offset);
@@ -438,20 +441,21 @@ impl<'d> SourceEdits<'d> {
         ignored_newline(self.source_from(offset)) > 0
     }
 
-    /// Whether a parser moves or drops the text, or no longer creates its parent, if `text` replaces a text node.
+    /// Whether a parser moves or drops `text`, or no longer creates the parent, if `text` replaces the data of a text
+    /// node.
     fn is_out_of_place(&mut self, node: NodeRef<'d>, piece: Span, parent: NodeRef<'d>, text: &str) -> bool {
         match parent.start_tag() {
-            // The text implies its parent, which whitespace does not do.
+            // The text implies its parent. Whitespace implies no element, so the parser drops it.
             Some(StartTagSource::Implied(token)) if token.range().contains(&piece.range().start) => {
                 text.is_empty() || text.starts_with(|first: char| first.is_ascii_whitespace())
             }
-            // The parser creates the copy because of its first child.
+            // The parser creates the copy when it inserts the copy's first child.
             Some(StartTagSource::Copy(_)) if node.previous_sibling().is_none() => text.is_empty(),
             _ => !text.is_empty() && is_whitespace(text) && self.is_moved_out_of_a_table(node, piece, parent),
         }
     }
 
-    /// Whether the parser moved a text out of a table, which it does not do with whitespace.
+    /// Whether the parser moved the text out of a table. Whitespace would stay in the table.
     fn is_moved_out_of_a_table(&mut self, node: NodeRef<'d>, piece: Span, parent: NodeRef<'d>) -> bool {
         if node.data().is_none_or(is_whitespace) {
             return false;

@@ -2,8 +2,8 @@
 
 use hedgerow_base::Span;
 
-/// Returns the attributes of a tag, duplicates among them: their names, and their spans with the values and quotes.
-/// `start` is the end of the tag name, or the start of the first attribute to return.
+/// Returns the attributes of a tag, including duplicates: for each, its name, and its span with the value and the
+/// quotes. `start` is the end of the tag name, or the start of the first attribute to return.
 pub(crate) fn attributes_of_tag(source: &str, start: u32) -> impl Iterator<Item = (&str, Span)> {
     let bytes = source.as_bytes();
     let find = move |from: usize, ends: fn(u8) -> bool| {
@@ -27,15 +27,15 @@ pub(crate) fn attributes_of_tag(source: &str, start: u32) -> impl Iterator<Item 
                 _ => find(value, |byte| byte.is_ascii_whitespace() || byte == b'>'),
             };
         }
-        // What looks like a tag may have a value without an end.
+        // A value may have no closing quote, in text that only looks like a tag.
         position = position.min(bytes.len());
         let span = Span { start: start as u32, end: position as u32 };
         Some((source.get(start..name_end)?, span))
     })
 }
 
-/// Returns the span that is replaced to remove an attribute, and the replacement, which keeps the rest of the tag as it is
-/// even if the attributes around are removed, too.
+/// Returns the span that is replaced to remove an attribute, and its replacement. The rest of the tag keeps its
+/// meaning, even if the attributes before and after are removed, too.
 pub(crate) fn removal(source: &str, attribute: Span) -> (Span, &'static str) {
     let (before, _) = source.split_at(attribute.range().start);
     let (_, after) = source.split_at(attribute.range().end);
@@ -54,8 +54,8 @@ pub(crate) fn removal(source: &str, attribute: Span) -> (Span, &'static str) {
     (span, replacement)
 }
 
-/// Returns the length of the newline at the start of a text, which a parser ignores after the start tags of some elements. It
-/// may be a character reference.
+/// Returns the length of the newline at the start of a text; 0 if there is none. A parser ignores this newline after
+/// the start tags of some elements, even if it is written as a character reference.
 pub(crate) fn ignored_newline(text: &str) -> usize {
     const NAMED: &str = "&NewLine;";
     if let Some(rest) = text.strip_prefix("&#") {

@@ -95,7 +95,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.sink.token_begins(SourceToken::Other, span);
         }
         self.record_the_span_of(characters);
-        // OPTIMIZATION: the limits were compared after the previous token, and only other code can have added nodes since.
+        // OPTIMIZATION: the limits were compared after the previous token. Since then, only code outside the parser can
+        // have added nodes.
         self.sink.has_stopped() || (self.sink.was_changed_by_others() && self.is_stopped_by_the_watch(true))
     }
 

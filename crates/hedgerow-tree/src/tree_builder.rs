@@ -435,8 +435,9 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Processes characters. In modes with rules for whitespace, whitespace and other characters are processed separately.
     ///
-    /// If the sink is watched, the other characters are processed one at a time, because each may close an element, after which
-    /// the sink may stop the parser. For source spans, an element that they imply begins with the first of them.
+    /// If the sink is watched, the other characters are processed one at a time, because each may close an element,
+    /// after which the sink may stop the parser. For source spans, they are also processed one at a time, because the
+    /// implied start tag of an element has the span of the single character that implies the element.
     #[inline(never)]
     fn process_characters_by_kind(&mut self, mut characters: Text<'_>) {
         while !characters.is_empty() {

@@ -9,11 +9,11 @@ pub(crate) enum Destination {
     New,
     /// A new document in the memory of this one.
     MemoryOf(Document),
-    /// This document, which has other nodes already. The result is a new fragment, which becomes the root.
+    /// This document, which already has nodes. The result is a new fragment of it, which becomes its root.
     FragmentOf {
         document: Document,
-        /// An empty fragment that takes the place of the new `Document` node of the fragment parsing algorithm. It gets the
-        /// `html` element of the algorithm, which is not part of the result.
+        /// An empty fragment that takes the place of the `Document` node that the fragment parsing algorithm creates.
+        /// The parser inserts the algorithm's `html` element into it; neither is part of the result.
         outside: Slot,
     },
 }

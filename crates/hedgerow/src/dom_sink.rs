@@ -68,11 +68,10 @@ impl<'w, M: Mode> DomSink<'w, M> {
         }
     }
 
-    /// Begins the document with its source, if that is known, or takes the document that gets the nodes.
+    /// Begins a new document, with its source if the source is known, or takes the document that gets the nodes.
     ///
-    /// This is not a part of [`new`](Self::new), because `begin` borrows fields of the sink. The compiler writes the
-    /// constant fields of a new sink directly into the tree builder, but it would copy a sink whose fields have been
-    /// borrowed.
+    /// This is not a part of [`new`](Self::new), because `begin` borrows fields of the sink. The compiler writes
+    /// constant fields of a new sink directly into the tree builder, but would copy a sink whose fields were borrowed.
     #[inline]
     pub(crate) fn begin(
         &mut self,
@@ -154,7 +153,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
     ) -> Slot {
         let InsertionLocation { parent, reference } = location;
         if !self.has_source {
-            // The document may have free slots.
+            // `insert_new_element` appends without reusing free slots, and this document may have free slots.
             let element = self.document.unchecked().create_element(name, copied(attributes));
             self.document.unchecked().insert(parent, element, reference);
             return element;

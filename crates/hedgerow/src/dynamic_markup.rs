@@ -220,7 +220,8 @@ impl Parser {
         };
         let (root, had_lost_text) = (document.root_id(), document.has_lost_text());
         document.unchecked().set_has_lost_text(false);
-        // The spans of the other nodes must not change.
+        // The new nodes get no source spans, because spans refer to the source of the document. The spans of the other
+        // nodes do not change.
         let mut spans = None;
         document.unchecked().swap_source_spans(&mut spans);
         let outside = document.unchecked().create_document_fragment();

@@ -10,7 +10,7 @@ pub(crate) const MOST_BYTES_OF_TEXT: u64 = 1 << 30;
 /// The number of bytes that are copied in about the time of one step.
 const BYTES_COPIED_IN_A_STEP: u64 = 64;
 
-/// The steps that new nodes and copied text count as.
+/// Returns the number of steps for new nodes and copied bytes.
 #[inline(always)]
 pub(crate) fn steps(nodes: u64, copied_text: u64) -> u64 {
     nodes + copied_text / BYTES_COPIED_IN_A_STEP
@@ -129,7 +129,8 @@ impl Limits {
             || copied_text.or(steps).is_some()
     }
 
-    /// The limits for markup that is parsed into a document, whose costs so far do not count.
+    /// Returns the limits for markup that is parsed into a document. They are raised by the costs of the document so
+    /// far, so that only the costs of the markup count.
     pub(crate) fn beyond(mut self, document: &mut Document) -> Self {
         let (nodes, copied_text) = (document.node_count(), document.unchecked().copied_text());
         self.nodes = self.nodes.map(|most| most.saturating_add(u32::try_from(nodes).unwrap_or(u32::MAX)));

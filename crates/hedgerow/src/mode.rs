@@ -54,7 +54,7 @@ impl Mode for Watched {
     const SOURCE_SPANS: bool = false;
 }
 
-/// Watched, with parse errors or source spans.
+/// For the same uses as [`Watched`], with parse errors, source spans, or both.
 #[derive(Debug)]
 pub(crate) struct WatchedWithErrors;
 

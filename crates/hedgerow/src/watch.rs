@@ -280,7 +280,7 @@ impl<'w> Watch<'w> {
         depth > self.bounds.depth
     }
 
-    /// Whether nodes or steps are limited. OPTIMIZATION: if they are not, the nodes are not counted.
+    /// Whether nodes or steps are limited. OPTIMIZATION: if neither is limited, the nodes are not counted.
     #[inline(always)]
     pub(crate) fn counts_nodes(&self) -> bool {
         self.bounds.count_nodes
@@ -340,7 +340,8 @@ impl<'w> Watch<'w> {
         self.may_stop
     }
 
-    /// Whether the parser may stop after a token, so that [`stops_after_token`](Self::stops_after_token) must be asked.
+    /// Whether the parser may stop after a token. If so, [`stops_after_token`](Self::stops_after_token) must be called,
+    /// which also counts the steps.
     #[inline(always)]
     pub(crate) fn may_stop_after_token(&self, depth: usize, copied_text: u64) -> bool {
         self.counts_nodes()
@@ -349,7 +350,7 @@ impl<'w> Watch<'w> {
             || self.has_copied_too_much(copied_text)
     }
 
-    /// Whether the parser stops after a token. Called only if this is [possible](Self::may_stop).
+    /// Whether the parser stops after a token. Called only if this is [possible](Self::may_stop_after_token).
     #[inline(always)]
     pub(crate) fn stops_after_token(&mut self, token: WatchedToken, costs: Costs) -> bool {
         let WatchedToken { span, is_characters, depth } = token;

@@ -79,7 +79,7 @@ __all__ = [
     "sanitize",
 ]
 
-Mapping.register(Attributes)  # pyright: ignore[reportAttributeAccessIssue]  (its stubs have no metaclass)
+Mapping.register(Attributes)  # pyright: ignore[reportAttributeAccessIssue]  (the stubs of Mapping have no metaclass)
 del Mapping
 
 # Imported last, because the hook uses this package at once if Beautiful Soup is already imported.

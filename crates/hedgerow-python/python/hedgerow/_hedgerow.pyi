@@ -209,8 +209,9 @@ class Document:
         """
     def tables(self, /, *, max_slots: SupportsIndex | None = None) -> list[Table]:
         """
-        The tables, in tree order. Raises a LimitError if they have more than max_slots slots, because cells can span
-        thousands of rows and columns; by default, a million more than the document has nodes.
+        The tables, in tree order. Raises a LimitError if their rows have more than max_slots slots in all; by default,
+        a million more than the document has nodes. A cell is in each slot that it covers, in up to 1000 columns and
+        65534 rows.
         """
     def text(self, /, separator: str = "", strip: bool = False) -> str:
         """
@@ -258,9 +259,9 @@ class ElementStream:
     combinators: a match may depend only on the element and its ancestors. Bytes whose encoding is declared late may be parsed
     twice; pass the encoding to avoid that.
 
-    Each element is a copy in a document of its own, so an element that is inside another match is copied with each of them:
-    matches that are nested n deep take time and memory proportional to n squared. "li:not(li li)" selects only the outermost
-    elements, and Limits(depth=...) bounds n.
+    Each element is a copy in a document of its own, so an element is copied once for each match that contains it:
+    matches that are nested n deep take time and memory proportional to n squared. "li:not(li li)" selects only the
+    outermost elements, and Limits(depth=...) bounds n.
     """
     def __new__(cls, /, selector: "str | Selector", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> ElementStream: ...
     def feed(self, /, chunk: "str | Buffer") -> "list[Node]":
@@ -530,8 +531,8 @@ class Node:
         """
     def append(self, /, *nodes: "Node | Document | str") -> None:
         """
-        Inserts nodes as the last children. This and the other methods that insert nodes insert a str as text, a Document as
-        its content, and a node of another document as a copy, without changing the other document.
+        Inserts nodes as the last children. Like all methods that insert nodes, it inserts a str as text, a Document as
+        a copy of its content, and a node of another document as a copy. The other document does not change.
         """
     @property
     def attrs(self, /) -> Attributes:
@@ -564,7 +565,7 @@ class Node:
     def css(self, /, selector: "str | Selector") -> "list[Any]":
         """
         The elements in this node that match a CSS selector, in tree order; with "::text" or "::attr(name)" at its end, a list
-        of strings. The strings may also be those of the node itself: node.css("::text") includes its own text nodes.
+        of strings. The node itself is searched for strings, too: node.css("::text") includes the texts directly in it.
         """
     def css_first(self, /, selector: "str | Selector", default: "Any" = None) -> "Any":
         """
@@ -973,8 +974,9 @@ class Selector:
 @final
 class Stream:
     """
-    A parser for a document that comes in chunks. The tree does not depend on where the input is cut, unless a str is cut between
-    two surrogates, which then become two U+FFFD and not one character.
+    A parser for a document that comes in chunks. The tree does not depend on where the input is cut, with one
+    exception: if a str is cut between the two surrogates of a character, they become two U+FFFD instead of the
+    character.
     """
     def __new__(cls, /, *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, spans: bool = False, errors: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> Stream: ...
     def feed(self, /, chunk: "str | Buffer") -> "Stream":
@@ -1005,7 +1007,7 @@ class Table:
     @property
     def rows(self, /) -> list[list[str | None]]:
         """
-        The texts of the cells, row by row; None where a row has no cell. Always the same list.
+        The texts of the cells, row by row; None where a row has no cell. Each access returns the same list.
         """
 
 @final

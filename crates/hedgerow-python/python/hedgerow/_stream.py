@@ -37,8 +37,9 @@ def iter_elements(
 
     source: an open file, or chunks of str or bytes. See ElementStream.
 
-    A match that is inside another match is copied with each of them, so the time is the sum of the sizes of all matches. If
-    matches may be nested deeply, pass a selector of the outermost ones, such as ``li:not(li li)``, or set ``Limits(depth=...)``.
+    A match inside another match is also a part of the copy of the outer match, so the time is proportional to the sum
+    of the sizes of all matches. If matches may be nested deeply, pass a selector that matches only the outermost
+    elements, such as ``li:not(li li)``, or set ``Limits(depth=...)``.
 
     >>> from io import BytesIO
     >>> [item.text() for item in iter_elements(BytesIO(b"<ul><li>Oak<li>Elm</ul>"), "li")]
@@ -46,8 +47,8 @@ def iter_elements(
     """
     if isinstance(source, str | bytes | bytearray | memoryview) or hasattr(source, "__fspath__"):
         raise TypeError(
-            f"the source is an open file or an iterable of chunks, not {type(source).__name__}; "
-            "for a path, pass open(path, 'rb'); for a document that is in memory, pass [document]"
+            f"the source must be an open file or an iterable of chunks, not {type(source).__name__}; "
+            "for a path, pass open(path, 'rb'); for markup in memory, pass [markup]"
         )
     stream = ElementStream(
         selector,

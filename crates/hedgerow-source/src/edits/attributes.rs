@@ -19,7 +19,7 @@ pub(super) struct AttributeEdits {
     /// The edit of the value, or the removal of the attribute.
     value: Option<usize>,
     is_removed: bool,
-    /// Whether the removal of the attribute's duplicates is in the list.
+    /// Whether the edits that remove the attribute's duplicates are in the field `edits`.
     removes_duplicates: bool,
 }
 
@@ -39,8 +39,8 @@ impl<'d> SourceEdits<'d> {
     ///
     /// # Errors
     ///
-    /// If the name is invalid, if the element does not have the attribute in the source, if it has another attribute with
-    /// the new name, or if a later `html` or `body` tag repeats the attribute.
+    /// If the name is invalid, if the element does not have the attribute in the source, if the element has another
+    /// attribute with the new name, or if a later `html` or `body` tag repeats the attribute.
     pub fn rename_attribute(&mut self, element: NodeId, name: &str, new_name: &str) -> EditResult {
         let element = self.node(element)?;
         check_attribute_name(new_name)?;
@@ -155,7 +155,7 @@ impl<'d> SourceEdits<'d> {
 
     /// Removes an attribute with its value, and the white space before it.
     ///
-    /// If the tag repeats the attribute, all of its occurrences are removed.
+    /// If the tag repeats the attribute, the duplicates are removed, too.
     ///
     /// ```
     #[doc = include_str!("../../doc/parsed_link.txt")]
@@ -283,7 +283,8 @@ impl<'d> SourceEdits<'d> {
     }
 }
 
-/// The key of a new attribute name; `None` if the element has no attributes in the source.
+/// Returns the key of a new attribute name in the field `renamed`; `None` if the element has no attributes in the
+/// source.
 fn renamed_key(element: NodeRef<'_>, name: &str) -> Option<(u32, String)> {
     Some((element.attribute_spans().next()?.name.start, name.to_ascii_lowercase()))
 }
@@ -308,8 +309,8 @@ fn duplicates(source: &str, element: NodeRef<'_>) -> HashMap<String, Vec<Span>> 
     duplicates
 }
 
-/// Returns the offsets of the last attributes of each name in the `html` or `body` tags of a source. What looks like a tag in
-/// a script or a comment counts, too.
+/// Returns, for each attribute name, the offset of the last attribute with this name in the tags of a source whose name
+/// is `tag`. Duplicates in the same tag do not count; text in a script or a comment that looks like such a tag does.
 fn last_in_tags(source: &str, tag: &str) -> HashMap<String, u32> {
     let mut last = HashMap::new();
     let mut end_of_tag = 0;

@@ -139,7 +139,7 @@ fn nodes_outside_the_element_do_not_change() {
     assert_eq!(source(document.node(kept)).as_deref(), Some("<p>kept</p>"));
     assert!(
         document.node(element).descendants().all(|node| source(node).is_none()),
-        "they have another source"
+        "the new nodes are not from the source of the document"
     );
     assert_eq!(document.node_count(), nodes + 2, "nothing else is left");
     assert_eq!(document.root().kind(), NodeKind::Document);

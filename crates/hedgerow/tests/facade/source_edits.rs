@@ -149,7 +149,7 @@ fn attributes_that_a_later_tag_repeats_are_neither_removed_nor_renamed() {
     for change in [remove, rename] {
         assert_eq!(
             refused(html, "body", change),
-            "a later tag of node #4 <body> repeats the attribute \"a\", which would take effect"
+            "a parser would take the attribute \"a\" of node #4 <body> from a later tag that repeats it"
         );
     }
     let removed = edited(html, "body", |edits, body| {
@@ -159,7 +159,7 @@ fn attributes_that_a_later_tag_repeats_are_neither_removed_nor_renamed() {
 }
 
 #[test]
-fn null_characters_and_carriage_returns_do_not_get_lost() {
+fn null_characters_are_refused_and_carriage_returns_are_escaped() {
     let set_text: Change = |edits, p| edits.set_text(p.id(), "\0");
     let set_attribute: Change = |edits, p| edits.set_attribute(p.id(), "a", "\0");
     let set_child: Change = |edits, p| edits.set_text(p.first_child().unwrap().id(), "a\0");
@@ -205,7 +205,7 @@ fn the_first_newline_of_the_contents_is_kept() {
 }
 
 #[test]
-fn text_that_gives_an_element_its_place_is_not_emptied() {
+fn text_that_implies_an_element_cannot_become_whitespace() {
     for (html, texts) in [
         ("a<title>b</title>", &["", " ", " x"][..]),
         ("<table>a<tr><td></table>", &[" "]),
@@ -593,7 +593,8 @@ fn any_edit() -> impl Strategy<Value = Edit> {
     ]
 }
 
-/// Returns the name that an attribute has after earlier renamings, which `names` lists by element and name in the source.
+/// Returns the current name of an attribute. `names` lists the renamed attributes: start tag, name in the source, new
+/// name.
 fn current_name(
     names: &[(Option<u32>, &'static str, &'static str)],
     tag: Option<u32>,
@@ -615,7 +616,7 @@ fn check_edits(html: &str, list: &[(usize, Edit)]) -> Result<(), TestCaseError> 
     let mut expected = self::document(html);
     let ids = |document: &Document| document.root().descendants().map(NodeRef::id).collect::<Vec<_>>();
     let (nodes, expected_nodes) = (ids(&document), ids(&expected));
-    // The parser writes new contents into a formatting element that is still open.
+    // If a formatting element is still open, the parser puts new contents into a copy of it.
     let has_formatting = html.contains("<s ");
     let mut edits = SourceEdits::new(&document);
     let mut names = Vec::new();
@@ -631,7 +632,7 @@ fn check_edits(html: &str, list: &[(usize, Edit)]) -> Result<(), TestCaseError> 
             pairs.filter(|&(&other, _)| is_copy(document.node(other))).map(|(_, &copy)| copy).collect();
         let own = expected_nodes[index % nodes.len()];
         if matches!(edit, Edit::SetText(_) | Edit::Prepend(_)) {
-            // An insertion at the same offset as an earlier edit is applied, too.
+            // The contents are changed once, because an insertion is added to an earlier edit at the same offset.
             let parent = if node.kind() == NodeKind::Text { node.parent().unwrap().id() } else { id };
             if changed_contents.contains(&parent) {
                 continue;
@@ -724,7 +725,7 @@ fn check_edits(html: &str, list: &[(usize, Edit)]) -> Result<(), TestCaseError> 
 
 proptest! {
     #[test]
-    fn an_edit_changes_nothing_else(
+    fn an_edit_changes_only_its_target(
         parts in prop::collection::vec(prop::sample::select(&EDITED[..]), 1..8),
         list in prop::collection::vec((any::<usize>(), any_edit()), 1..5),
     ) {

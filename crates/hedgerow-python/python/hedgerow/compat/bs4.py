@@ -48,7 +48,7 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
         document_declared_encoding: Any = None,
         exclude_encodings: Any = None,
     ) -> Iterable[tuple[Any, Any, Any, bool]]:
-        """Yields the markup unchanged. Its encoding is detected when it is parsed; ``exclude_encodings`` is ignored."""
+        """Yields the markup unchanged. The parser detects its encoding; ``exclude_encodings`` is ignored."""
         DetectsXMLParsedAsHTML.warn_if_markup_looks_like_xml(markup, stacklevel=3)
         self._encoding = user_specified_encoding or document_declared_encoding
         yield (markup, None, None, False)

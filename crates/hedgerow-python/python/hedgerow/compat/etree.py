@@ -1,8 +1,8 @@
 """Trees of lxml, parsed as a browser does: ``etree.fromstring(markup)`` returns an ``lxml.etree`` element.
 
-Elements of HTML have no namespace, as from ``lxml.html``. What XML does not allow is changed, so that every tree can be
-serialized as XML: in names, other characters become ``U`` with their hexadecimal code points; in texts and values, a form feed
-becomes a space, and other control characters become U+FFFD. A namespace declaration of foreign elements, such as
+Elements of HTML have no namespace, as from ``lxml.html``. Characters that XML does not allow are replaced, so that
+every tree can be serialized as XML: in a name, by ``U`` and the hexadecimal code point; in a text or a value, a form
+feed by a space, and any other character by U+FFFD. A namespace declaration in a foreign element, such as
 ``xmlns:xlink``, becomes an attribute without a prefix, ``xlink``.
 """
 
