@@ -118,7 +118,7 @@ impl Document {
     /// Methods that return a `Result` return [`MutationRule::TooMuchText`](crate::MutationRule::TooMuchText) instead, and a
     /// parser stops with a reason. Only methods that always return a node omit text.
     pub fn has_lost_text(&self) -> bool {
-        self.text.is_full
+        self.text.is_full()
     }
 
     /// Returns the operations of a parser, which do not check their arguments.

@@ -224,7 +224,7 @@ impl Document {
             && let NodeData::Text(run) = &mut self.nodes[previous].data
         {
             if !self.text.append(run, data) {
-                self.text.is_full = true;
+                self.text.set_full();
             }
             return Some(previous);
         }

@@ -176,7 +176,7 @@ pub(crate) struct TextHeap {
     /// The maximum number of bytes.
     limit: usize,
     /// Whether text was omitted because it did not fit.
-    pub(crate) is_full: bool,
+    is_full: bool,
 }
 
 impl TextHeap {
@@ -245,6 +245,10 @@ impl TextHeap {
         self.limit = limit.min(Self::LIMIT);
     }
 
+    pub(crate) fn is_full(&self) -> bool {
+        self.is_full
+    }
+
     pub(crate) fn copied(&self) -> u64 {
         self.copied
     }
@@ -252,6 +256,11 @@ impl TextHeap {
     #[inline]
     pub(crate) fn has_room_for(&self, length: usize) -> bool {
         length <= self.limit.saturating_sub(self.len())
+    }
+
+    #[cold]
+    pub(crate) fn set_full(&mut self) {
+        self.is_full = true;
     }
 
     pub(crate) fn source(&self) -> &str {
@@ -326,7 +335,7 @@ impl TextHeap {
             return TextSpan::EMPTY;
         }
         if !self.has_room_for(data.len()) {
-            self.is_full = true;
+            self.set_full();
             return TextSpan::EMPTY;
         }
         let start = self.end();
@@ -431,13 +440,12 @@ impl TextHeap {
         if length == 0 {
             return true;
         }
-        let is_shared = run.is_shared();
-        if is_shared {
+        if run.is_shared() {
             self.copied += u64::from(run.length);
             run.capacity = run.length;
         }
         let Some(start) = (run.start as usize).checked_sub(self.border) else {
-            return self.move_to_the_end(run, data, false);
+            return self.move_to_the_end(run, data);
         };
         let end = start + run.length as usize;
         let capacity_end = start + run.capacity as usize;
@@ -452,14 +460,13 @@ impl TextHeap {
             self.added.push_str(data.within(self.source.as_str()));
             run.capacity = run.length + length as u32;
         } else {
-            return self.move_to_the_end(run, data, !is_shared && run.length > 0);
+            return self.move_to_the_end(run, data);
         }
         run.length += length as u32;
         true
     }
 
-    /// Moves a run to the end and appends `data`. If it `may_grow` further, reserves room for as many bytes again.
-    fn move_to_the_end(&mut self, run: &mut TextRun, data: NewText<'_>, may_grow: bool) -> bool {
+    fn move_to_the_end(&mut self, run: &mut TextRun, data: NewText<'_>) -> bool {
         let length = run.length as usize + data.len();
         if self.len() + length > self.limit {
             return false;
@@ -477,7 +484,7 @@ impl TextHeap {
         }
         self.added.push_str(data.within(self.source.as_str()));
         let room = self.limit - self.len();
-        let filler = if may_grow { length.min(room) } else { 0 };
+        let filler = if was_added.is_none() || run.length == 0 { 0 } else { length.min(room) };
         self.reserve(filler);
         self.added.extend(std::iter::repeat_n(Self::FILLER, filler));
         let capacity = (length + filler) as u32;

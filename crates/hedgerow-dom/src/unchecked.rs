@@ -254,11 +254,6 @@ impl Unchecked<'_> {
         self.document.text.set_limit(most);
     }
 
-    /// Sets the value that [`has_lost_text`](Document::has_lost_text) returns.
-    pub fn set_has_lost_text(self, is_lost: bool) {
-        self.document.text.is_full = is_lost;
-    }
-
     /// Returns the number of bytes of text that were copied because several nodes shared them and text was appended to one
     /// of these nodes.
     #[inline]
@@ -288,10 +283,10 @@ impl<'d> Unchecked<'d> {
         spans.reserve(nodes.capacity(), attributes.capacity());
     }
 
-    /// Exchanges the document's tables of source spans with `spans`. `None` stands for a document that keeps no spans.
+    /// Removes the tables of source spans.
     #[inline]
-    pub fn swap_source_spans(self, spans: &mut Option<Box<SourceSpans>>) {
-        std::mem::swap(&mut self.document.source_spans, spans);
+    pub fn forget_source_spans(self) {
+        self.document.source_spans = None;
     }
 
     /// Returns the tables of source spans, if they are [kept](Self::keep_source_spans).

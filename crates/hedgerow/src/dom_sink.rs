@@ -13,7 +13,6 @@ use hedgerow_tree::{
 };
 
 use crate::ancestors::Ancestors;
-use crate::destination::Destination;
 use crate::errors::ErrorKind;
 use crate::mode::Mode;
 use crate::parse_error::Subject;
@@ -68,33 +67,29 @@ impl<'w, M: Mode> DomSink<'w, M> {
         }
     }
 
-    /// Begins a new document, with its source if the source is known, or takes the document that gets the nodes.
+    /// Begins the document with its source, if that is known, and reuses the memory of the spare document.
     ///
-    /// This is not a part of [`new`](Self::new), because `begin` borrows fields of the sink. The compiler writes
-    /// constant fields of a new sink directly into the tree builder, but would copy a sink whose fields were borrowed.
+    /// This is not a part of [`new`](Self::new), because `begin` borrows fields of the sink. The compiler writes the
+    /// constant fields of a new sink directly into the tree builder, but it would copy a sink whose fields have been
+    /// borrowed.
     #[inline]
     pub(crate) fn begin(
         &mut self,
         source: Option<NewSource<'_>>,
-        destination: &mut Destination,
+        spare: &mut Option<Document>,
         keeps_source_spans: bool,
     ) {
         let source = source.unwrap_or_else(|| "".into());
-        match destination {
-            Destination::New => search::begin(&mut self.document, source),
-            Destination::MemoryOf(spare) => {
-                std::mem::swap(&mut self.document, spare);
-                if !keeps_source_spans {
-                    self.document.unchecked().swap_source_spans(&mut None);
-                }
-                self.document.unchecked().restart(source);
+        if let Some(spare) = spare {
+            std::mem::swap(&mut self.document, spare);
+            if !keeps_source_spans {
+                self.document.unchecked().forget_source_spans();
             }
-            Destination::FragmentOf { document, outside } => {
-                std::mem::swap(&mut self.document, document);
-                self.document_node = *outside;
-                self.has_source = false;
-            }
+            self.document.unchecked().restart(source);
+        } else {
+            search::begin(&mut self.document, source);
         }
+        debug_assert!(self.document.root().slot() == self.document_node, "a new document has one node");
     }
 
     /// The recording, if there is one.
@@ -151,14 +146,9 @@ impl<'w, M: Mode> DomSink<'w, M> {
         name: ElementName,
         attributes: ElementAttributes<'_>,
     ) -> Slot {
+        let has_source = self.has_source;
+        let attributes = attributes.iter().map(|(name, value)| (name, new_text(value, has_source)));
         let InsertionLocation { parent, reference } = location;
-        if !self.has_source {
-            // `insert_new_element` appends without reusing free slots, and this document may have free slots.
-            let element = self.document.unchecked().create_element(name, copied(attributes));
-            self.document.unchecked().insert(parent, element, reference);
-            return element;
-        }
-        let attributes = attributes.iter().map(|(name, value)| (name, new_text(value, true)));
         self.document.unchecked().insert_new_element(parent, name, attributes, reference)
     }
 

@@ -3,14 +3,10 @@
 //! <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html>
 //! `document.write()` is input of the parser, so it is in `stream/`.
 
-use std::mem::replace;
-
-use hedgerow_dom::{Document, MutationError, MutationRule, NodeId, search};
+use hedgerow_dom::{Document, MutationError, NodeId};
 use memchr::memchr_iter;
 
-use crate::destination::Destination;
 use crate::markup_place::{AdjacentPosition, MarkupPlace};
-use crate::whole::Job;
 use crate::{Context, Parser};
 
 /// Replaces or inserts parts of a document from markup, parsed with the settings of [`Parser::new`]. The methods of the same
@@ -196,53 +192,11 @@ impl Parser {
             Some(element) => Context::of_markup(element, mentions_forms(html)),
             None => Context::html("body").quirks_mode(document.quirks_mode()),
         };
-        let fragment = self.parse_inside(document, html, &context)?;
+        let parsed = self.parse_fragment(html, &context);
+        let fragment = document.import(parsed.document().root())?;
         let put = place.put(document, fragment);
         document.remove(fragment)?;
         put
-    }
-
-    /// Parses markup into a new fragment of a document.
-    fn parse_inside(
-        &self,
-        document: &mut Document,
-        html: &str,
-        context: &Context,
-    ) -> Result<NodeId, MutationError> {
-        let parser = Parser {
-            // Errors are only counted, because only their limit matters here.
-            collect_errors: self.collect_errors && self.limits.errors.is_some(),
-            most_kept_errors: 0,
-            authoring_rules: false,
-            source_spans: false,
-            limits: self.limits.beyond(document),
-            ..self.clone()
-        };
-        let (root, had_lost_text) = (document.root_id(), document.has_lost_text());
-        document.unchecked().set_has_lost_text(false);
-        // The new nodes get no source spans, because spans refer to the source of the document. The spans of the other
-        // nodes do not change.
-        let mut spans = None;
-        document.unchecked().swap_source_spans(&mut spans);
-        let outside = document.unchecked().create_document_fragment();
-        let destination = Destination::FragmentOf {
-            document: replace(document, search::document_without_nodes()),
-            outside,
-        };
-        *document =
-            Job { destination, ..Job::new(&parser, Some(context)) }.parse(&html.into()).into_document();
-        document.unchecked().swap_source_spans(&mut spans);
-        let fragment = document.root_id();
-        document.set_root(root)?;
-        document.remove(outside.node(document).id())?;
-        let has_lost_text = document.has_lost_text();
-        document.unchecked().set_has_lost_text(had_lost_text);
-        if has_lost_text {
-            document.remove(fragment)?;
-            document.shrink_to_fit();
-            return Err(search::refusal(document, "put markup into", root, None, MutationRule::TooMuchText));
-        }
-        Ok(fragment)
     }
 }
 

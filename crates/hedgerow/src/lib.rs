@@ -72,7 +72,6 @@
 mod acceptable;
 mod ancestors;
 mod context;
-mod destination;
 mod dom_sink;
 mod dynamic_markup;
 mod error;

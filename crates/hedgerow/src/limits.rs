@@ -2,19 +2,8 @@
 
 use std::fmt;
 
-use hedgerow_dom::Document;
-
 /// The maximum number of bytes of text that are parsed: offsets are `u32`, and each NUL may become three bytes.
 pub(crate) const MOST_BYTES_OF_TEXT: u64 = 1 << 30;
-
-/// The number of bytes that are copied in about the time of one step.
-const BYTES_COPIED_IN_A_STEP: u64 = 64;
-
-/// Returns the number of steps for new nodes and copied bytes.
-#[inline(always)]
-pub(crate) fn steps(nodes: u64, copied_text: u64) -> u64 {
-    nodes + copied_text / BYTES_COPIED_IN_A_STEP
-}
 
 /// Bounds on the cost of a document. `None` means no bound.
 ///
@@ -127,16 +116,6 @@ impl Limits {
         let Self { bytes: _, nodes, depth, attributes, copied_text, steps, errors } = *self;
         [nodes, depth, attributes, errors].into_iter().any(|limit| limit.is_some())
             || copied_text.or(steps).is_some()
-    }
-
-    /// Returns the limits for markup that is parsed into a document. They are raised by the costs of the document so
-    /// far, so that only the costs of the markup count.
-    pub(crate) fn beyond(mut self, document: &mut Document) -> Self {
-        let (nodes, copied_text) = (document.node_count(), document.unchecked().copied_text());
-        self.nodes = self.nodes.map(|most| most.saturating_add(u32::try_from(nodes).unwrap_or(u32::MAX)));
-        self.copied_text = self.copied_text.map(|most| most.saturating_add(copied_text));
-        self.steps = self.steps.map(|most| most.saturating_add(steps(nodes as u64, copied_text)));
-        self
     }
 
     /// The maximum number of bytes of input.

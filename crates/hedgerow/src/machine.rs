@@ -8,7 +8,6 @@ use hedgerow_input::{MalformedBytes, NewlineMap, Span};
 use hedgerow_tokenizer::{Outcome, State, TokenSink, Tokenizer};
 use hedgerow_tree::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
 
-use crate::destination::Destination;
 use crate::dom_sink::DomSink;
 use crate::errors::ErrorKind;
 use crate::limits::{Limit, Stop};
@@ -107,7 +106,7 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
         }
     }
 
-    /// Begins a document or a fragment, with the whole source if it is known.
+    /// Begins a document or a fragment, with the whole source if it is known. The memory of the spare document is reused.
     ///
     /// This is not a part of [`new`](Self::new), because a machine that is borrowed before it is returned has to be
     /// copied, and it has thousands of bytes.
@@ -117,12 +116,12 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
         parser: &Parser,
         context: Option<&Context>,
         source: Option<NewSource<'_>>,
-        destination: &mut Destination,
+        spare: &mut Option<Document>,
     ) {
         let keeps_source_spans = M::SOURCE_SPANS && parser.keeps_source_spans();
         let scripting_mode = parser.tree_builder_options(context.is_some()).scripting_mode;
         let sink = dom_sink_mut(&mut self.tokenizer);
-        sink.begin(source, destination, keeps_source_spans);
+        sink.begin(source, spare, keeps_source_spans);
         if keeps_source_spans {
             sink.keep_source_spans(self.newlines.as_deref());
             if let Some(spans) = sink.source_spans_mut() {

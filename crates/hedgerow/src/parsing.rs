@@ -6,7 +6,6 @@ use std::ops::ControlFlow;
 use hedgerow_dom::{Document, NodeRef, SharedText};
 use hedgerow_input::EncodingHints;
 
-use crate::destination::Destination;
 use crate::stream::{ByteStreamParser, StreamParser};
 use crate::whole::Job;
 use crate::{Context, Parsed, Parser};
@@ -90,7 +89,7 @@ impl Parser {
     /// ```
     #[must_use]
     pub fn parse_reusing(&self, html: &str, spare: Document) -> Parsed {
-        Job { destination: Destination::MemoryOf(spare), ..Job::new(self, None) }.parse(&html.into())
+        Job { spare: Some(spare), ..Job::new(self, None) }.parse(&html.into())
     }
 
     /// Parses a document from bytes: determines their encoding, decodes and parses them. If a `meta` element that is found

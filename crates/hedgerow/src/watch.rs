@@ -12,7 +12,10 @@ use crate::errors::{ErrorKind, ParseError};
 #[cfg(feature = "select")]
 use crate::finished_matches::FinishedMatches;
 use crate::first_in_order::{DroppedErrors, OffsetCounts};
-use crate::limits::{Limit, Limits, Stop, steps};
+use crate::limits::{Limit, Limits, Stop};
+
+/// The number of bytes that are copied in about the time of one step.
+const BYTES_COPIED_IN_A_STEP: u64 = 64;
 
 /// A callback that receives each finished element and decides whether to continue.
 pub(crate) type Watcher<'w> = Box<dyn FnMut(NodeRef<'_>) -> ControlFlow<()> + Send + 'w>;
@@ -331,7 +334,7 @@ impl<'w> Watch<'w> {
     fn steps_at(&self, costs: Costs) -> u64 {
         let Costs { nodes, copied_text, search_steps } = costs;
         let new_nodes = nodes.saturating_sub(self.nodes_before) as u64;
-        self.steps + steps(new_nodes, copied_text) + search_steps
+        self.steps + new_nodes + copied_text / BYTES_COPIED_IN_A_STEP + search_steps
     }
 
     /// Whether the next token may be the last one.

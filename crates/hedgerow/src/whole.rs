@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use hedgerow_dom::{NewSource, SharedText};
+use hedgerow_dom::{Document, NewSource, SharedText};
 use hedgerow_input::{
     ByteStream, ChunkQueue, Confidence, Encoding, EncodingChange, EncodingHints, EncodingReason,
     MOST_KEPT_BYTES, MalformedBytes, NewlineMap, SniffedEncoding, change_the_encoding, decode, decode_as,
@@ -10,7 +10,6 @@ use hedgerow_input::{
 };
 use hedgerow_tree::{FindEncoding, declared_encoding};
 
-use crate::destination::Destination;
 use crate::limits::{Limit, Limits, MOST_BYTES_OF_TEXT, Stop, cut};
 use crate::machine::{Ending, Machine};
 use crate::mode::{Mode, Plain, Watched, WatchedWithErrors, WithErrors, WithSpans};
@@ -21,7 +20,8 @@ use crate::{Context, Parsed, Parser};
 pub(crate) struct Job<'j, 'w> {
     pub(crate) parser: &'j Parser,
     pub(crate) context: Option<&'j Context>,
-    pub(crate) destination: Destination,
+    /// A document whose memory is reused.
+    pub(crate) spare: Option<Document>,
     pub(crate) watcher: Option<Watcher<'w>>,
     /// The encoding that the document declares, if the document must be parsed again with that encoding.
     pub(crate) changed_encoding: Option<&'static Encoding>,
@@ -63,7 +63,7 @@ type WholeStage<'w, M> = hedgerow_tree::TreeBuilder<crate::dom_sink::DomSink<'w,
 
 impl<'j> Job<'j, '_> {
     pub(crate) fn new(parser: &'j Parser, context: Option<&'j Context>) -> Self {
-        Self { parser, context, destination: Destination::New, watcher: None, changed_encoding: None }
+        Self { parser, context, spare: None, watcher: None, changed_encoding: None }
     }
 
     /// Parses text.
@@ -103,7 +103,7 @@ impl<'j> Job<'j, '_> {
             };
             // 6. Otherwise, restart …, but this time skip the encoding sniffing algorithm and instead just set the encoding to the
             //    new encoding and the confidence to certain.
-            self.destination = Destination::MemoryOf(parsed.into_document());
+            self.spare = Some(parsed.into_document());
             encoding = SniffedEncoding {
                 encoding: new,
                 confidence: Confidence::Certain,
@@ -196,7 +196,7 @@ impl<'j> Job<'j, '_> {
             input.newlines.clone(),
             watch,
         );
-        machine.begin(self.parser, self.context, Some(input.text.clone()), &mut self.destination);
+        machine.begin(self.parser, self.context, Some(input.text.clone()), &mut self.spare);
         if let (Some((bytes, encoding)), Some(decoding)) = (input.dubious, input.decoding) {
             let mut end = 0;
             (decoding.convert)(bytes, encoding, true, &mut |piece, malformed| {

@@ -7,7 +7,6 @@ use hedgerow_tokenizer::Tokenizer;
 use hedgerow_tree::TreeBuilder;
 
 use super::sink::SanitizingSink;
-use crate::destination::Destination;
 use crate::dom_sink::DomSink;
 use crate::limits::{Limit, Stop, cut};
 use crate::mode::{Mode, Plain, Watched};
@@ -167,7 +166,7 @@ impl Parser {
         is_end: bool,
     ) -> (Parsed, Report) {
         let mut inner = DomSink::<M>::new(true, None, watch);
-        inner.begin(Some(text.into()), &mut Destination::New, false);
+        inner.begin(Some(text.into()), &mut None, false);
         let mut sink = SanitizingSink::<'_, M, REPORTS>::new(inner, rules);
         let options = self.tree_builder_options(context.is_some());
         let mut tokenizer = match context {

@@ -18,7 +18,6 @@ use hedgerow_input::{ByteStream, ChunkQueue, EncodingHints, MalformedBytes};
 
 use self::scripts::Scripts;
 use self::waiting_bytes::WaitingBytes;
-use crate::destination::Destination;
 use crate::limits::{Limit, MOST_BYTES_OF_TEXT, Stop, cut};
 use crate::machine::{AnyMachine, Ending, Machine, Run};
 use crate::mode::{Mode, Watched, WatchedWithErrors};
@@ -453,6 +452,6 @@ fn machine_with<M: Mode>(
     watch: Watch<'static>,
 ) -> Box<dyn AnyMachine> {
     let mut machine = Box::new(Machine::<M>::new(parser, context.is_some(), false, None, watch));
-    machine.begin(parser, context, None, &mut Destination::New);
+    machine.begin(parser, context, None, &mut None);
     machine
 }

@@ -31,7 +31,6 @@ use hedgerow_tokenizer::{AttributePlace, Feedback, ParseErrorCode, State, Tag, T
 use hedgerow_tree::{InsertionMode, ScriptingMode, TreeBuilder, TreeSink};
 
 pub(crate) use self::recording::Recording;
-use crate::destination::Destination;
 use crate::dom_sink::DomSink;
 use crate::errors::ErrorKind;
 use crate::limits::cut;
@@ -295,7 +294,7 @@ impl Parser {
             self.tree_builder_options(context.is_some()).scripting_mode != ScriptingMode::Disabled;
         let sink = |text: &str, newlines: &NewlineMap| {
             let mut sink = TracedDom::new(true, None, Watch::default());
-            sink.begin(Some(text.into()), &mut Destination::New, true);
+            sink.begin(Some(text.into()), &mut None, true);
             sink.keep_source_spans(Some(newlines));
             sink.recording = Some(Box::new(Recording::new(scripting)));
             sink
@@ -322,7 +321,7 @@ impl Parser {
     ) {
         let sink = |_: &str, _: &NewlineMap| {
             let mut sink = UsualSink::new(false, None, Watch::default());
-            sink.begin(None, &mut Destination::New, false);
+            sink.begin(None, &mut None, false);
             sink
         };
         self.trace_into(sink, html, context, &mut observer);
