@@ -57,7 +57,7 @@ pub enum SourceEditError {
         /// The name.
         name: String,
     },
-    /// A later `html` or `body` tag repeats the attribute, so a parser would take the attribute from that tag.
+    /// A later `html` or `body` tag repeats the attribute, so a parser may take the attribute from that tag.
     RepeatedAttribute {
         /// The node.
         node: String,
@@ -120,7 +120,7 @@ impl fmt::Display for SourceEditError {
             Self::RepeatedAttribute { node, name } => {
                 write!(
                     formatter,
-                    "a parser would take the attribute {name:?} of node {node} from a later tag that repeats it"
+                    "a parser may take the attribute {name:?} of node {node} from a later tag that repeats it"
                 )
             }
             Self::NullCharacter { node } => {

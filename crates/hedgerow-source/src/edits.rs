@@ -7,7 +7,7 @@ use std::collections::{HashMap, HashSet};
 use hedgerow_base::{EndTagSource, NameId, SourceSpans, Span, StartTagSource, known};
 use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef, search};
 
-use self::attributes::AttributeEdits;
+use self::attributes::{AttributeEdits, LastInTags};
 use crate::tag_source::ignored_newline;
 use crate::{AttributeSpans, NodeSource, OverlappingEdits, SourceEditError};
 
@@ -30,17 +30,18 @@ pub struct SourceEdit {
 /// Attribute names are those in the source, such as `xlink:href`, ignoring case. If an attribute is changed several times,
 /// the last change applies.
 ///
-/// An edit of an attribute or of a text is an error if it would change another part of the tree that a parser builds
-/// from the source, with four exceptions:
+/// An edit of an attribute or of a text is an error if a parser of the new source would lose the new value or put it
+/// elsewhere: for example, if a later `body` tag brings back the attribute, or if the text has a null character. Effects
+/// on other nodes are not checked, because they depend on the whole source. To find them, parse the new source. Examples:
 ///
-/// - If the parser copies an element, the copies have the new attributes, too.
+/// - If the parser copies an element, the copies have the new attributes, too. It copies fewer elements with equal
+///   attributes.
 /// - If a formatting element is still open, the parser puts the new contents of a later element into a copy of the
 ///   formatting element.
 /// - Some attributes affect the parser, such as `type` of an `input` in a table, and `shadowrootmode` of a `template`.
+/// - Text affects the parser, too. For example, a `frameset` replaces a `body` without text.
 /// - The span of an element may contain nodes that the parser moved elsewhere; see [`NodeSource`].
-///
-/// The effects of markup, of removed nodes and of renamed elements on the rest of the tree are not checked. For
-/// example, a removed element may have implied the `body` element.
+/// - A removed or renamed element may have implied another one, such as the `body`.
 ///
 /// ```
 /// use hedgerow_source::SourceEdits;
@@ -62,8 +63,8 @@ pub struct SourceEdits<'d> {
     edits: Vec<PendingEdit>,
     /// The changed attributes, by the offset of their names.
     changed: HashMap<u32, AttributeEdits>,
-    /// For each added attribute, the index of its edit.
-    added: HashMap<(NodeId, String), usize>,
+    /// For each added attribute, the index of its edit, by the offset of the start tag and the name in lower case.
+    added: HashMap<(u32, String), usize>,
     /// The elements to which an end tag was added.
     closed: HashSet<NodeId>,
     /// For elements with many attributes, the first attribute of each lower-case name. The key of such an index is the
@@ -76,8 +77,8 @@ pub struct SourceEdits<'d> {
     /// The spans of duplicate attributes, which the parser ignored, by the offset of the element's first attribute and
     /// by lower-case name.
     duplicates: HashMap<u32, HashMap<String, Vec<Span>>>,
-    /// For `html` and `body` elements, the offset of the last attribute of each name in all tags of the element.
-    last_in_tags: HashMap<NodeId, HashMap<String, u32>>,
+    /// For `html` and `body` elements, the attributes in all tags of the element.
+    last_in_tags: HashMap<NodeId, LastInTags>,
     /// The spans of the tables among the children of a node, in source order.
     tables: HashMap<NodeId, Vec<Span>>,
     /// Insertions of a newline after a start tag, by offset. Each is applied only if the edited contents begin with a
@@ -450,7 +451,7 @@ impl<'d> SourceEdits<'d> {
                 text.is_empty() || text.starts_with(|first: char| first.is_ascii_whitespace())
             }
             // The parser creates the copy when it inserts the copy's first child.
-            Some(StartTagSource::Copy(_)) if node.previous_sibling().is_none() => text.is_empty(),
+            Some(StartTagSource::Copy(_)) if text.is_empty() => node.previous_sibling().is_none(),
             _ => !text.is_empty() && is_whitespace(text) && self.is_moved_out_of_a_table(node, piece, parent),
         }
     }
@@ -460,8 +461,11 @@ impl<'d> SourceEdits<'d> {
         if node.data().is_none_or(is_whitespace) {
             return false;
         }
-        let tables = self.tables.entry(parent.id()).or_insert_with(|| {
-            let tables = parent.children().filter(|child| child.is_html(known::TABLE));
+        // The parser may have created copies of formatting elements around the text.
+        let is_copy = |element: &NodeRef<'_>| matches!(element.start_tag(), Some(StartTagSource::Copy(_)));
+        let place = parent.inclusive_ancestors().find(|ancestor| !is_copy(ancestor)).unwrap_or(parent);
+        let tables = self.tables.entry(place.id()).or_insert_with(|| {
+            let tables = place.children().filter(|child| child.is_html(known::TABLE));
             tables.filter_map(NodeSource::source_span).collect()
         });
         let next = tables.partition_point(|table| table.start <= piece.start);

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use hedgerow_base::{Span, known};
+use hedgerow_base::{Span, StartTagSource, known};
 use hedgerow_dom::{NodeId, NodeRef};
 
 use super::{
@@ -27,7 +27,7 @@ pub(super) struct AttributeEdits {
 const LINEAR_SEARCH_LIMIT: usize = 16;
 
 impl<'d> SourceEdits<'d> {
-    /// Changes the name of an attribute. Both names denote the attribute in later edits.
+    /// Changes the name of an attribute. Later edits can use both names, unless another attribute gets the old name.
     ///
     /// ```
     #[doc = include_str!("../../doc/parsed_link.txt")]
@@ -68,7 +68,7 @@ impl<'d> SourceEdits<'d> {
         let is_other = |spans: &AttributeSpans<'_>| spans.name != renamed.name;
         let new = renamed_key(element, name).and_then(|key| self.renamed.get(&key));
         new.is_some_and(is_other)
-            || self.added.contains_key(&(element.id(), name.to_ascii_lowercase()))
+            || added_key(element, name).is_some_and(|key| self.added.contains_key(&key))
             || self.attribute_in_source(element, name).filter(is_other).is_some_and(|spans| {
                 let edits = self.changed.get(&spans.name.start).copied().unwrap_or_default();
                 !edits.is_removed && self.new_name(edits).is_none_or(|new| new.eq_ignore_ascii_case(name))
@@ -128,7 +128,7 @@ impl<'d> SourceEdits<'d> {
         let start_tag = start_tag(element)?;
         let end = self.tag_name(start_tag.start + 1).end;
         let edit = PendingEdit::insertion(end, &format!(" {name}=\"{}\"", escaped_value(value, '"')));
-        let key = (element.id(), name.to_ascii_lowercase());
+        let key = (start_tag.start, name.to_ascii_lowercase());
         let index = self.added.get(&key).copied();
         let index = self.put(index, edit);
         self.added.insert(key, index);
@@ -170,7 +170,7 @@ impl<'d> SourceEdits<'d> {
     /// If the element does not have the attribute in the source, or if a later `html` or `body` tag repeats it.
     pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> EditResult {
         let element = self.node(element)?;
-        if let Some(index) = self.added.remove(&(element.id(), name.to_ascii_lowercase())) {
+        if let Some(index) = added_key(element, name).and_then(|key| self.added.remove(&key)) {
             self.withdraw(Some(index));
             return Ok(());
         }
@@ -197,9 +197,9 @@ impl<'d> SourceEdits<'d> {
         }
         let source = self.source();
         let tag = element.local_name_text();
-        let last = self.last_in_tags.entry(element.id()).or_insert_with(|| last_in_tags(source, tag));
+        let last = self.last_in_tags.entry(element.id()).or_insert_with(|| LastInTags::of(source, tag));
         let name = spans.name.of(source).unwrap_or_default().to_ascii_lowercase();
-        if last.get(&name).is_some_and(|&start| start > spans.name.start) {
+        if last.hidden_tag.max(last.attributes.get(&name).copied()) > Some(spans.name.start) {
             return Err(SourceEditError::RepeatedAttribute { node: describe(element), name });
         }
         Ok(())
@@ -230,13 +230,10 @@ impl<'d> SourceEdits<'d> {
         }
     }
 
-    /// The spans of the attribute with that name in the source, or with that new name.
+    /// The spans of the attribute with that new name, or else with that name in the source.
     fn attribute(&mut self, element: NodeRef<'d>, name: &str) -> Option<AttributeSpans<'d>> {
-        let in_source = self.attribute_in_source(element, name);
-        if in_source.is_some_and(|spans| !self.is_removed(spans)) {
-            return in_source;
-        }
-        renamed_key(element, name).and_then(|key| self.renamed.get(&key)).copied().or(in_source)
+        let renamed = renamed_key(element, name).and_then(|key| self.renamed.get(&key)).copied();
+        renamed.or_else(|| self.attribute_in_source(element, name))
     }
 
     fn is_removed(&self, spans: AttributeSpans<'_>) -> bool {
@@ -283,6 +280,14 @@ impl<'d> SourceEdits<'d> {
     }
 }
 
+/// Returns the key of an added attribute in the field `added`; `None` if the element has no start tag.
+fn added_key(element: NodeRef<'_>, name: &str) -> Option<(u32, String)> {
+    match element.start_tag()? {
+        StartTagSource::Tag(tag) | StartTagSource::Copy(tag) => Some((tag.start, name.to_ascii_lowercase())),
+        StartTagSource::Implied(_) => None,
+    }
+}
+
 /// Returns the key of a new attribute name in the field `renamed`; `None` if the element has no attributes in the
 /// source.
 fn renamed_key(element: NodeRef<'_>, name: &str) -> Option<(u32, String)> {
@@ -309,30 +314,43 @@ fn duplicates(source: &str, element: NodeRef<'_>) -> HashMap<String, Vec<Span>> 
     duplicates
 }
 
-/// Returns, for each attribute name, the offset of the last attribute with this name in the tags of a source whose name
-/// is `tag`. Duplicates in the same tag do not count; text in a script or a comment that looks like such a tag does.
-fn last_in_tags(source: &str, tag: &str) -> HashMap<String, u32> {
-    let mut last = HashMap::new();
-    let mut end_of_tag = 0;
-    for (start, _) in source.match_indices('<') {
-        let name = source.get(start + 1..start + 1 + tag.len());
-        if start < end_of_tag || !name.is_some_and(|name| name.eq_ignore_ascii_case(tag)) {
-            continue;
-        }
-        let name_end = start + 1 + tag.len();
-        if !source[name_end..].starts_with(ends_a_tag_name) {
-            continue;
-        }
-        let mut names = HashSet::new();
-        for (name, span) in attributes_of_tag(source, name_end as u32) {
-            end_of_tag = span.range().end;
-            let name = name.to_ascii_lowercase();
-            if names.insert(name.clone()) {
-                last.insert(name, span.start);
+/// The attributes in all tags of a source that have the same name. Text in a script or a comment that looks like such a
+/// tag counts as one.
+#[derive(Clone, Default, Debug)]
+pub(super) struct LastInTags {
+    /// The offset of the last attribute of each lower-case name, without duplicates in the same tag.
+    attributes: HashMap<String, u32>,
+    /// The offset of the last tag inside another tag, for example in the value of an attribute. If a comment looks like
+    /// the outer tag, the parser may find the inner one.
+    hidden_tag: Option<u32>,
+}
+
+impl LastInTags {
+    /// Reads the tags of a source with the name `tag`.
+    fn of(source: &str, tag: &str) -> Self {
+        let mut last = Self::default();
+        let mut end_of_tag = 0;
+        for (start, _) in source.match_indices('<') {
+            let name_end = start + 1 + tag.len();
+            let is_tag = source.get(start + 1..name_end).is_some_and(|name| name.eq_ignore_ascii_case(tag));
+            if !is_tag || !source[name_end..].starts_with(ends_a_tag_name) {
+                continue;
+            }
+            if start < end_of_tag {
+                last.hidden_tag = Some(start as u32);
+                continue;
+            }
+            let mut names = HashSet::new();
+            for (name, span) in attributes_of_tag(source, name_end as u32) {
+                end_of_tag = span.range().end;
+                let name = name.to_ascii_lowercase();
+                if names.insert(name.clone()) {
+                    last.attributes.insert(name, span.start);
+                }
             }
         }
+        last
     }
-    last
 }
 
 fn check_attribute_name(name: &str) -> EditResult {
