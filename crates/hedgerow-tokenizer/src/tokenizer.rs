@@ -135,6 +135,7 @@ pub struct Tokenizer<S> {
     pub(crate) base: usize,
     /// The offset up to which all input-stream errors were reported.
     pub(crate) checked: usize,
+    skips_input_stream_errors: bool,
     suspended: bool,
     finished: bool,
     pub(crate) last_start_tag_name: Option<NameId>,
@@ -191,6 +192,7 @@ impl<S: TokenSink> Tokenizer<S> {
             token_start: 0,
             base: 0,
             checked: 0,
+            skips_input_stream_errors: false,
             suspended: false,
             finished: false,
             last_start_tag_name,
@@ -220,6 +222,12 @@ impl<S: TokenSink> Tokenizer<S> {
     /// Makes a new tokenizer start in another state, as [`starting_in`](Self::starting_in) does.
     pub fn start_in(&mut self, state: State) {
         self.state = state;
+    }
+
+    /// Makes a new tokenizer not search for input-stream errors, for a sink that ignores parse errors although it is compiled
+    /// for them.
+    pub fn skip_input_stream_errors(&mut self) {
+        self.skips_input_stream_errors = true;
     }
 
     /// Returns the sink.
@@ -313,6 +321,9 @@ impl<S: TokenSink> Tokenizer<S> {
     #[cold]
     pub(crate) fn report_input_stream_errors(&mut self, text: &str, end: usize) {
         let end = end.min(text.len());
+        if self.skips_input_stream_errors {
+            self.checked = text.len();
+        }
         while self.checked < end {
             let mut ahead = text.len().min(end.max(self.checked + BYTES_CHECKED_AHEAD));
             while !text.is_char_boundary(ahead) {

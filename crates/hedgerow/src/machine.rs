@@ -128,6 +128,9 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
                 spans.set_noscript_is_text(scripting_mode != ScriptingMode::Disabled);
             }
         }
+        if M::PARSE_ERRORS && !parser.collect_errors {
+            self.tokenizer.skip_input_stream_errors();
+        }
         if let Some(context) = context {
             self.begin_fragment(context, scripting_mode);
         }

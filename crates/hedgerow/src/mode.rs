@@ -24,16 +24,6 @@ impl Mode for Plain {
     const SOURCE_SPANS: bool = false;
 }
 
-/// For whole documents with source spans.
-#[derive(Debug)]
-pub(crate) struct WithSpans;
-
-impl Mode for WithSpans {
-    const PARSE_ERRORS: bool = false;
-    const IS_WATCHED: bool = false;
-    const SOURCE_SPANS: bool = true;
-}
-
 /// For whole documents with parse errors, with or without source spans.
 #[derive(Debug)]
 pub(crate) struct WithErrors;

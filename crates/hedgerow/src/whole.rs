@@ -12,7 +12,7 @@ use hedgerow_tree::{FindEncoding, declared_encoding};
 
 use crate::limits::{Limit, Limits, MOST_BYTES_OF_TEXT, Stop, cut};
 use crate::machine::{Ending, Machine};
-use crate::mode::{Mode, Plain, Watched, WatchedWithErrors, WithErrors, WithSpans};
+use crate::mode::{Mode, Plain, Watched, WatchedWithErrors, WithErrors};
 use crate::watch::{Pause, Watch, Watcher};
 use crate::{Context, Parsed, Parser};
 
@@ -165,10 +165,8 @@ impl<'j> Job<'j, '_> {
             self.read_with::<WatchedWithErrors>(input, bytes)
         } else if is_watched {
             self.read_with::<Watched>(input, bytes)
-        } else if errors {
+        } else if errors || spans {
             self.read_with::<WithErrors>(input, bytes)
-        } else if spans {
-            self.read_with::<WithSpans>(input, bytes)
         } else {
             self.read_with::<Plain>(input, bytes)
         }
