@@ -191,11 +191,11 @@ fn markup_can_be_put_into_a_document_that_is_being_parsed() {
         let body = document.body().unwrap().id();
         document.append(body, section).unwrap();
         document.set_inner_html(paragraph, markup).unwrap();
-        stream.feed("<option selected>outside of the select</option>");
+        stream.feed("<option selected>outside the select</option>");
         let document = stream.finish().into_document();
         assert_eq!(document.validate(), Ok(()));
         let selected = find(&document, "selectedcontent");
         assert_eq!(document.node(selected).text(), "1", "{markup:.20}");
-        assert!(document.node(section).text().ends_with("outside of the select"));
+        assert!(document.node(section).text().ends_with("outside the select"));
     }
 }
