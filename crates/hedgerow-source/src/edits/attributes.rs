@@ -19,8 +19,6 @@ pub(super) struct AttributeEdits {
     /// The edit of the value, or the removal of the attribute.
     value: Option<usize>,
     is_removed: bool,
-    /// Whether the edits that remove the attribute's duplicates are in the field `edits`.
-    removes_duplicates: bool,
 }
 
 /// The maximum number of attributes that are searched one by one.
@@ -208,15 +206,11 @@ impl<'d> SourceEdits<'d> {
     /// Removes the attributes that the parser ignored because they repeat this one.
     fn remove_duplicates(&mut self, element: NodeRef<'d>, spans: AttributeSpans<'_>) {
         let source = self.source();
-        let edits = self.changed.entry(spans.name.start).or_default();
         let Some(first) = element.attribute_spans().next() else { return };
-        if edits.removes_duplicates {
-            return;
-        }
-        edits.removes_duplicates = true;
         let duplicates =
             self.duplicates.entry(first.name.start).or_insert_with(|| duplicates(source, element));
         let name = spans.name.of(source).unwrap_or_default().to_ascii_lowercase();
+        // They leave the table, so that a later edit of the same attribute does not remove them again.
         for duplicate in duplicates.remove(&name).unwrap_or_default() {
             let (span, replacement) = removal(source, duplicate);
             self.edits.push(PendingEdit::replacement(span, replacement));
