@@ -5,6 +5,7 @@
 //! the ratios.
 #![forbid(unsafe_code)]
 
+mod astral;
 mod contenders;
 mod hostile;
 mod lexbor;
@@ -24,9 +25,10 @@ use hedgerow_bench::{CORPUS, Page};
 use process::Process;
 
 /// The peers that are Python libraries: the names in the tables, and those in the script.
-const LIBRARIES: [(&str, &str); 3] = [
+const LIBRARIES: [(&str, &str); 4] = [
     ("selectolax (lexbor)", "selectolax"),
     ("selectolax (no events)", "selectolax-without-events"),
+    ("resiliparse", "resiliparse"),
     ("turbohtml", "turbohtml"),
 ];
 
@@ -51,7 +53,7 @@ struct Arguments {
     /// all peers.
     #[arg(long, value_name = "WORD,…", value_delimiter = ',')]
     peers: Vec<String>,
-    /// The Python interpreter with the Python peers: `pip install selectolax turbohtml`.
+    /// The Python interpreter with the Python peers: `pip install selectolax resiliparse turbohtml`.
     #[arg(long, value_name = "PROGRAM", default_value = "python3")]
     python: String,
     /// A checkout of lexbor, which is built with `cc -O3 -flto` and measured natively.
@@ -145,6 +147,7 @@ fn peers(arguments: &Arguments) -> Result<Vec<Contender>> {
             .iter()
             .map(|(name, _)| *name)
             .chain(LIBRARIES.iter().map(|(name, _)| *name))
+            .chain(astral::NAMES)
             .chain(lexbor::NAMES)
     };
     for word in arguments.peers.iter().filter(|word| *word != NONE) {
@@ -162,13 +165,25 @@ fn peers(arguments: &Arguments) -> Result<Vec<Contender>> {
         (*name, command)
     };
     let mut processes: Vec<_> = LIBRARIES.iter().map(python).collect();
+    let astral = if astral::NAMES.iter().any(|name| wanted(name)) {
+        match astral::Program::build()? {
+            Ok(program) => Some(program),
+            Err(absence) => {
+                eprintln!("astral-html is skipped: {absence}");
+                None
+            }
+        }
+    } else {
+        None
+    };
+    processes.extend(astral.iter().flat_map(astral::Program::commands));
     let lexbor = arguments.lexbor.as_deref().map(lexbor::Program::build).transpose()?;
     processes.extend(lexbor.iter().flat_map(lexbor::Program::commands));
     for (name, mut command) in processes.into_iter().filter(|(name, _)| wanted(name)) {
         match Process::start(name, &mut command)? {
             Ok(process) => peers.push(Contender { name, runner: Runner::Process(process) }),
             Err(absence) if LIBRARIES.iter().any(|(library, _)| *library == name) => eprintln!(
-                "{name} is skipped: {absence}; try --python, or install it with: {} -m pip install selectolax turbohtml",
+                "{name} is skipped: {absence}; try --python, or install it with: {} -m pip install selectolax resiliparse turbohtml",
                 arguments.python
             ),
             Err(absence) => eprintln!("{name} is skipped: {absence}"),
