@@ -29,6 +29,14 @@ impl Clone for NodeVector {
     }
 }
 
+/// Frees the unused capacity of a vector, unless it is short or less than an eighth of the length.
+pub(crate) fn release_reserve<T>(vector: &mut Vec<T>) {
+    const SHORT: usize = 64;
+    if vector.capacity() - vector.len() > SHORT.max(vector.len() / 8) {
+        vector.shrink_to_fit();
+    }
+}
+
 impl NodeVector {
     pub(crate) fn restart(&mut self, capacity: usize) {
         self.slots.clear();
@@ -50,9 +58,8 @@ impl NodeVector {
         }
     }
 
-    /// Frees most of the room that was reserved for the nodes of further chunks.
     pub(crate) fn release_reserve(&mut self) {
-        self.slots.shrink_to(self.slots.len() + self.slots.len() / 4);
+        release_reserve(&mut self.slots);
     }
 
     pub(crate) fn capacity(&self) -> usize {
@@ -186,5 +193,23 @@ impl IndexMut<Slot> for NodeVector {
     #[inline]
     fn index_mut(&mut self, slot: Slot) -> &mut Node {
         &mut self.slots[slot.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reserve_is_released_unless_it_is_small() {
+        let reserve_left = |length: usize, reserve: usize| {
+            let mut vector = vec![0; length];
+            vector.reserve_exact(reserve);
+            release_reserve(&mut vector);
+            vector.capacity() - length
+        };
+        assert_eq!(reserve_left(1000, 126), 0);
+        assert_eq!(reserve_left(1000, 125), 125, "an eighth");
+        assert_eq!(reserve_left(10, 64), 64, "a short vector");
     }
 }

@@ -8,6 +8,7 @@ use crate::attribute_data::{AttributeList, AttributeRange};
 use crate::document::{Document, estimate_of_tags, nodes_for};
 use crate::node::{DoctypeSpans, NodeData, NodeFlags};
 use crate::node_id::Slot;
+use crate::node_vector;
 use crate::rare::LazyRare;
 use crate::search_cache::SearchCache;
 use crate::source::NewSource;
@@ -63,10 +64,15 @@ impl Unchecked<'_> {
         self.document.text.source_length()
     }
 
-    /// Frees most of the memory that was reserved for more [chunks](Self::append_source).
+    /// Frees most of the memory that was reserved for the text of more [chunks](Self::append_source).
     pub fn end_source(self) {
         self.document.text.end_source();
+    }
+
+    /// Frees most of the memory that was reserved for more nodes and attributes.
+    pub fn release_reserve(self) {
         self.document.nodes.release_reserve();
+        node_vector::release_reserve(&mut self.document.attributes);
     }
 }
 

@@ -325,13 +325,16 @@ impl<'w, M: Mode> DomSink<'w, M> {
         self.document.unchecked().indexed_attribute_value(element, name).is_some()
     }
 
-    /// Takes the finished document out of the sink.
-    pub(crate) fn take_document(&mut self) -> Document {
+    /// Takes the finished document out of the sink. See [`Machine::finish`](crate::machine::Machine::finish).
+    pub(crate) fn take_document(&mut self, keeps_reserve: bool) -> Document {
         if M::IS_WATCHED && self.stores_chunks {
             self.document.unchecked().end_source();
         }
         if self.may_be_mutated() {
             self.document.unchecked().end_construction();
+        }
+        if !keeps_reserve {
+            self.document.unchecked().release_reserve();
         }
         std::mem::replace(&mut self.document, search::document_without_nodes())
     }

@@ -237,9 +237,10 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
         self.watch_mut().shift_errors_after(start, length);
     }
 
-    /// Returns the result. The machine must not be used afterwards.
+    /// Returns the result. The machine must not be used afterwards. Unless `keeps_reserve` is set, memory that was reserved for
+    /// more nodes and attributes is freed.
     #[inline]
-    pub(crate) fn finish(&mut self) -> Parsed {
+    pub(crate) fn finish(&mut self, keeps_reserve: bool) -> Parsed {
         if M::SOURCE_SPANS
             && let Some(consumed) = self.consumed.take()
         {
@@ -256,7 +257,7 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
             Some(errors) if M::PARSE_ERRORS => errors.finish(&sink.watch, self.newlines.as_deref()),
             _ => Default::default(),
         };
-        Parsed { document: sink.take_document(), errors, errors_left_out, encoding: None, stop }
+        Parsed { document: sink.take_document(keeps_reserve), errors, errors_left_out, encoding: None, stop }
     }
 }
 
@@ -325,7 +326,7 @@ impl<M: Mode> AnyMachine for Machine<'static, M> {
     }
 
     fn finish(mut self: Box<Self>) -> Parsed {
-        Machine::finish(&mut self)
+        Machine::finish(&mut self, false)
     }
 }
 

@@ -219,7 +219,7 @@ impl<'j> Job<'j, '_> {
                             EncodingChange::Changed(new) => {
                                 self.changed_encoding = Some(new);
                                 self.watcher = machine.watch_mut().watcher.take();
-                                return machine.finish();
+                                return machine.finish(true);
                             }
                         }
                     }
@@ -233,7 +233,7 @@ impl<'j> Job<'j, '_> {
             None => machine.find_violations(text),
             Some(limit) => machine.watch_mut().stop(Stop::Limit(limit)),
         }
-        machine.finish()
+        machine.finish(self.spare.is_some())
     }
 }
 

@@ -186,7 +186,7 @@ impl Parser {
         tokenizer.run(text, is_end);
         let (mut inner, report, roots) = tokenizer.into_sink().into_sink().into_parts();
         let mut watch_stop = inner.watch.stop_reason();
-        let mut document = inner.take_document();
+        let mut document = inner.take_document(false);
         if document.has_lost_text() {
             watch_stop = watch_stop.or(Some(Stop::Limit(Limit::Text)));
         }
