@@ -154,6 +154,13 @@ pub(crate) fn estimate_of_tags(source: &[u8]) -> usize {
     (sampled.saturating_mul(distance) / SAMPLE).min(most)
 }
 
+/// Frees the unused capacity of a vector if it exceeds both 64 elements and an eighth of the length.
+pub(crate) fn release_reserve<T>(vector: &mut Vec<T>) {
+    if vector.capacity() - vector.len() > 64.max(vector.len() / 8) {
+        vector.shrink_to_fit();
+    }
+}
+
 impl Default for Document {
     fn default() -> Self {
         Self::new()
@@ -175,6 +182,18 @@ mod tests {
         assert_eq!(estimate_of_tags(&vec![b'<'; 80_000]), 10_000);
         assert_eq!(estimate_of_tags(&vec![b'<'; 1 << 24]), 1 << 20);
         assert_eq!(estimate_of_tags(b""), 0);
+    }
+
+    #[test]
+    fn a_reserve_is_released_unless_it_is_small() {
+        let reserve_left = |length: usize, reserve: usize| {
+            let mut vector = vec![0; length];
+            vector.reserve_exact(reserve);
+            release_reserve(&mut vector);
+            vector.capacity() - length
+        };
+        assert_eq!([125, 126].map(|reserve| reserve_left(1000, reserve)), [125, 0], "an eighth");
+        assert_eq!([64, 65].map(|reserve| reserve_left(10, reserve)), [64, 0], "a short vector");
     }
 
     #[test]

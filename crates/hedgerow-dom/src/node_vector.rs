@@ -2,6 +2,7 @@
 
 use std::ops::{Index, IndexMut, Range};
 
+use crate::document::release_reserve;
 use crate::node::{Node, NodeData};
 use crate::node_id::{Slot, Stamps};
 use crate::text::growth;
@@ -26,14 +27,6 @@ impl Clone for NodeVector {
         let mut stamps = self.stamps.clone();
         stamps.renew_from(self.next_slot());
         Self { slots: self.slots.clone(), stamps, ..*self }
-    }
-}
-
-/// Frees the unused capacity of a vector, unless it is short or less than an eighth of the length.
-pub(crate) fn release_reserve<T>(vector: &mut Vec<T>) {
-    const SHORT: usize = 64;
-    if vector.capacity() - vector.len() > SHORT.max(vector.len() / 8) {
-        vector.shrink_to_fit();
     }
 }
 
@@ -193,23 +186,5 @@ impl IndexMut<Slot> for NodeVector {
     #[inline]
     fn index_mut(&mut self, slot: Slot) -> &mut Node {
         &mut self.slots[slot.index()]
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_reserve_is_released_unless_it_is_small() {
-        let reserve_left = |length: usize, reserve: usize| {
-            let mut vector = vec![0; length];
-            vector.reserve_exact(reserve);
-            release_reserve(&mut vector);
-            vector.capacity() - length
-        };
-        assert_eq!(reserve_left(1000, 126), 0);
-        assert_eq!(reserve_left(1000, 125), 125, "an eighth");
-        assert_eq!(reserve_left(10, 64), 64, "a short vector");
     }
 }

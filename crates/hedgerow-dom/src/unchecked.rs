@@ -5,10 +5,9 @@ use std::ops::Range;
 use hedgerow_base::{AttributeName, ElementName, NameId, QuirksMode, ShadowRootInit, SourceSpans, known};
 
 use crate::attribute_data::{AttributeList, AttributeRange};
-use crate::document::{Document, estimate_of_tags, nodes_for};
+use crate::document::{Document, estimate_of_tags, nodes_for, release_reserve};
 use crate::node::{DoctypeSpans, NodeData, NodeFlags};
 use crate::node_id::Slot;
-use crate::node_vector;
 use crate::rare::LazyRare;
 use crate::search_cache::SearchCache;
 use crate::source::NewSource;
@@ -69,10 +68,10 @@ impl Unchecked<'_> {
         self.document.text.end_source();
     }
 
-    /// Frees most of the memory that was reserved for more nodes and attributes.
+    /// Frees the memory that was reserved for more nodes and attributes, unless it is a small part.
     pub fn release_reserve(self) {
         self.document.nodes.release_reserve();
-        node_vector::release_reserve(&mut self.document.attributes);
+        release_reserve(&mut self.document.attributes);
     }
 }
 

@@ -1,4 +1,5 @@
-//! [`processor_time`]: the processor time of a measurement, independent of other load on the machine.
+//! [`processor_time`]: the processor time of a measurement. Other threads and processes do not count, but they slow the
+//! measurement through shared caches and cores.
 
 use std::time::Duration;
 

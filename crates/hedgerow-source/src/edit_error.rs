@@ -115,7 +115,10 @@ impl fmt::Display for SourceEditError {
                 write!(formatter, "node {node} has no attribute {name:?} in the source")
             }
             Self::AttributeExists { node, name } => {
-                write!(formatter, "node {node} has another attribute with the name {name:?}")
+                write!(
+                    formatter,
+                    "node {node} has another attribute with the name {name:?}: change that attribute instead"
+                )
             }
             Self::RepeatedAttribute { node, name } => {
                 write!(

@@ -40,6 +40,13 @@ impl Ancestors {
         self.long_marker_names.clear();
     }
 
+    /// Discards the index and ends the record of link changes, at the end of the parse.
+    pub(crate) fn end(&mut self, document: &mut Document) {
+        if self.index.take().is_some() {
+            document.unchecked().record_link_changes(false);
+        }
+    }
+
     /// Adds the steps of a walk.
     pub(crate) fn count_walk(&mut self, steps: u64) {
         self.walked += steps;

@@ -325,11 +325,12 @@ impl<'w, M: Mode> DomSink<'w, M> {
         self.document.unchecked().indexed_attribute_value(element, name).is_some()
     }
 
-    /// Takes the finished document out of the sink. See [`Machine::finish`](crate::machine::Machine::finish).
+    /// Takes the finished document out of the sink. Unless `keeps_reserve` is set, unused memory for nodes and attributes is freed.
     pub(crate) fn take_document(&mut self, keeps_reserve: bool) -> Document {
         if M::IS_WATCHED && self.stores_chunks {
             self.document.unchecked().end_source();
         }
+        self.ancestors.end(&mut self.document);
         if self.may_be_mutated() {
             self.document.unchecked().end_construction();
         }

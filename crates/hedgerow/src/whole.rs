@@ -22,6 +22,8 @@ pub(crate) struct Job<'j, 'w> {
     pub(crate) context: Option<&'j Context>,
     /// A document whose memory is reused.
     pub(crate) spare: Option<Document>,
+    /// See [`Machine::finish`].
+    pub(crate) keeps_reserve: bool,
     pub(crate) watcher: Option<Watcher<'w>>,
     /// The encoding that the document declares, if the document must be parsed again with that encoding.
     pub(crate) changed_encoding: Option<&'static Encoding>,
@@ -63,7 +65,7 @@ type WholeStage<'w, M> = hedgerow_tree::TreeBuilder<crate::dom_sink::DomSink<'w,
 
 impl<'j> Job<'j, '_> {
     pub(crate) fn new(parser: &'j Parser, context: Option<&'j Context>) -> Self {
-        Self { parser, context, spare: None, watcher: None, changed_encoding: None }
+        Self { parser, context, spare: None, keeps_reserve: false, watcher: None, changed_encoding: None }
     }
 
     /// Parses text.
@@ -233,7 +235,7 @@ impl<'j> Job<'j, '_> {
             None => machine.find_violations(text),
             Some(limit) => machine.watch_mut().stop(Stop::Limit(limit)),
         }
-        machine.finish(self.spare.is_some())
+        machine.finish(self.keeps_reserve)
     }
 }
 

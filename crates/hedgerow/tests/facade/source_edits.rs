@@ -128,7 +128,10 @@ fn attributes_are_not_renamed_to_names_in_use() {
     assert!(matches!(error, SourceEditError::AttributeExists { .. }));
     let nothing: Change = |_, _| Ok(());
     let error = refused_second("<p a b>", nothing, rename);
-    assert_eq!(error.to_string(), "node #5 <p> has another attribute with the name \"B\"");
+    assert_eq!(
+        error.to_string(),
+        "node #5 <p> has another attribute with the name \"B\": change that attribute instead"
+    );
     let renamed = |html, changes: &[Change]| {
         edited(html, "p", |edits, p| changes.iter().try_for_each(|change| change(edits, p)))
     };

@@ -245,3 +245,15 @@ proptest! {
         one.validate().unwrap();
     }
 }
+
+/// While the parser keeps an index of ancestors, the document records changes of links; a finished document does not.
+#[test]
+fn a_finished_document_records_no_changes() {
+    let mut stream = Parser::new().stream();
+    stream.feed("<select><button><selectedcontent></selectedcontent></button>");
+    stream.feed(&"<div>".repeat(500));
+    stream.feed(&"<option></option>".repeat(500));
+    assert!(stream.document_mut().unchecked().take_link_changes().is_some(), "the parser built no index");
+    let mut document = stream.finish().into_document();
+    assert!(document.unchecked().take_link_changes().is_none());
+}

@@ -1,28 +1,27 @@
-//! astral-html, which needs a newer compiler than this workspace: a program of its own, built with another toolchain.
+//! Builds a program that parses with astral-html, which needs a newer compiler than this workspace.
 
 use std::fs;
+use std::io;
 use std::path::PathBuf;
 use std::process::Command;
 
-use anyhow::{Context as _, Result};
-
 use crate::process::Absence;
+use crate::temporary_folder::TemporaryFolder;
 
-/// The contenders: its tree of elements, and its tokens alone.
+/// The contenders: one builds a tree, the other only reads tokens.
 pub(crate) const NAMES: [&str; 2] = ["astral-html (Document)", "astral-html (Reader)"];
 
-/// The toolchain that builds the program; `rustup` must have it.
+/// The version of astral-html.
+const VERSION: &str = "0.0.4";
+
+/// The toolchain that builds the program, if `rustup` has it.
 const TOOLCHAIN: &str = "1.97.0";
 
-/// The package of the program, with the profile of this workspace's programs.
+/// The manifest of the program, without the version of astral-html. Its profile is that of this workspace.
 const MANIFEST: &str = r#"
 [package]
 name = "hedgerow-astral"
 edition = "2024"
-
-[dependencies]
-astral-html = "=0.0.4"
-cpu-time = "1.0.0"
 
 [profile.release]
 lto = "fat"
@@ -30,57 +29,66 @@ codegen-units = 1
 panic = "abort"
 
 [workspace]
+
+[dependencies]
+cpu-time = "1.0.0"
 "#;
 
 /// The program that parses.
 const SOURCE: &str = include_str!("astral_program.rs");
 
-/// The built program, in a temporary folder. The folder is removed when this value is dropped; started processes continue.
+/// The built program.
 #[derive(Debug)]
 pub(crate) struct Program {
-    folder: PathBuf,
+    folder: TemporaryFolder,
 }
 
 impl Program {
     /// Builds the program, or returns the reason why it is not available.
-    pub(crate) fn build() -> Result<Result<Self, Absence>> {
+    pub(crate) fn build() -> Result<Self, Absence> {
         let has_toolchain = Command::new("rustup")
             .args(["run", TOOLCHAIN, "rustc", "--version"])
             .output()
             .is_ok_and(|output| output.status.success());
         if !has_toolchain {
-            return Ok(Err(format!(
-                "install its compiler with: rustup toolchain install {TOOLCHAIN} --profile minimal"
-            )));
+            return Err(format!(
+                "Rust {TOOLCHAIN} is not available through rustup; install it with: rustup toolchain install {TOOLCHAIN} --profile minimal"
+            ));
         }
-        let folder = std::env::temp_dir().join(format!("hedgerow-astral-{}", std::process::id()));
-        let program = Self { folder };
-        fs::create_dir_all(program.folder.join("src"))?;
-        fs::write(program.folder.join("Cargo.toml"), MANIFEST)?;
-        fs::write(program.folder.join("src/main.rs"), SOURCE)?;
         eprintln!("building astral-html with Rust {TOOLCHAIN}");
+        match Self::build_with_toolchain() {
+            Ok(Some(program)) => Ok(program),
+            Ok(None) => Err("its build failed; the message of cargo is above".to_owned()),
+            Err(error) => Err(format!("its build failed: {error}")),
+        }
+    }
+
+    fn build_with_toolchain() -> io::Result<Option<Self>> {
+        let folder = TemporaryFolder::new("astral")?;
+        fs::create_dir_all(folder.path().join("src"))?;
+        fs::write(folder.path().join("src/main.rs"), SOURCE)?;
+        let manifest = format!("{MANIFEST}astral-html = \"={VERSION}\"\n");
+        fs::write(folder.path().join("Cargo.toml"), manifest)?;
         let status = Command::new("rustup")
             .args(["run", TOOLCHAIN, "cargo", "build", "--release", "--quiet", "--target-dir", "target"])
-            .current_dir(&program.folder)
-            .status()
-            .context("cannot start rustup")?;
-        Ok(if status.success() { Ok(program) } else { Err("cargo could not build it".to_owned()) })
+            .env_remove("CARGO_BUILD_TARGET")
+            .current_dir(folder.path())
+            .status()?;
+        Ok(status.success().then_some(Self { folder }))
     }
 
     /// Returns a command for each contender.
     pub(crate) fn commands(&self) -> [(&'static str, Command); 2] {
-        let command = |argument: &str| {
-            let mut command = Command::new(self.folder.join("target/release/hedgerow-astral"));
-            command.arg(argument);
+        let command = |part: &str| {
+            let mut command = Command::new(self.path());
+            command.args([part, VERSION]);
             command
         };
         [(NAMES[0], command("document")), (NAMES[1], command("reader"))]
     }
-}
 
-impl Drop for Program {
-    fn drop(&mut self) {
-        // A folder that cannot be removed does not change the measurements.
-        let _ = fs::remove_dir_all(&self.folder);
+    fn path(&self) -> PathBuf {
+        let program = self.folder.path().join("target/release/hedgerow-astral");
+        program.with_extension(std::env::consts::EXE_EXTENSION)
     }
 }

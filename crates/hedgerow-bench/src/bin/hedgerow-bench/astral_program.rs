@@ -1,6 +1,6 @@
-//! Processes pages with astral-html, controlled like the Python libraries: see `process.rs`. `astral.rs` builds this program.
+//! The program that processes pages with astral-html. `astral.rs` builds it, and `process.rs` describes the protocol.
 //!
-//! With the argument `document`, a page is parsed to a tree; otherwise its tokens are read.
+//! The arguments are what to do with a page, `document` or `reader`, and the version of astral-html.
 
 use std::hint::black_box;
 use std::io::{self, BufRead as _, Read as _, Write as _};
@@ -9,7 +9,7 @@ use std::time::Instant;
 use astral_html::{Document, Limits, Reader};
 use cpu_time::ProcessTime;
 
-/// No page is refused.
+/// The maximum limits, because the default limits refuse deep pages.
 const LIMITS: Limits = Limits { max_input_bytes: usize::MAX, max_nodes: usize::MAX, max_depth: usize::MAX };
 
 fn parse(page: &str) {
@@ -22,12 +22,13 @@ fn read(page: &str) {
 }
 
 fn main() -> io::Result<()> {
-    let run = if std::env::args().nth(1).as_deref() == Some("document") { parse } else { read };
+    let arguments: Vec<String> = std::env::args().collect();
+    let run = if arguments[1] == "document" { parse } else { read };
     let mut input = io::stdin().lock();
     let mut output = io::stdout().lock();
     let mut pages = Vec::new();
     let mut line = String::new();
-    writeln!(output, "ready 0.0.4")?;
+    writeln!(output, "ready {}", arguments[2])?;
     loop {
         output.flush()?;
         line.clear();

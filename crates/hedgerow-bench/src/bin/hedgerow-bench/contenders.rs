@@ -1,7 +1,7 @@
 //! The contenders: hedgerow in several modes, other parsers, and operations that no parser can be faster than, such as
 //! copying.
 //!
-//! Each receives a whole page as text in memory, and frees its result. The peers in other languages are in `process.rs`.
+//! Each receives a whole page as text in memory, and frees its result. The peers in processes of their own are in `process.rs`.
 
 use std::cell::RefCell;
 use std::hint::black_box;

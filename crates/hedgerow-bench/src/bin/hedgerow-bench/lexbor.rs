@@ -6,6 +6,8 @@ use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
 
+use crate::temporary_folder::TemporaryFolder;
+
 /// The contenders: with the allocator's default settings, and with an allocator that keeps freed memory.
 pub(crate) const NAMES: [&str; 2] = ["lexbor (native)", "lexbor (native, memory kept)"];
 
@@ -16,10 +18,10 @@ const SOURCE: &str = include_str!("lexbor.c");
 const PARTS: [&str; 10] =
     ["core", "css", "dom", "encoding", "html", "ns", "ports/posix", "selectors", "style", "tag"];
 
-/// The built program, in a temporary folder. The folder is removed when this value is dropped; started processes continue.
+/// The built program.
 #[derive(Debug)]
 pub(crate) struct Program {
-    folder: PathBuf,
+    folder: TemporaryFolder,
 }
 
 impl Program {
@@ -30,10 +32,8 @@ impl Program {
         for part in PARTS {
             collect(&sources.join("lexbor").join(part), &mut files)?;
         }
-        let folder = std::env::temp_dir().join(format!("hedgerow-lexbor-{}", std::process::id()));
-        fs::create_dir_all(&folder)?;
-        let program = Self { folder };
-        let main = program.folder.join("lexbor.c");
+        let program = Self { folder: TemporaryFolder::new("lexbor")? };
+        let main = program.folder.path().join("lexbor.c");
         fs::write(&main, SOURCE)?;
         eprintln!("building lexbor from {}", checkout.display());
         let mut compiler = Command::new("cc");
@@ -56,14 +56,7 @@ impl Program {
     }
 
     fn path(&self) -> PathBuf {
-        self.folder.join("lexbor")
-    }
-}
-
-impl Drop for Program {
-    fn drop(&mut self) {
-        // A folder that cannot be removed does not change the measurements.
-        let _ = fs::remove_dir_all(&self.folder);
+        self.folder.path().join("lexbor")
     }
 }
 

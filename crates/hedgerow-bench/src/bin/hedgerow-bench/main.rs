@@ -13,6 +13,7 @@ mod measure;
 mod process;
 mod report;
 mod select;
+mod temporary_folder;
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -50,7 +51,7 @@ struct Arguments {
     #[arg(long, value_name = "PATH")]
     corpus: Vec<PathBuf>,
     /// Only peers whose name contains one of these words, separated by commas; `none` for hedgerow alone. By default
-    /// all peers.
+    /// all peers. astral-html is built with Rust 1.97.0 if rustup has this toolchain.
     #[arg(long, value_name = "WORD,…", value_delimiter = ',')]
     peers: Vec<String>,
     /// The Python interpreter with the Python peers: `pip install selectolax resiliparse turbohtml`.
@@ -165,18 +166,11 @@ fn peers(arguments: &Arguments) -> Result<Vec<Contender>> {
         (*name, command)
     };
     let mut processes: Vec<_> = LIBRARIES.iter().map(python).collect();
-    let astral = if astral::NAMES.iter().any(|name| wanted(name)) {
-        match astral::Program::build()? {
-            Ok(program) => Some(program),
-            Err(absence) => {
-                eprintln!("astral-html is skipped: {absence}");
-                None
-            }
-        }
-    } else {
-        None
-    };
-    processes.extend(astral.iter().flat_map(astral::Program::commands));
+    let astral = astral::NAMES.iter().any(|name| wanted(name)).then(astral::Program::build);
+    if let Some(Err(absence)) = &astral {
+        eprintln!("astral-html is skipped: {absence}");
+    }
+    processes.extend(astral.iter().flatten().flat_map(astral::Program::commands));
     let lexbor = arguments.lexbor.as_deref().map(lexbor::Program::build).transpose()?;
     processes.extend(lexbor.iter().flat_map(lexbor::Program::commands));
     for (name, mut command) in processes.into_iter().filter(|(name, _)| wanted(name)) {

@@ -1,0 +1,29 @@
+//! A folder for a program that is built for a measurement.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A temporary folder. It is removed when this value is dropped; started processes continue.
+#[derive(Debug)]
+pub(crate) struct TemporaryFolder(PathBuf);
+
+impl TemporaryFolder {
+    /// Creates a folder whose name contains this word.
+    pub(crate) fn new(word: &str) -> io::Result<Self> {
+        let folder = Self(std::env::temp_dir().join(format!("hedgerow-{word}-{}", std::process::id())));
+        fs::create_dir_all(&folder.0)?;
+        Ok(folder)
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+}
+
+impl Drop for TemporaryFolder {
+    fn drop(&mut self) {
+        // A folder that cannot be removed does not change the measurements.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
