@@ -68,7 +68,8 @@ impl Unchecked<'_> {
         self.document.text.end_source();
     }
 
-    /// Frees the memory that was reserved for more nodes and attributes, unless it is a small part.
+    /// Frees the unused capacity of the vectors of nodes and attributes, each only if it exceeds 64 elements and an eighth of the
+    /// vector's length.
     pub fn release_reserve(self) {
         self.document.nodes.release_reserve();
         release_reserve(&mut self.document.attributes);

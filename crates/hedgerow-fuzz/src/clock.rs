@@ -1,5 +1,5 @@
-//! [`processor_time`]: the processor time of a measurement. Other threads and processes do not count, but they slow the
-//! measurement through shared caches and cores.
+//! [`processor_time`]: the processor time of this thread. On Unix, other threads and processes do not count, but they can slow
+//! the thread through shared caches and cores.
 
 use std::time::Duration;
 

@@ -117,7 +117,7 @@ impl fmt::Display for SourceEditError {
             Self::AttributeExists { node, name } => {
                 write!(
                     formatter,
-                    "node {node} has another attribute with the name {name:?}: change that attribute instead"
+                    "cannot rename to {name:?}: node {node} has another attribute with that name; change its value instead"
                 )
             }
             Self::RepeatedAttribute { node, name } => {

@@ -40,7 +40,7 @@ impl Ancestors {
         self.long_marker_names.clear();
     }
 
-    /// Discards the index and ends the record of link changes, at the end of the parse.
+    /// Discards the index and stops the recording of link changes, because the parse has ended.
     pub(crate) fn end(&mut self, document: &mut Document) {
         if self.index.take().is_some() {
             document.unchecked().record_link_changes(false);

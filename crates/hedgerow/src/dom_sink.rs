@@ -325,7 +325,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
         self.document.unchecked().indexed_attribute_value(element, name).is_some()
     }
 
-    /// Takes the finished document out of the sink. Unless `keeps_reserve` is set, unused memory for nodes and attributes is freed.
+    /// Takes the finished document out of the sink. Unless `keeps_reserve` is set, frees unused capacity.
     pub(crate) fn take_document(&mut self, keeps_reserve: bool) -> Document {
         if M::IS_WATCHED && self.stores_chunks {
             self.document.unchecked().end_source();

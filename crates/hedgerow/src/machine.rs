@@ -237,8 +237,8 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
         self.watch_mut().shift_errors_after(start, length);
     }
 
-    /// Returns the result. The machine must not be used afterwards. Unless `keeps_reserve` is set, unused memory for nodes and
-    /// attributes is freed.
+    /// Returns the result. The machine must not be used afterwards. Unless `keeps_reserve` is set, frees the unused capacity for
+    /// nodes and attributes if it is large.
     #[inline]
     pub(crate) fn finish(&mut self, keeps_reserve: bool) -> Parsed {
         if M::SOURCE_SPANS

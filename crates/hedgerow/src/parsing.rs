@@ -76,8 +76,8 @@ impl Parser {
     /// Parses a document, reusing the memory of another document that is no longer needed.
     ///
     /// The result is the same as with [`parse`](Self::parse). When many large documents are parsed one after the other, this
-    /// saves a considerable part of the time, because memory is not returned to the system and requested again. The result keeps
-    /// unused memory for the next parse.
+    /// saves a considerable part of the time, because memory is not returned to the system and requested again. Unlike
+    /// the result of `parse`, the document keeps its unused memory, so that the next parse can reuse it.
     ///
     /// ```
     /// use hedgerow::{Document, Parser};

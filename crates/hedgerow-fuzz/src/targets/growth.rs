@@ -17,7 +17,8 @@ use crate::input::{Choices, Input};
 /// The approximate length of the shortest input in bytes.
 const LENGTH: usize = 1 << 10;
 
-/// The number of measurements that must all show the growth, because other load on the machine may disturb some of them.
+/// The number of consecutive measurements that must grow too fast before the target fails, because other load on the machine
+/// can disturb one of them.
 const MEASUREMENTS: usize = 3;
 
 /// The memory limit in bytes.
@@ -94,8 +95,8 @@ impl Operation {
         match self {
             Self::Parsed(parser) => size(&parser.parse(text)),
             Self::InBytes(parser) => {
-                // The encoding is known, so that nothing is sniffed. Sniffing withholds the first 1024 bytes and passes them on at
-                // once, so a short input costs less for each byte than a long one, most of which arrives in chunks of 3 bytes.
+                // The encoding is given, so nothing is sniffed. Sniffing withholds the first 1024 bytes and then passes them on as
+                // one chunk, so a short input costs less for each byte than a long one, most of which arrives in chunks of 3 bytes.
                 let mut stream =
                     parser.stream_bytes(&EncodingHints::new().content_type("text/html; charset=utf-8"));
                 for chunk in text.as_bytes().chunks(3) {

@@ -130,7 +130,7 @@ fn attributes_are_not_renamed_to_names_in_use() {
     let error = refused_second("<p a b>", nothing, rename);
     assert_eq!(
         error.to_string(),
-        "node #5 <p> has another attribute with the name \"B\": change that attribute instead"
+        "cannot rename to \"B\": node #5 <p> has another attribute with that name; change its value instead"
     );
     let renamed = |html, changes: &[Change]| {
         edited(html, "p", |edits, p| changes.iter().try_for_each(|change| change(edits, p)))

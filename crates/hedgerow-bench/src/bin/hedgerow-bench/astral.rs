@@ -17,7 +17,8 @@ const VERSION: &str = "0.0.4";
 /// The toolchain that builds the program, if `rustup` has it.
 const TOOLCHAIN: &str = "1.97.0";
 
-/// The manifest of the program, without the version of astral-html. Its profile is that of this workspace.
+/// The manifest of the program, without the last line, the dependency on astral-html. The profile optimizes as that of this
+/// workspace does.
 const MANIFEST: &str = r#"
 [package]
 name = "hedgerow-astral"

@@ -1,6 +1,6 @@
 //! The program that processes pages with astral-html. `astral.rs` builds it, and `process.rs` describes the protocol.
 //!
-//! The arguments are what to do with a page, `document` or `reader`, and the version of astral-html.
+//! The arguments are the operation, `document` or `reader`, and the version of astral-html.
 
 use std::hint::black_box;
 use std::io::{self, BufRead as _, Read as _, Write as _};
@@ -9,7 +9,7 @@ use std::time::Instant;
 use astral_html::{Document, Limits, Reader};
 use cpu_time::ProcessTime;
 
-/// The maximum limits, because the default limits refuse deep pages.
+/// The maximum limits, because the default limits refuse elements nested more than 256 deep.
 const LIMITS: Limits = Limits { max_input_bytes: usize::MAX, max_nodes: usize::MAX, max_depth: usize::MAX };
 
 fn parse(page: &str) {

@@ -51,7 +51,7 @@ struct Arguments {
     #[arg(long, value_name = "PATH")]
     corpus: Vec<PathBuf>,
     /// Only peers whose name contains one of these words, separated by commas; `none` for hedgerow alone. By default
-    /// all peers. astral-html is built with Rust 1.97.0 if rustup has this toolchain.
+    /// all available peers. astral-html is skipped unless rustup has Rust 1.97.0; native lexbor needs --lexbor.
     #[arg(long, value_name = "WORD,…", value_delimiter = ',')]
     peers: Vec<String>,
     /// The Python interpreter with the Python peers: `pip install selectolax resiliparse turbohtml`.

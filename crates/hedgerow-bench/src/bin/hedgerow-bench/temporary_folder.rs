@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A temporary folder. It is removed when this value is dropped; started processes continue.
+/// A temporary folder. It is removed when this value is dropped; processes that run a program in it continue.
 #[derive(Debug)]
 pub(crate) struct TemporaryFolder(PathBuf);
 
