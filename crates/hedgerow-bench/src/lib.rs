@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod generated;
+mod temporary_folder;
 
 use std::fs;
 use std::hint::black_box;
@@ -11,6 +12,7 @@ use anyhow::{Context as _, Result};
 use hedgerow::{EncodingHints, Parser};
 
 pub use generated::{counted, generated, small};
+pub use temporary_folder::TemporaryFolder;
 
 /// The default folder of real pages, beside the project.
 pub const CORPUS: &str = "../shared/corpus";

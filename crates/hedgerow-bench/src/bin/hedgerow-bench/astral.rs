@@ -5,8 +5,9 @@ use std::io;
 use std::path::PathBuf;
 use std::process::Command;
 
+use hedgerow_bench::TemporaryFolder;
+
 use crate::process::Absence;
-use crate::temporary_folder::TemporaryFolder;
 
 /// The contenders: one builds a tree, the other only reads tokens.
 pub(crate) const NAMES: [&str; 2] = ["astral-html (Document)", "astral-html (Reader)"];

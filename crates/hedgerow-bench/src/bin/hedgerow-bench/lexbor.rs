@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
-
-use crate::temporary_folder::TemporaryFolder;
+use hedgerow_bench::TemporaryFolder;
 
 /// The contenders: with the allocator's default settings, and with an allocator that keeps freed memory.
 pub(crate) const NAMES: [&str; 2] = ["lexbor (native)", "lexbor (native, memory kept)"];

@@ -13,7 +13,6 @@ mod measure;
 mod process;
 mod report;
 mod select;
-mod temporary_folder;
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};

@@ -8,7 +8,6 @@ mod cases;
 mod server;
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -16,6 +15,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
+use hedgerow_bench::TemporaryFolder;
 use serde::Deserialize;
 
 use cases::Cases;
@@ -64,10 +64,10 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     let batches = cases.batches();
     let (sender, reports) = channel();
     std::thread::spawn(move || server::serve(&listener, &cases, &sender));
-    let profile = std::env::temp_dir().join(format!("hedgerow-browser-{}", std::process::id()));
+    let profile = TemporaryFolder::new("browser")?;
     let mut browser = Command::new(&options.browser)
         .args(FLAGS)
-        .arg(format!("--user-data-dir={}", profile.display()))
+        .arg(format!("--user-data-dir={}", profile.path().display()))
         .arg(format!("http://{address}/"))
         .stdout(Stdio::null())
         .stderr(Stdio::null())
@@ -77,8 +77,6 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     let has_passed = collect(&reports, batches, &mut browser);
     browser.kill()?;
     browser.wait()?;
-    // The browser may still be writing there.
-    let _ = fs::remove_dir_all(profile);
     has_passed
 }
 
