@@ -9,7 +9,7 @@ use crate::workspace;
 
 /// The arguments of cargo that build and run the program.
 fn program() -> Vec<&'static str> {
-    [&["test", "--quiet"], &workspace::TESTED[..], &["--test", "conformance", "--"]].concat()
+    vec!["test", "--quiet", "--workspace", "--test", "conformance", "--"]
 }
 
 /// Runs a command of the program. Returns whether it succeeded.

@@ -14,7 +14,7 @@ use clap::Args;
 use crate::training::Training;
 use crate::workspace;
 
-const PACKAGE: &str = "crates/hedgerow-python";
+const PACKAGE: &str = "crates/hosts/hedgerow-python";
 
 /// The oldest interpreter that the stable ABI of the wheel supports.
 const OLDEST: (u32, u32) = (3, 11);
@@ -45,6 +45,9 @@ pub(crate) struct Options {
     /// Build without optimizations, which is faster to build
     #[arg(long)]
     dev: bool,
+    /// Build in the profile of the other gates, which is faster to build than the wheel for users
+    #[arg(long, conflicts_with_all = ["dev", "profile_guided"])]
+    ci: bool,
     /// Train the native module on generated pages, if `llvm-tools` is installed, which takes another build
     #[arg(long, conflicts_with = "dev")]
     profile_guided: bool,
@@ -114,7 +117,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         "--pythonpath",
         &environment.program("python").to_string_lossy(),
     ])?;
-    if !options.dev && std::fs::metadata(&wheel)?.len() > MAX_WHEEL {
+    if options.profile() == "python" && std::fs::metadata(&wheel)?.len() > MAX_WHEEL {
         eprintln!("FAILED: the wheel has more than {MAX_WHEEL} bytes");
         passed = false;
     }
@@ -156,26 +159,12 @@ fn test_free_threaded(options: &Options) -> Result<bool> {
 impl Options {
     /// The profile of cargo.
     fn profile(&self) -> &'static str {
-        if self.dev { "dev" } else { "python" }
+        match (self.dev, self.ci) {
+            (true, _) => "dev",
+            (_, true) => "ci",
+            _ => "python",
+        }
     }
-}
-
-/// Builds `hedgerow-datafusion-python` in the profile `scale`, and tests its functions in the Python package `datafusion`.
-/// Returns whether the tests passed.
-pub(crate) fn test_datafusion() -> Result<bool> {
-    let interpreter = find_interpreter(None).context("no Python that is new enough was found")?;
-    let environment = Environment::create(&interpreter)?;
-    let file = |name: &str| {
-        workspace::path("crates/hedgerow-datafusion-python").join(name).to_string_lossy().into_owned()
-    };
-    environment.install(&["--requirement", &file("requirements-dev.txt")])?;
-    let arguments = ["--manifest-path".to_owned(), file("Cargo.toml")];
-    environment.install_wheel(&environment.build_wheel_with("scale", &arguments)?)?;
-    let mut passed = environment.python(&["-m", "pytest", "--quiet", &file("tests")])?;
-    passed &= environment.python(&["-m", "mypy", &file("tests")])?;
-    // maturin puts the module into a package of the same name, which has no stubs.
-    passed &= environment.python(&["-m", "mypy.stubtest", "--ignore-missing-stub", "hedgerow_datafusion"])?;
-    Ok(passed)
 }
 
 /// Returns the path of a file of the package.
@@ -296,7 +285,7 @@ impl Environment {
             "generate-stubs".as_ref(),
             "--quiet".as_ref(),
             "--profile".as_ref(),
-            "dev".as_ref(),
+            "ci".as_ref(),
             "--features".as_ref(),
             "stubs".as_ref(),
             "--out".as_ref(),

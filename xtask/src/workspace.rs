@@ -12,31 +12,32 @@ pub(crate) const LIBRARY: &[&str] = &[
     "hedgerow-sanitize", "hedgerow-select", "hedgerow-xpath", "hedgerow", "hedgerow-warc",
 ];
 
-/// The packages that `cargo xtask test` tests. Cargo enables the features that any selected package needs, and builds a
-/// library again for each set of features, so all commands of `cargo xtask test` select the same packages.
-/// `cargo xtask ci` tests the playground and the benchmark, `cargo xtask scale` the crates for query engines, and
-/// `cargo xtask python` the Python package.
-#[rustfmt::skip]
-pub(crate) const TESTED: [&str; 15] = [
-    "--workspace",
-    "--exclude", "hedgerow-ballista",
-    "--exclude", "hedgerow-bench",
-    "--exclude", "hedgerow-columns",
-    "--exclude", "hedgerow-datafusion",
-    "--exclude", "hedgerow-datafusion-python",
-    "--exclude", "hedgerow-playground",
-    "--exclude", "hedgerow-python",
-];
+/// The folder of the second workspace, of the crates that live in other hosts: Python, browsers and query engines.
+pub(crate) const HOSTS: &str = "crates/hosts";
 
 /// Returns a path below the root of the workspace.
 pub(crate) fn path(relative: impl AsRef<Path>) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(relative)
 }
 
+/// Returns the target folder of both workspaces.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| path("target"), PathBuf::from)
+}
+
 /// Runs cargo in the root of the workspace with some environment variables. Returns whether it succeeded.
 pub(crate) fn cargo(arguments: &[&str], variables: &[(&str, &str)]) -> Result<bool> {
     let status = cargo_command(arguments)
         .envs(variables.iter().copied())
+        .status()
+        .with_context(|| format!("cannot start cargo {}", arguments.join(" ")))?;
+    Ok(status.success())
+}
+
+/// Runs cargo in the folder of the second workspace. Returns whether it succeeded.
+pub(crate) fn cargo_in_hosts(arguments: &[&str]) -> Result<bool> {
+    let status = cargo_command(arguments)
+        .current_dir(path(HOSTS))
         .status()
         .with_context(|| format!("cannot start cargo {}", arguments.join(" ")))?;
     Ok(status.success())

@@ -9,10 +9,7 @@ pub(crate) mod documents;
 pub(crate) mod sanitize;
 #[path = "args/select.rs"]
 pub(crate) mod select;
-#[cfg(feature = "sql")]
 #[path = "args/sql.rs"]
-pub(crate) mod sql;
-
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::str::FromStr;
@@ -127,10 +124,6 @@ pub(crate) enum Command {
     /// Remove scripts and everything else that is not allowed from untrusted HTML
     #[command(long_about = sanitize::ABOUT, after_long_help = sanitize::EXAMPLES)]
     Sanitize(sanitize::SanitizeArguments),
-    /// Run SQL queries over web archives
-    #[cfg(feature = "sql")]
-    #[command(long_about = sql::ABOUT, after_long_help = sql::EXAMPLES)]
-    Sql(sql::SqlArguments),
     /// Read documents as lines of JSON, and write their trees as lines of JSON, for other programs
     #[command(long_about = BATCH_ABOUT, after_long_help = BATCH_EXAMPLES)]
     Batch(BatchArguments),

@@ -7,6 +7,7 @@ mod batch;
 mod check;
 mod codes;
 mod commands;
+mod extension;
 mod input;
 mod json_text;
 mod locations;
@@ -55,7 +56,9 @@ impl From<Outcome> for ExitCode {
 fn main() -> ExitCode {
     let arguments = match Arguments::try_parse() {
         Ok(arguments) => arguments,
-        Err(usage) => return show_usage(&with_tip(usage)),
+        Err(usage) => {
+            return extension::run(&usage).unwrap_or_else(|| show_usage(&with_tip(usage)));
+        }
     };
     match commands::run(arguments) {
         Ok(outcome) => outcome.into(),
@@ -63,11 +66,13 @@ fn main() -> ExitCode {
     }
 }
 
-/// Adds a tip to the error for an unknown command if its name is that of a file, or of a command whose feature is off.
+/// Adds a tip to the error for an unknown command if its name is that of a file, or of a program that is not installed.
 fn with_tip(mut usage: clap::Error) -> clap::Error {
     let tip = match usage.get(ContextKind::InvalidSubcommand) {
         Some(ContextValue::String(name)) if name == "sql" => {
-            "this program was built without the feature `sql`".to_owned()
+            "`hedgerow sql` starts the program hedgerow-sql, which is not on the PATH; install it with \
+             `cargo install --path crates/hosts/hedgerow-sql`"
+                .to_owned()
         }
         Some(ContextValue::String(name)) if Path::new(name).exists() => {
             format!("`{name}` is a file; put a command before it: hedgerow tree {name}")

@@ -21,7 +21,7 @@ use serde_json::Value;
 use crate::workspace;
 
 /// The Cargo profile of the programs that only search for growth.
-pub(super) const PROFILE: &str = "hunt";
+pub(super) const PROFILE: &str = "ci";
 
 /// The longest time that a worker may print nothing. It must suffice for shortening a finding.
 const SILENCE: Duration = Duration::from_mins(2);

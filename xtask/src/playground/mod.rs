@@ -70,6 +70,7 @@ fn build_parser(folder: &Path) -> Result<()> {
         "compact",
     ];
     let mut build = toolchain.cargo(Target::Unknown, &build);
+    build.current_dir(workspace::path(workspace::HOSTS));
     let has_small_library = toolchain.make_small(&mut build);
     wasm::succeed(&mut build)?;
     let built = ["target/wasm", Target::Unknown.name(), "playground", "hedgerow_playground.wasm"];
@@ -78,6 +79,7 @@ fn build_parser(folder: &Path) -> Result<()> {
     let bind = ["run", "--quiet", "--package", "hedgerow-playground", "--features", "bind"];
     wasm::succeed(
         workspace::cargo_command(&bind)
+            .current_dir(workspace::path(workspace::HOSTS))
             .args(["--bin", "hedgerow-playground-bind", "--"])
             .args([optimized.as_ref().unwrap_or(&built), folder]),
     )?;
@@ -145,13 +147,18 @@ fn is_code(line: &str) -> bool {
 
 /// Tests the parser with the feature `compact`, and uses the page in a browser.
 fn test(folder: &Path) -> Result<()> {
-    let tests = [
-        "test", "--package", "hedgerow", "--package", "hedgerow-playground", "--features", "compact",
-        "--tests",
-    ];
-    wasm::succeed(&mut workspace::cargo_command(&tests))?;
+    wasm::succeed(&mut workspace::cargo_command(&[
+        "test", "--package", "hedgerow", "--features", "compact", "--tests",
+    ]))?;
+    if !workspace::cargo_in_hosts(&[
+        "test", "--package", "hedgerow-playground", "--features", "compact", "--tests",
+    ])? {
+        bail!("the tests of the parser failed");
+    }
     wasm::require_node()?;
     wasm::succeed(
-        Command::new("node").arg(workspace::path("crates/hedgerow-playground/tests/browser.mjs")).arg(folder),
+        Command::new("node")
+            .arg(workspace::path("crates/hosts/hedgerow-playground/tests/browser.mjs"))
+            .arg(folder),
     )
 }

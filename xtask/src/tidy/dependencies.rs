@@ -35,9 +35,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hedgerow-warc", &[]),
     ("hedgerow-columns", &["hedgerow", "hedgerow-warc"]),
     ("hedgerow-datafusion", &["hedgerow-columns", "hedgerow-warc"]),
-    ("hedgerow-datafusion-python", &["hedgerow-datafusion"]),
-    ("hedgerow-ballista", &["hedgerow-datafusion"]),
-    ("hedgerow-cli", &["hedgerow", "hedgerow-datafusion", "hedgerow-warc"]),
+    ("hedgerow-sql", &["hedgerow-datafusion"]),
+    ("hedgerow-cli", &["hedgerow", "hedgerow-warc"]),
     ("hedgerow-playground", &["hedgerow"]),
     ("hedgerow-python", &["hedgerow", "hedgerow-columns"]),
     (
@@ -59,13 +58,15 @@ const ALLOWED: &[(&str, &[&str])] = &[
 /// Returns all complaints about manifests.
 pub(super) fn check() -> Result<Vec<String>> {
     let mut complaints = Vec::new();
-    let folder = workspace::path("crates");
     let mut manifests = vec![("xtask".to_owned(), workspace::path("xtask/Cargo.toml"))];
-    for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
-        let entry = entry?;
-        let manifest = entry.path().join("Cargo.toml");
-        if manifest.is_file() {
-            manifests.push((entry.file_name().to_string_lossy().into_owned(), manifest));
+    for folder in ["crates", workspace::HOSTS].map(workspace::path) {
+        for entry in fs::read_dir(&folder).with_context(|| format!("cannot read {}", folder.display()))? {
+            let entry = entry?;
+            let manifest = entry.path().join("Cargo.toml");
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if manifest.is_file() && name.starts_with("hedgerow") {
+                manifests.push((name, manifest));
+            }
         }
     }
     manifests.sort();
@@ -77,9 +78,9 @@ pub(super) fn check() -> Result<Vec<String>> {
     Ok(complaints)
 }
 
-/// The packages that repeat the lints of the workspace, because they cannot forbid unsafe code: the macros of `PyO3` expand to
+/// The package that repeats the lints of the workspace, because it cannot forbid unsafe code: the macros of `PyO3` expand to
 /// such code.
-const OWN_LINTS: [&str; 2] = ["hedgerow-datafusion-python", "hedgerow-python"];
+const OWN_LINTS: &str = "hedgerow-python";
 
 fn check_manifest(package: &str, manifest: &str) -> Vec<String> {
     let Some((_, allowed)) = ALLOWED.iter().find(|(name, _)| *name == package) else {
@@ -89,7 +90,7 @@ fn check_manifest(package: &str, manifest: &str) -> Vec<String> {
     if !manifest.contains(&format!("name = \"{package}\"")) {
         complaints.push(format!("{package}: the folder and the package have different names"));
     }
-    if !OWN_LINTS.contains(&package) && !manifest.contains("[lints]\nworkspace = true") {
+    if package != OWN_LINTS && !manifest.contains("[lints]\nworkspace = true") {
         complaints.push(format!("{package}: does not take the lints of the workspace"));
     }
     for dependency in dependencies(manifest) {

@@ -9,8 +9,6 @@ mod encoding;
 mod explain;
 pub(crate) mod sanitize;
 mod select;
-#[cfg(feature = "sql")]
-mod sql;
 mod steps;
 mod tokens;
 mod trace;
@@ -35,8 +33,6 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Format(arguments) => write::format(arguments, &settings),
         Command::Minify(arguments) => write::minify(arguments, &settings),
         Command::Sanitize(arguments) => sanitize::run(arguments, &settings),
-        #[cfg(feature = "sql")]
-        Command::Sql(arguments) => sql::run(&arguments, &settings),
         Command::Batch(arguments) => batch::run(&arguments, &settings),
         Command::Trace(arguments) => trace::run(arguments, &settings),
     }

@@ -4,11 +4,10 @@ mod batch;
 mod check;
 mod codes;
 mod encoding;
+mod extension;
 mod inputs;
 mod sanitize;
 mod select;
-#[cfg(feature = "sql")]
-mod sql;
 mod support;
 mod tokens;
 mod tree;
