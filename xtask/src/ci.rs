@@ -13,7 +13,7 @@ use crate::{scale, test, tidy, workspace};
 
 /// A check that passes or fails as a whole.
 struct Gate {
-    /// What a developer calls to repeat the gate.
+    /// The command that repeats the gate.
     command: &'static str,
     check: fn(&mut Totals) -> Result<bool>,
 }
