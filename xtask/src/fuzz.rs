@@ -1,9 +1,9 @@
-//! `cargo xtask fuzz`: builds the targets of `hedgerow-fuzz` for libFuzzer and runs them, one after the other.
+//! `cargo xtask fuzz`: builds the targets of `hedgerow-testing` for libFuzzer and runs them, one after the other.
 //!
 //! Coverage needs no nightly toolchain, because the flags that the compiler passes to LLVM for it are stable. A sanitizer needs
 //! unstable flags, which `RUSTC_BOOTSTRAP=1` allows on any toolchain.
 //!
-//! The properties are in `crates/hedgerow-fuzz`, whose tests check them without libFuzzer.
+//! The properties are in `crates/hedgerow-testing`, whose tests check them without libFuzzer.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -69,7 +69,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     }
     if options.quick && Command::new("c++").arg("--version").output().is_err() {
         println!(
-            "SKIPPED: libFuzzer needs a C++ compiler; cargo test --package hedgerow-fuzz runs its targets as tests"
+            "SKIPPED: libFuzzer needs a C++ compiler; cargo test --package hedgerow-testing --test seeds runs its targets as tests"
         );
         return Ok(true);
     }
@@ -132,7 +132,10 @@ fn build(options: &Options) -> Result<PathBuf> {
     let host = workspace::host()?;
     let (profile, folder) = if options.quick { ("dev", "debug") } else { ("fuzz", "fuzz") };
     let target_folder = format!("{FOLDER}/{}", if options.sanitizer.is_some() { "address" } else { "plain" });
-    let arguments = ["build", "--package", "hedgerow-fuzz", "--features", "libfuzzer", "--profile", profile];
+    let arguments = [
+        "build", "--package", "hedgerow-testing", "--bin", "hedgerow-fuzz", "--features", "libfuzzer",
+        "--profile", profile,
+    ];
     let mut command = workspace::cargo_command(&arguments);
     // With `--target`, build scripts and macros are built without these flags.
     command.args(["--target", &host, "--target-dir", &target_folder]);
@@ -147,7 +150,7 @@ fn build(options: &Options) -> Result<PathBuf> {
     let status = command.env("RUSTFLAGS", flags).status().context("cannot start cargo")?;
     if !status.success() {
         bail!(
-            "the program cannot be built; libFuzzer needs a C++ compiler. Without it: cargo test --package hedgerow-fuzz"
+            "the program cannot be built; libFuzzer needs a C++ compiler. Without it: cargo test --package hedgerow-testing --test seeds"
         );
     }
     Ok(workspace::path(target_folder).join(host).join(folder).join("hedgerow-fuzz"))

@@ -15,7 +15,7 @@ pub(crate) fn run() -> Result<bool> {
     let mut arguments = vec!["test", "--lib", "--tests", "--no-fail-fast", "--target", &host];
     arguments.extend(["--target-dir", "target/sanitize"]);
     // The fuzz targets run over their seeds.
-    let packages = workspace::LIBRARY.iter().copied().chain(["hedgerow-fuzz"]);
+    let packages = workspace::LIBRARY.iter().copied().chain(["hedgerow-testing"]);
     arguments.extend(packages.flat_map(|package| ["--package", package]));
     let variables = [
         ("RUSTC_BOOTSTRAP", "1"),

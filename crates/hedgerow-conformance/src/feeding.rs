@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use hedgerow_fuzz::Random;
+use hedgerow_testing::Random;
 
 /// The number of random feedings that [`Feeding::all`] returns.
 const RANDOM_CUTS: usize = 3;

@@ -11,7 +11,7 @@ use encoding_rs::{
     WINDOWS_1257, WINDOWS_1258, X_MAC_CYRILLIC,
 };
 use hedgerow::{EncodingHints, Parser};
-use hedgerow_fuzz::Random;
+use hedgerow_testing::Random;
 
 use super::case::{Problem, Run};
 use super::encoding_run::{differences, run_name};

@@ -1,8 +1,8 @@
 //! Runs a case as a round trip: its tree is written in several forms, and parsing each must give the same tree.
 //!
-//! The forms, and the rules for exceptions, are in `hedgerow-fuzz`.
+//! The forms, and the rules for exceptions, are in `hedgerow-testing`.
 
-use hedgerow_fuzz::{RoundTrip, RoundTripResult, SerializationForm};
+use hedgerow_testing::{RoundTrip, RoundTripResult, SerializationForm};
 
 use super::case::{Problem, Run};
 use super::dat_file::TreeCase;

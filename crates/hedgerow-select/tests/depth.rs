@@ -5,8 +5,8 @@ use std::thread;
 
 use hedgerow::Document;
 use hedgerow::dom::{AttributeName, ElementName, NameId, Slot, known};
-use hedgerow_fuzz::assert_linear_time;
 use hedgerow_select::{Select, Selector};
+use hedgerow_testing::assert_linear_time;
 
 /// Appends an element.
 fn append(document: &mut Document, parent: Slot, name: NameId, attributes: &[(NameId, &str)]) -> Slot {

@@ -3,7 +3,7 @@
 //! A worker is a process, because an input may exhaust the memory or never finish. A worker that prints nothing for too long is
 //! killed; its last case is a finding, and a new worker continues with the next case.
 //!
-//! The workers' program, which generates and judges the cases, is in `crates/hedgerow-growth/src/hunt/`.
+//! The workers' program, which generates and judges the cases, is in `crates/hedgerow-testing/src/hunt/`.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader, Read as _};
@@ -81,7 +81,7 @@ struct Report {
 
 /// Runs the workers. Returns whether there are no findings.
 pub(super) fn run(options: &HuntOptions) -> Result<bool> {
-    let program = workspace::build("hedgerow-growth", "hedgerow-hunt", &["--profile", PROFILE])?;
+    let program = workspace::build("hedgerow-testing", "hedgerow-hunt", &["--profile", PROFILE])?;
     if let Some(case) = &options.case {
         let output = workspace::output(Command::new(&program).args(["--case", case]))?;
         print!("{}", String::from_utf8(output.stdout)?);

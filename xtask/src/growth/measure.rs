@@ -16,7 +16,7 @@ use super::judge::{Limited, Point, Series, Unit};
 use crate::workspace::{self, output};
 
 /// The function whose instructions are counted; each call is counted separately.
-const MEASURED: &str = "hedgerow_growth::Family::run";
+const MEASURED: &str = "hedgerow_testing::family::Family::run";
 
 /// The limit on nodes for families whose tree grows faster than their input.
 pub(super) const MOST_NODES: u32 = 50_000;

@@ -4,7 +4,7 @@
 //! other load on the machine may be the reason. `--quick` counts the instructions for small inputs with callgrind, which is
 //! deterministic; without valgrind, it measures the time. `--hunt` generates families.
 //!
-//! The families and the program that runs them are in `crates/hedgerow-growth`.
+//! The families and the program that runs them are in `crates/hedgerow-testing`.
 
 mod hunt;
 mod judge;
@@ -72,7 +72,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         return hunt::run(&options.hunt);
     }
     let all = if options.quick {
-        let program = workspace::build("hedgerow-growth", "hedgerow-growth", &["--profile", hunt::PROFILE])?;
+        let program = workspace::build("hedgerow-testing", "hedgerow-growth", &["--profile", hunt::PROFILE])?;
         let sizes =
             measure::Sizes { shortest: options.size.unwrap_or(QUICK_SIZE), doublings: QUICK_DOUBLINGS };
         let families = families(&program, options)?;
@@ -83,7 +83,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
             measure_all(&program, &families, sizes)?
         }
     } else {
-        let program = workspace::build_for_users("hedgerow-growth", "hedgerow-growth")?;
+        let program = workspace::build_for_users("hedgerow-testing", "hedgerow-growth")?;
         let families = families(&program, options)?;
         if options.once {
             println!("{}", run_once(&program, &families)?);

@@ -41,16 +41,12 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hedgerow-python", &["hedgerow", "hedgerow-columns"]),
     (
         "hedgerow-bench",
-        &[
-            "hedgerow", "hedgerow-fuzz", "hedgerow-growth", "hedgerow-base", "hedgerow-tokenizer",
-            "hedgerow-tree",
-        ],
+        &["hedgerow", "hedgerow-testing", "hedgerow-base", "hedgerow-tokenizer", "hedgerow-tree"],
     ),
-    ("hedgerow-growth", &["hedgerow", "hedgerow-fuzz"]),
-    ("hedgerow-fuzz", &["hedgerow", "hedgerow-base"]),
+    ("hedgerow-testing", &["hedgerow", "hedgerow-base"]),
     (
         "hedgerow-conformance",
-        &["hedgerow", "hedgerow-fuzz", "hedgerow-input", "hedgerow-base", "hedgerow-tokenizer"],
+        &["hedgerow", "hedgerow-testing", "hedgerow-input", "hedgerow-base", "hedgerow-tokenizer"],
     ),
     ("xtask", &["hedgerow-base"]),
 ];

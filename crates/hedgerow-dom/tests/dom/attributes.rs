@@ -3,11 +3,11 @@
 
 use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, known};
 use hedgerow_dom::{AttributeList, Document, NodeId, search};
-use hedgerow_fuzz::assert_linear_time;
 use hedgerow_serialize::ToHtml;
+use hedgerow_testing::assert_linear_time;
 
 use crate::{element, element_named, element_with};
-use hedgerow_fuzz::Random;
+use hedgerow_testing::Random;
 
 type ModelAttributes = Vec<(AttributeName, String)>;
 

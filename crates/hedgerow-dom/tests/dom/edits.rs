@@ -1,6 +1,6 @@
 //! Sequences of all kinds of changes, and the refusal of invalid changes.
 //!
-//! `hedgerow-fuzz` also compares changes with a model of lists of children.
+//! `hedgerow-testing` also compares changes with a model of lists of children.
 
 use hedgerow_dom::{Document, InsertPosition, MutationRule, ShadowRootInit};
 use hedgerow_serialize::{ToHtml, ToTestFormat};
@@ -11,7 +11,7 @@ proptest! {
 
     #[test]
     fn random_changes_agree_with_the_model(changes in proptest::collection::vec(any::<u8>(), 0..750)) {
-        hedgerow_fuzz::MUTATIONS.run(&changes);
+        hedgerow_testing::MUTATIONS.run(&changes);
     }
 }
 

@@ -2,11 +2,11 @@
 
 use hedgerow_base::{AttributeName, ElementName, NameId, known};
 use hedgerow_dom::{AttributeList, Document, MutationRule, NodeId, NodeRef, ShadowRootInit, search};
-use hedgerow_fuzz::assert_linear_time;
 use hedgerow_serialize::ToHtml;
+use hedgerow_testing::assert_linear_time;
 
 use crate::{append_all, element, element_named, element_with, text_length};
-use hedgerow_fuzz::Random;
+use hedgerow_testing::Random;
 
 /// A document with an element in its root.
 fn document_with_body() -> (Document, NodeId) {

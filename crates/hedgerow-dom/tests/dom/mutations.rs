@@ -1,11 +1,11 @@
 //! Random sequences of mutations, against a model in which each node has a `Vec` of children.
 
 use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef, Slot};
-use hedgerow_fuzz::assert_linear_time;
 use hedgerow_serialize::ToHtml;
+use hedgerow_testing::assert_linear_time;
 
 use crate::{append_all, element};
-use hedgerow_fuzz::Random;
+use hedgerow_testing::Random;
 
 /// The kind of a node of the model.
 #[derive(Clone, PartialEq)]

@@ -7,7 +7,7 @@ use hedgerow_dom::{Document, MutationRule, NewText, NodeId};
 use hedgerow_serialize::ToHtml;
 
 use crate::{element, element_with, text_length};
-use hedgerow_fuzz::Random;
+use hedgerow_testing::Random;
 
 /// Elements in which text is inserted, with the expected text.
 struct Texts {

@@ -85,7 +85,7 @@ proptest! {
 
     #[test]
     fn matches_follow_the_definitions(choices in prop::collection::vec(any::<u8>(), 255)) {
-        hedgerow_fuzz::SELECTORS.run(&[&*choices, &[255]].concat());
+        hedgerow_testing::SELECTORS.run(&[&*choices, &[255]].concat());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 
 use hedgerow::dom::AttributeRef;
 use hedgerow::{Document, NodeRef};
-use hedgerow_fuzz::Random;
+use hedgerow_testing::Random;
 use hedgerow_xpath::{Value, XPath};
 
 use crate::oracle::{self, Expression, Model, Start, Step};

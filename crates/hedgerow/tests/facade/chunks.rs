@@ -111,12 +111,12 @@ proptest! {
 
     #[test]
     fn cuts_do_not_change_the_result_with_limits_stops_and_pauses(html in html(), choices in choices()) {
-        hedgerow_fuzz::CHUNKS.run(&[html.as_bytes(), &choices].concat());
+        hedgerow_testing::CHUNKS.run(&[html.as_bytes(), &choices].concat());
     }
 
     #[test]
     fn the_first_errors_are_kept_and_the_others_are_counted(html in html(), choices in choices()) {
-        hedgerow_fuzz::ERRORS.run(&[html.as_bytes(), &choices].concat());
+        hedgerow_testing::ERRORS.run(&[html.as_bytes(), &choices].concat());
     }
 
     #[test]
@@ -127,7 +127,7 @@ proptest! {
         malformed in any::<bool>(),
     ) {
         let bytes = encode(&html, encoding_for_label(label).unwrap(), malformed);
-        hedgerow_fuzz::BYTES.run(&[&bytes, &*choices].concat());
+        hedgerow_testing::BYTES.run(&[&bytes, &*choices].concat());
     }
 }
 

@@ -2,7 +2,7 @@
 
 use hedgerow::stream::{ElementStream, TextChunks};
 use hedgerow::{EncodingHints, Parser, Select as _, ToHtml};
-use hedgerow_fuzz::Random;
+use hedgerow_testing::Random;
 use proptest::prelude::*;
 
 fn take_all(stream: &mut ElementStream<TextChunks>, found: &mut Vec<String>) {

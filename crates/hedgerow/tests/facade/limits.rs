@@ -26,7 +26,7 @@ struct Outcome {
 impl Outcome {
     fn of(document: &Document) -> Self {
         let (mut depth, mut attributes) = (0, 0);
-        for node in hedgerow_fuzz::nodes(document) {
+        for node in hedgerow_testing::nodes(document) {
             let outer = std::iter::successors(Some(node), |node: &NodeRef<'_>| node.parent().or(node.host()));
             depth = depth.max(outer.filter(|node| node.element_name().is_some()).count());
             attributes = attributes.max(node.attributes().len());

@@ -2,7 +2,7 @@
 
 use hedgerow::dom::{QuirksMode, SharedText};
 use hedgerow::{Document, Limits, Parser, ToHtml};
-use hedgerow_fuzz::describe_spans;
+use hedgerow_testing::describe_spans;
 
 /// Documents that use every vector and side table of the tree.
 const DOCUMENTS: [&str; 9] = [

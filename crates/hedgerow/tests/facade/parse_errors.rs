@@ -2,7 +2,7 @@
 
 use hedgerow::Parser;
 use hedgerow::errors::ParseError;
-use hedgerow_fuzz::assert_linear_time;
+use hedgerow_testing::assert_linear_time;
 
 /// At each `</body>`, the parser checks whether any open element requires an end tag. This check must not search the whole
 /// stack.

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use hedgerow::dom::QuirksMode;
 use hedgerow::serialize::{RenderedTextOptions, WriteOptions};
 use hedgerow::{Context, Document, Parser, ToHtml};
-use hedgerow_fuzz::assert_linear_time;
+use hedgerow_testing::assert_linear_time;
 use serde::Deserialize;
 
 #[derive(Deserialize)]

@@ -5,7 +5,7 @@ use hedgerow::sanitize::{
     AttributeAction, Policy, Preset, Sanitizer, SanitizerConfig, Subject, parse_sanitized, sanitize,
 };
 use hedgerow::{Context, Limits, NodeRef, Parser, Select as _, ToHtml as _};
-use hedgerow_fuzz::{assert_linear_time, processor_time};
+use hedgerow_testing::{assert_linear_time, processor_time};
 
 #[test]
 fn newlines_at_the_start_of_preformatted_text_are_kept() {

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use hedgerow::sanitize::{Sanitizer, SanitizerConfig, sanitize, sanitize_with_report};
 use hedgerow::serialize::ToTestFormat;
 use hedgerow::{Context, Document, Parser};
-use hedgerow_fuzz::AttackGenerator;
+use hedgerow_testing::AttackGenerator;
 use serde_json::Value;
 
 use crate::sanitizer_oracle::{depth, first_script, first_stray_markup};

@@ -7,8 +7,8 @@
 use hedgerow::dom::{Document, Namespace, NodeId};
 use hedgerow::serialize::ToTestFormat as _;
 use hedgerow::{Context, NodeRef, Parser};
-use hedgerow_fuzz::AttackGenerator;
 use hedgerow_sanitize::write_plain;
+use hedgerow_testing::AttackGenerator;
 
 /// The elements that the HTML is meant for.
 const CONTEXTS: &[&str] = &[

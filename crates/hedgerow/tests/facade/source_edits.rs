@@ -5,7 +5,7 @@ use hedgerow::encoding::encoding_for_label;
 use hedgerow::serialize::ToTestFormat;
 use hedgerow::source::{ByteMap, NodeSource, SourceEditError, SourceEdits, StartTagSource};
 use hedgerow::{Context, Document, EncodingHints, NodeRef, Parser};
-use hedgerow_fuzz::assert_linear_time;
+use hedgerow_testing::assert_linear_time;
 use proptest::prelude::*;
 
 fn document(html: &str) -> Document {

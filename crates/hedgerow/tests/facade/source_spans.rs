@@ -4,7 +4,7 @@ use hedgerow::serialize::ToTestFormat;
 use hedgerow::source::{NodeSource, SourceEdits};
 use hedgerow::stream::Progress;
 use hedgerow::{Context, EncodingHints, Parser};
-use hedgerow_fuzz::{check_order_of_spans, check_spans, describe_spans};
+use hedgerow_testing::{check_order_of_spans, check_spans, describe_spans};
 use proptest::prelude::*;
 
 /// Parts of random documents.

@@ -6,7 +6,7 @@ use hedgerow::json::{FromJson as _, ToJson as _};
 use hedgerow::serialize::ToTestFormat;
 use hedgerow::stream::StreamParser;
 use hedgerow::{Document, DynamicMarkup as _, NodeId, NodeRef, Parser, ToHtml};
-use hedgerow_fuzz::Random;
+use hedgerow_testing::Random;
 use proptest::prelude::*;
 
 fn stream() -> StreamParser {

@@ -3,7 +3,7 @@
 
 use hedgerow::serialize::WriteOptions;
 use hedgerow::{Context, Document, Parser, ToHtml};
-use hedgerow_fuzz::Random;
+use hedgerow_testing::Random;
 
 /// Sources of trees that no HTML source represents exactly. If their output is parsed, text or attribute values could become markup.
 const VECTORS: [&str; 12] = [

@@ -190,7 +190,7 @@ const GOOD: &str = "<!DOCTYPE html><html lang=en><title>Good</title><meta name=a
 /// Bad rows, each followed by a good one.
 fn hostile_rows() -> Vec<Vec<u8>> {
     let families =
-        hedgerow_growth::all().map(|family| family.input(family.repetitions(1 << 14)).into_bytes());
+        hedgerow_testing::families().map(|family| family.input(family.repetitions(1 << 14)).into_bytes());
     let cut = (0..GOOD.len()).step_by(7).map(|end| GOOD.as_bytes()[..end].to_vec());
     let others = [
         b"\xFF\xFE<".to_vec(),

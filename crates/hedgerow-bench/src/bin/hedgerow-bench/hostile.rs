@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use hedgerow_bench::Page;
-use hedgerow_fuzz::processor_time;
-use hedgerow_growth::Family;
+use hedgerow_testing::Family;
+use hedgerow_testing::processor_time;
 use serde_json::json;
 
 use crate::contenders::{Contender, Runner};
@@ -31,7 +31,7 @@ const LONGEST: Duration = Duration::from_secs(10);
 
 /// Measures the single peer in `peers`. Prints an empty line when the peer is ready, and each result as soon as it is known.
 pub(crate) fn run(family: &str, mut peers: Vec<Contender>) -> Result<()> {
-    let Some(family) = hedgerow_growth::all().find(|known| known.name == family) else {
+    let Some(family) = hedgerow_testing::families().find(|known| known.name == family) else {
         bail!("unknown family {family:?}; cargo xtask growth lists all families");
     };
     if peers.len() > 1 {

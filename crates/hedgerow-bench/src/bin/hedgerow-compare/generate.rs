@@ -7,7 +7,7 @@ use std::io::{self, BufWriter, Write as _};
 
 use anyhow::Result;
 use clap::Args;
-use hedgerow_fuzz::{CONTEXTS, Random};
+use hedgerow_testing::{CONTEXTS, Random};
 use serde_json::json;
 
 /// The command line of `cargo xtask generate`.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use hedgerow::sanitize::{Sanitizer, sanitize};
 use hedgerow::serialize::{ToTestFormat as _, WriteOptions};
 use hedgerow::{Context, Parser, ToHtml as _};
-use hedgerow_fuzz::AttackGenerator;
+use hedgerow_testing::AttackGenerator;
 use rayon::iter::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 use serde_json::{Value, json};
 

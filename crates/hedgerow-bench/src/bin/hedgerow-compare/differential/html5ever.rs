@@ -4,7 +4,7 @@
 
 use hedgerow::dom::{Namespace, NodeKind};
 use hedgerow::{Document, NodeRef};
-use hedgerow_fuzz::nodes;
+use hedgerow_testing::nodes;
 
 use super::{END_TAG_IN_A_FOREIGN_FRAGMENT, FORM_IN_A_TABLE_IN_A_TEMPLATE, Rule, rule_by_words};
 

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use anyhow::Result;
 use hedgerow::serialize::ToTestFormat;
 use hedgerow::{Context, Document, Parser};
-use hedgerow_fuzz::Mutator;
+use hedgerow_testing::Mutator;
 
 use crate::generate::{self, Case};
 
@@ -93,7 +93,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
 
 /// Returns generated documents and fragments alternating with mutations of the inputs of our own cases.
 fn cases(seed: u64) -> Result<impl Iterator<Item = Case>> {
-    let seeds = hedgerow_fuzz::seeds()?;
+    let seeds = hedgerow_testing::seeds()?;
     let mut mutator = Mutator::new(seed);
     let mutated = std::iter::repeat_with(move || {
         let html = String::from_utf8_lossy(&mutator.mutated(&seeds, LONGEST)).into_owned();

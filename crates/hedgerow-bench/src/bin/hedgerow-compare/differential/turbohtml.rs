@@ -1,7 +1,7 @@
 //! The known deviations of turbohtml from today's standard. `turbohtml.py` prints its trees.
 
 use hedgerow::Document;
-use hedgerow_fuzz::nodes;
+use hedgerow_testing::nodes;
 
 use super::{END_TAG_IN_A_FOREIGN_FRAGMENT, FORM_IN_A_TABLE_IN_A_TEMPLATE, Rule, rule_by_words};
 
