@@ -19,7 +19,7 @@ struct Gate {
 }
 
 /// The gates of the library and the program, and after them those of the other hosts.
-const GATES: [Gate; 11] = [
+const GATES: [Gate; 12] = [
     Gate { command: "cargo fmt --all --check", check: |_| format() },
     Gate { command: "cargo xtask tidy", check: |_| tidy::run().map(|()| true) },
     Gate { command: "cargo xtask codegen --check", check: |_| xtask(&["codegen", "--check"]) },
@@ -50,6 +50,13 @@ const GATES: [Gate; 11] = [
             let packages = ["--package", "hedgerow-python", "--package", "hedgerow-playground"];
             let arguments = [&["clippy"], &packages[..], &["--all-targets", "--", "-D", "warnings"]].concat();
             workspace::cargo_in_hosts(&arguments)
+        },
+    },
+    Gate {
+        command: "cargo xtask conformance --scripts",
+        check: |totals| {
+            let failed = totals.failed;
+            Ok(test::add_suites(totals, true)? && totals.failed == failed)
         },
     },
     Gate { command: "cargo xtask scale", check: |_| scale::test() },

@@ -1,23 +1,36 @@
-//! `cargo xtask conformance` and `cargo xtask suite`: run the program of the crate `hedgerow-conformance`.
+//! `cargo xtask conformance` and `cargo xtask suite`: run the program of the crate `hedgerow-conformance`. With `--scripts`, the program
+//! of `hedgerow-scripting` runs the cases that have scripts, which the other leaves out.
 
 use std::io::{BufRead as _, BufReader};
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use anyhow::{Context as _, Result};
 
 use crate::workspace;
 
-/// The arguments of cargo that build and run the program.
-fn program() -> Vec<&'static str> {
-    vec!["test", "--quiet", "--workspace", "--test", "conformance", "--"]
+/// The option that selects the program with a JavaScript engine.
+const SCRIPTS: &str = "--scripts";
+
+/// Returns the command that builds and runs a command of the program, with the features that the other tests of its workspace
+/// need, so that nothing is built again after these tests.
+fn program(command: &str, has_scripts: bool) -> Command {
+    let mut cargo = workspace::cargo_command(&["test", "--quiet", "--workspace", "--test"]);
+    if has_scripts {
+        cargo
+            .args(["scripted-conformance", "--profile", "ci"])
+            .current_dir(workspace::path(workspace::HOSTS));
+    } else {
+        cargo.arg("conformance");
+    }
+    cargo.args(["--", command]);
+    cargo
 }
 
 /// Runs a command of the program. Returns whether it succeeded.
 pub(crate) fn run(command: &str, arguments: &[String]) -> Result<bool> {
-    let mut words = program();
-    words.push(command);
-    words.extend(arguments.iter().map(String::as_str));
-    workspace::cargo(&words, &[])
+    let mut program = program(command, arguments.iter().any(|argument| argument == SCRIPTS));
+    program.args(arguments.iter().filter(|argument| *argument != SCRIPTS));
+    Ok(program.status().context("cannot start cargo")?.success())
 }
 
 /// The numbers of conformance cases that passed and failed.
@@ -27,15 +40,14 @@ pub(crate) struct Totals {
     pub(crate) failed: usize,
 }
 
-/// Runs all suites and prints their report, except for its last line, which has the totals.
+/// Runs all suites, or with `has_scripts` their cases that have scripts, and prints their report, except for its last line, which has the totals.
 ///
 /// # Errors
 ///
 /// If the program cannot be run, or does not print totals.
-pub(crate) fn run_all() -> Result<Totals> {
-    let mut command = workspace::cargo_command(&program());
-    let mut child =
-        command.arg("conformance").stdout(Stdio::piped()).spawn().context("cannot start cargo")?;
+pub(crate) fn run_all(has_scripts: bool) -> Result<Totals> {
+    let mut command = program("conformance", has_scripts);
+    let mut child = command.stdout(Stdio::piped()).spawn().context("cannot start cargo")?;
     let mut totals = None;
     for line in BufReader::new(child.stdout.take().context("the report is not piped")?).lines() {
         let line = line?;

@@ -120,6 +120,17 @@ pub(crate) enum Case {
     XPath(XPathCase),
 }
 
+impl Case {
+    /// Whether scripts must be run.
+    pub(crate) fn is_scripted(&self) -> bool {
+        match self {
+            Self::Tree(case) => case.is_scripted,
+            Self::Encoding(case) => case.is_scripted,
+            _ => false,
+        }
+    }
+}
+
 /// A case that is listed, but not run.
 #[derive(Clone, Debug)]
 pub(crate) struct NotRun {

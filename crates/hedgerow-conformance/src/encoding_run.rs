@@ -8,7 +8,7 @@ use hedgerow::{EncodingHints, Parsed, Parser};
 use super::case::{Problem, Run};
 use super::encoding_file::EncodingCase;
 use super::feeding::Feeding;
-use super::{observed, scripting};
+use super::{observed, scripts};
 
 /// The number of bytes prescanned: "User agents are encouraged to only prescan the first 1024 bytes".
 ///
@@ -77,7 +77,7 @@ fn parse(case: &EncodingCase, hints: &EncodingHints, feeding: Feeding) -> (Parse
     let parser = Parser::new().collect_errors(true);
     let pieces = feeding.pieces_of_bytes(&case.data);
     if case.is_scripted {
-        let page = scripting::parse_bytes(&parser, hints, &pieces);
+        let page = (scripts::engine().parse_bytes)(&parser, hints, &pieces);
         let problem = page.problem();
         return (page.parsed, problem.into_iter().collect());
     }

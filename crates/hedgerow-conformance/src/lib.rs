@@ -1,7 +1,7 @@
 //! Runs the upstream conformance suites and our own cases in their formats, and fetches the upstream suites.
 //!
-//! `cargo xtask conformance` and `cargo xtask suite` call this program, `tests/conformance.rs`. The crate is separate
-//! because it depends on a JavaScript engine, for the cases that have scripts.
+//! `cargo xtask conformance` and `cargo xtask suite` call this program, `tests/conformance.rs`. It leaves out the cases that have
+//! scripts; the crate `hedgerow-scripting` runs these, in the same program with a JavaScript engine.
 //!
 //! A case is run from each initial state or in each scripting mode, and with its input whole, one character at a time,
 //! and cut at random. It passes only if all these runs pass.
@@ -26,7 +26,7 @@ mod report;
 mod round_trip_run;
 mod sanitizer_file;
 mod sanitizer_run;
-mod scripting;
+mod scripts;
 mod serializer_file;
 mod serializer_run;
 mod tokenizer_file;
@@ -47,6 +47,7 @@ use rayon::prelude::{IntoParallelIterator as _, IntoParallelRefIterator as _, Pa
 
 use self::case::{Case, Run, Suite, SuiteFile};
 use self::report::{CaseReport, FileReport, Report};
+pub use self::scripts::{ScriptEngine, ScriptedPage};
 
 /// The conformance suites
 #[derive(Parser, Debug)]
@@ -100,9 +101,13 @@ struct Totals {
     failed: usize,
 }
 
-/// Runs the command of the command line, and prints its errors.
+/// Runs the command of the command line, and prints its errors. With an engine, the cases that have scripts
+/// are run; without one, all others.
 #[must_use]
-pub fn main() -> ExitCode {
+pub fn main(engine: Option<ScriptEngine>) -> ExitCode {
+    if let Some(engine) = engine {
+        scripts::set_engine(engine);
+    }
     match run_command() {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::FAILURE,
@@ -144,12 +149,14 @@ fn run(options: &Options) -> Result<Totals> {
         eprintln!("WARNING: {warning}");
     }
     let mut files = read_files(&suites)?;
+    keep_cases_of_this_program(&mut files);
     let only_one = options.case.is_some();
     if let Some(wanted) = &options.case {
         select_case(&mut files, wanted)?;
     }
     let seed = options.seed.unwrap_or_else(seed_of_the_clock);
-    let is_complete = suites.iter().all(|&suite| locate::base(suite).is_some()) && !only_one;
+    let is_complete =
+        suites.iter().all(|&suite| locate::base(suite).is_some()) && !only_one && !scripts::has_engine();
     let mut report = Report {
         seed,
         suites,
@@ -241,6 +248,22 @@ fn read_files(suites: &[Suite]) -> Result<Vec<SuiteFile>> {
         files.append(&mut of_suite);
     }
     Ok(files)
+}
+
+/// Retains the cases that have scripts if there is an engine for them, and all others otherwise.
+fn keep_cases_of_this_program(files: &mut [SuiteFile]) {
+    let has_engine = scripts::has_engine();
+    let count = |files: &[SuiteFile]| files.iter().map(|file| file.cases.len()).sum::<usize>();
+    let before = count(files);
+    for file in &mut *files {
+        file.cases.retain(|(_, case)| case.is_scripted() == has_engine);
+    }
+    if !has_engine {
+        let left_out = before - count(files);
+        println!(
+            "{left_out} cases with scripts are left out; to run them in a JavaScript engine: cargo xtask conformance --scripts"
+        );
+    }
 }
 
 /// Retains only the case with this name; the folder of the file may be omitted if the name is unambiguous.

@@ -7,7 +7,7 @@ use hedgerow::{Parsed, Parser};
 use super::case::{Problem, Run};
 use super::dat_file::{NewError, TreeCase};
 use super::feeding::{Feeding, PADDING};
-use super::{locate, observed, position, scripting};
+use super::{locate, observed, position, scripts};
 
 /// Returns all runs of a case: with scripting off and on, unless the case names one of the two modes, and with each
 /// feeding.
@@ -90,7 +90,7 @@ fn parse(
         .allow_declarative_shadow_roots(case.shadow_roots);
     let context = case.context_element()?;
     if case.is_scripted {
-        let page = scripting::parse_text(&parser, &feeding.pieces(data));
+        let page = (scripts::engine().parse_text)(&parser, &feeding.pieces(data));
         return page.problem().map_or(Ok(page.parsed), Err);
     }
     if let Feeding::Whole = feeding {

@@ -48,6 +48,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "hedgerow-conformance",
         &["hedgerow", "hedgerow-testing", "hedgerow-input", "hedgerow-base", "hedgerow-tokenizer"],
     ),
+    ("hedgerow-scripting", &["hedgerow", "hedgerow-conformance"]),
     ("xtask", &["hedgerow-base"]),
 ];
 

@@ -6,16 +6,16 @@ use boa_engine::{Context, JsError, JsNativeError, JsResult, js_string};
 
 /// A DOM exception before its conversion to a JavaScript object.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Exception {
+pub(crate) struct Exception {
     /// The name, such as `HierarchyRequestError`.
-    pub(super) name: &'static str,
+    pub(crate) name: &'static str,
     /// The message.
-    pub(super) message: String,
+    pub(crate) message: String,
 }
 
 impl Exception {
     /// Converts the exception to an error that scripts can catch.
-    pub(super) fn into_error(self, context: &mut Context) -> JsError {
+    pub(crate) fn into_error(self, context: &mut Context) -> JsError {
         self.try_into_error(context).unwrap_or_else(|error| error)
     }
 

@@ -7,12 +7,12 @@ use boa_engine::{Context, JsArgs as _, JsNativeError, JsResult, JsString, JsValu
 use hedgerow::dom::NodeKind;
 use hedgerow::{NodeId, NodeRef};
 
-use super::mutation;
-use super::page::Page;
-use super::prototype::{Interface, node_argument, object_or_null, this_node};
+use crate::mutation;
+use crate::page::Page;
+use crate::prototype::{Interface, node_argument, object_or_null, this_node};
 
 /// The members of all nodes.
-pub(super) const NODE: Interface = Interface {
+pub(crate) const NODE: Interface = Interface {
     operations: &[
         ("appendChild", 1, |this, arguments, context| insert(this, arguments, None, context)),
         ("insertBefore", 2, insert_before),
@@ -30,17 +30,17 @@ pub(super) const NODE: Interface = Interface {
 };
 
 /// The additional members of nodes that are neither documents nor elements.
-pub(super) const CHILD: Interface = Interface { operations: &[("remove", 0, remove)], attributes: &[] };
+pub(crate) const CHILD: Interface = Interface { operations: &[("remove", 0, remove)], attributes: &[] };
 
 /// <https://dom.spec.whatwg.org/#dom-childnode-remove>
-pub(super) fn remove(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
+pub(crate) fn remove(this: &JsValue, _: &[JsValue], context: &mut Context) -> JsResult<JsValue> {
     let (page, node) = this_node(this, context)?;
     page.try_change(|document| document.detach(node), context)?;
     Ok(JsValue::undefined())
 }
 
 /// Returns the objects of some nodes as an array.
-pub(super) fn array(page: &Page, nodes: Vec<NodeId>, context: &mut Context) -> JsResult<JsValue> {
+pub(crate) fn array(page: &Page, nodes: Vec<NodeId>, context: &mut Context) -> JsResult<JsValue> {
     let objects = nodes.into_iter().map(|node| page.object(node, context).map(JsValue::from));
     let objects = objects.collect::<JsResult<Vec<_>>>()?;
     Ok(JsArray::from_iter(objects, context).into())

@@ -9,17 +9,17 @@ use boa_engine::{
 };
 use hedgerow::{Document, NodeId};
 
-use super::page::Page;
-use super::{document_prototype, element_prototype, node_prototype};
+use crate::page::Page;
+use crate::{document_prototype, element_prototype, node_prototype};
 
 /// A function that scripts call.
-pub(super) type Function = fn(&JsValue, &[JsValue], &mut Context) -> JsResult<JsValue>;
+pub(crate) type Function = fn(&JsValue, &[JsValue], &mut Context) -> JsResult<JsValue>;
 
 /// The members of an interface. An operation has a name, a number of parameters and a function; an attribute has a name, a getter,
 /// and possibly a setter.
-pub(super) struct Interface {
-    pub(super) operations: &'static [(&'static str, usize, Function)],
-    pub(super) attributes: &'static [(&'static str, Function, Option<Function>)],
+pub(crate) struct Interface {
+    pub(crate) operations: &'static [(&'static str, usize, Function)],
+    pub(crate) attributes: &'static [(&'static str, Function, Option<Function>)],
 }
 
 impl Interface {
@@ -46,16 +46,16 @@ impl Interface {
 
 /// The prototypes of a page.
 #[derive(Debug)]
-pub(super) struct Prototypes {
-    pub(super) document: JsObject,
-    pub(super) element: JsObject,
+pub(crate) struct Prototypes {
+    pub(crate) document: JsObject,
+    pub(crate) element: JsObject,
     /// The prototype of text, comments and other nodes that are not elements.
-    pub(super) other: JsObject,
+    pub(crate) other: JsObject,
 }
 
 impl Prototypes {
     /// Creates the prototypes in an engine.
-    pub(super) fn register(context: &mut Context) {
+    pub(crate) fn register(context: &mut Context) {
         let node = node_prototype::NODE.prototype(None, context);
         let prototypes = Self {
             document: document_prototype::DOCUMENT.prototype(Some(&node), context),
@@ -66,27 +66,27 @@ impl Prototypes {
     }
 
     /// Returns the prototypes of an engine.
-    pub(super) fn of(context: &Context) -> JsResult<&Self> {
+    pub(crate) fn of(context: &Context) -> JsResult<&Self> {
         let missing = || JsNativeError::error().with_message("there are no prototypes").into();
         context.get_data::<Self>().ok_or_else(missing)
     }
 }
 
 /// Returns the page, and the node that a function is called on.
-pub(super) fn this_node(this: &JsValue, context: &Context) -> JsResult<(Rc<Page>, NodeId)> {
+pub(crate) fn this_node(this: &JsValue, context: &Context) -> JsResult<(Rc<Page>, NodeId)> {
     let page = Page::of(context)?;
     let node = page.node(this).ok_or_else(|| JsNativeError::typ().with_message("this is not a node"))?;
     Ok((page, node))
 }
 
 /// Returns an argument that must be a node.
-pub(super) fn node_argument(page: &Page, arguments: &[JsValue], index: usize) -> JsResult<NodeId> {
+pub(crate) fn node_argument(page: &Page, arguments: &[JsValue], index: usize) -> JsResult<NodeId> {
     let node = page.node(arguments.get_or_undefined(index));
     node.ok_or_else(|| JsNativeError::typ().with_message(format!("argument {index} is not a node")).into())
 }
 
 /// Returns an argument as a string.
-pub(super) fn text_argument(arguments: &[JsValue], index: usize, context: &mut Context) -> JsResult<String> {
+pub(crate) fn text_argument(arguments: &[JsValue], index: usize, context: &mut Context) -> JsResult<String> {
     let Some(value) = arguments.get(index) else {
         return Err(JsNativeError::typ().with_message(format!("argument {index} is missing")).into());
     };
@@ -94,7 +94,7 @@ pub(super) fn text_argument(arguments: &[JsValue], index: usize, context: &mut C
 }
 
 /// Returns the object of the node that `find` returns, or null.
-pub(super) fn object_or_null(
+pub(crate) fn object_or_null(
     context: &Context,
     find: impl FnOnce(&Document) -> Option<NodeId>,
 ) -> JsResult<JsValue> {

@@ -12,16 +12,16 @@ use hedgerow::dom::NodeKind;
 use hedgerow::stream::{InsertionPointIsUndefined, Progress, StreamParser};
 use hedgerow::{Document, NodeId};
 
-use super::exception::Exception;
-use super::prototype::Prototypes;
-use super::script_element;
+use crate::exception::Exception;
+use crate::prototype::Prototypes;
+use crate::script_element;
 
 /// The maximum number of iterations of a loop in a script.
 const MAX_ITERATIONS: u64 = 10_000;
 
 /// The operations of a parser that scripts need. The trait hides the type parameter of [`StreamParser`], which differs
 /// between text and bytes.
-pub(super) trait PausedParser {
+pub(crate) trait PausedParser {
     /// See [`StreamParser::document`].
     fn document(&self) -> &Document;
     /// See [`StreamParser::document_mut`].
@@ -64,17 +64,17 @@ impl<Chunks> PausedParser for StreamParser<Chunks> {
 
 /// The uncaught exceptions.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Uncaught(Rc<RefCell<Vec<String>>>);
+pub(crate) struct Uncaught(Rc<RefCell<Vec<String>>>);
 
 impl Uncaught {
     /// Takes all uncaught exceptions so far.
-    pub(super) fn take(&self) -> Vec<String> {
+    pub(crate) fn take(&self) -> Vec<String> {
         take(&mut self.0.borrow_mut())
     }
 }
 
 /// A page: the parser, and the JavaScript objects of the nodes.
-pub(super) struct Page {
+pub(crate) struct Page {
     parser: Rc<RefCell<dyn PausedParser>>,
     uncaught: Uncaught,
     objects: RefCell<HashMap<NodeId, JsObject>>,
@@ -83,28 +83,28 @@ pub(super) struct Page {
 
 impl Page {
     /// Creates the page of a document that is being parsed.
-    pub(super) fn new(parser: Rc<RefCell<dyn PausedParser>>, uncaught: Uncaught) -> Self {
+    pub(crate) fn new(parser: Rc<RefCell<dyn PausedParser>>, uncaught: Uncaught) -> Self {
         Self { parser, uncaught, objects: RefCell::default(), nodes: RefCell::default() }
     }
 
     /// Returns the page of a context.
-    pub(super) fn of(context: &Context) -> JsResult<Rc<Self>> {
+    pub(crate) fn of(context: &Context) -> JsResult<Rc<Self>> {
         let page = context.get_data::<Rc<Self>>();
         page.cloned().ok_or_else(|| JsNativeError::error().with_message("there is no page").into())
     }
 
     /// Reads the document.
-    pub(super) fn read<T>(&self, read: impl FnOnce(&Document) -> T) -> T {
+    pub(crate) fn read<T>(&self, read: impl FnOnce(&Document) -> T) -> T {
         read(self.parser.borrow().document())
     }
 
     /// Changes the document.
-    pub(super) fn change<T>(&self, change: impl FnOnce(&mut Document) -> T) -> T {
+    pub(crate) fn change<T>(&self, change: impl FnOnce(&mut Document) -> T) -> T {
         change(self.parser.borrow_mut().document_mut())
     }
 
     /// Changes the document; a refused change is an exception.
-    pub(super) fn try_change<T, E: Into<Exception>>(
+    pub(crate) fn try_change<T, E: Into<Exception>>(
         &self,
         change: impl FnOnce(&mut Document) -> Result<T, E>,
         context: &mut Context,
@@ -113,7 +113,7 @@ impl Page {
     }
 
     /// Returns the JavaScript object of a node: the same object at every call.
-    pub(super) fn object(&self, node: NodeId, context: &Context) -> JsResult<JsObject> {
+    pub(crate) fn object(&self, node: NodeId, context: &Context) -> JsResult<JsObject> {
         if let Some(object) = self.objects.borrow().get(&node) {
             return Ok(object.clone());
         }
@@ -131,14 +131,14 @@ impl Page {
     }
 
     /// Returns the node of an object, if it represents a node.
-    pub(super) fn node(&self, value: &JsValue) -> Option<NodeId> {
+    pub(crate) fn node(&self, value: &JsValue) -> Option<NodeId> {
         self.nodes.borrow().get(&value.as_object()?).copied()
     }
 
     /// Inserts text at the insertion point. Scripts that the text completes are run before the function returns.
     ///
     /// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#document-write-steps>
-    pub(super) fn write(&self, text: &str, context: &mut Context) -> JsResult<()> {
+    pub(crate) fn write(&self, text: &str, context: &mut Context) -> JsResult<()> {
         let level = self.parser.borrow().script_nesting_level();
         let written = self.parser.borrow_mut().write(text);
         written.map_err(JsError::from_rust)?;
@@ -160,7 +160,7 @@ fn end_of_the_document() -> JsError {
 }
 
 /// Creates an engine for the scripts of a page.
-pub(super) fn open(page: Page) -> Context {
+pub(crate) fn open(page: Page) -> Context {
     let page = Rc::new(page);
     let mut context = Context::default();
     context.runtime_limits_mut().set_loop_iteration_limit(MAX_ITERATIONS);
@@ -178,7 +178,7 @@ pub(super) fn open(page: Page) -> Context {
 
 /// Runs the script that the parser waits for, and then the next ones. Returns when the parser waits for input, or when it waits
 /// for a script at this nesting level or below, which is already running.
-pub(super) fn run_scripts_above(level: usize, context: &mut Context) -> Progress {
+pub(crate) fn run_scripts_above(level: usize, context: &mut Context) -> Progress {
     let page = Page::of(context).expect("it is open");
     loop {
         let progress = page.progress();

@@ -6,12 +6,12 @@ use boa_engine::{Context, JsResult, JsString, JsValue};
 use hedgerow::dom::Namespace;
 use hedgerow::{NodeRef, Select as _};
 
-use super::exception::Exception;
-use super::node_prototype::{array, remove};
-use super::prototype::{Interface, object_or_null, text_argument, this_node};
+use crate::exception::Exception;
+use crate::node_prototype::{array, remove};
+use crate::prototype::{Interface, object_or_null, text_argument, this_node};
 
 /// The members of elements, besides the members of all nodes.
-pub(super) const ELEMENT: Interface = Interface {
+pub(crate) const ELEMENT: Interface = Interface {
     operations: &[
         ("getAttribute", 1, get_attribute),
         ("getElementsByTagName", 1, get_elements_by_tag_name),
@@ -24,7 +24,7 @@ pub(super) const ELEMENT: Interface = Interface {
 };
 
 /// <https://dom.spec.whatwg.org/#dom-element-getelementsbytagname>
-pub(super) fn get_elements_by_tag_name(
+pub(crate) fn get_elements_by_tag_name(
     this: &JsValue,
     arguments: &[JsValue],
     context: &mut Context,
@@ -47,7 +47,7 @@ pub(super) fn get_elements_by_tag_name(
 }
 
 /// <https://dom.spec.whatwg.org/#dom-parentnode-queryselector>
-pub(super) fn query_selector(
+pub(crate) fn query_selector(
     this: &JsValue,
     arguments: &[JsValue],
     context: &mut Context,

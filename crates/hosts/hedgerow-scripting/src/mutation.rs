@@ -3,7 +3,7 @@
 use hedgerow::dom::MutationError;
 use hedgerow::{Document, NodeId};
 
-use super::exception::Exception;
+use crate::exception::Exception;
 
 impl From<MutationError> for Exception {
     fn from(error: MutationError) -> Self {
@@ -14,7 +14,7 @@ impl From<MutationError> for Exception {
 /// Removes a child of a parent.
 ///
 /// <https://dom.spec.whatwg.org/#concept-node-pre-remove>
-pub(super) fn pre_remove(document: &mut Document, child: NodeId, parent: NodeId) -> Result<(), Exception> {
+pub(crate) fn pre_remove(document: &mut Document, child: NodeId, parent: NodeId) -> Result<(), Exception> {
     // 1. If child's parent is not parent, then throw a "NotFoundError" DOMException.
     if document.node(child).parent() != Some(document.node(parent)) {
         let message = "it is not a child of this node".to_owned();

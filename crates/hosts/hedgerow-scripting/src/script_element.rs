@@ -16,7 +16,7 @@ const JAVASCRIPT_MIME_TYPES: [&str; 16] = [
 /// Returns the text of a script element if it is executable: a classic, inline script in the document.
 ///
 /// <https://html.spec.whatwg.org/multipage/scripting.html#prepare-the-script-element>
-pub(super) fn source_to_run(document: &Document, script: NodeId) -> Option<String> {
+pub(crate) fn source_to_run(document: &Document, script: NodeId) -> Option<String> {
     let element = document.node(script);
     let is_svg = element.namespace() == Some(Namespace::Svg);
     // Let source text be el's child text content.

@@ -5,13 +5,13 @@
 use boa_engine::{Context, JsResult, JsValue};
 use hedgerow::{Document, NodeRef};
 
-use super::element_prototype::{get_elements_by_tag_name, query_selector};
-use super::exception::Exception;
-use super::page::Page;
-use super::prototype::{Interface, object_or_null, text_argument};
+use crate::element_prototype::{get_elements_by_tag_name, query_selector};
+use crate::exception::Exception;
+use crate::page::Page;
+use crate::prototype::{Interface, object_or_null, text_argument};
 
 /// The members of the document, besides the members of all nodes.
-pub(super) const DOCUMENT: Interface = Interface {
+pub(crate) const DOCUMENT: Interface = Interface {
     operations: &[
         ("createElement", 1, create_element),
         ("createTextNode", 1, create_text_node),

@@ -1,9 +1,13 @@
 //! Runs the scripts of a page during parsing, as a browser does: a JavaScript engine, and the parts of the DOM that the suites
 //! need, on top of the parser's public API for scripts.
 //!
+//! This crate is separate from `hedgerow-conformance`, because the engine takes about a minute to build. Its test
+//! `scripted-conformance` is the conformance program with this engine.
+//!
 //! Scripts can change the document (`document_prototype`, `node_prototype`, `element_prototype`) by the rules of the DOM
 //! (`mutation`), and call `document.write`. There are no events, timers, fulfilled promises or external scripts, and collections
 //! are not live.
+#![forbid(unsafe_code)]
 
 mod document_prototype;
 mod element_prototype;
@@ -19,29 +23,17 @@ use std::rc::Rc;
 
 use boa_engine::Context;
 use hedgerow::stream::{Progress, StreamParser};
-use hedgerow::{EncodingHints, Parsed, Parser};
+use hedgerow::{EncodingHints, Parser};
+
+use hedgerow_conformance::{ScriptEngine, ScriptedPage};
 
 use self::page::{Page, Uncaught};
-use super::case::Problem;
 
-/// The result of parsing a page.
-#[derive(Debug)]
-pub(crate) struct ScriptedPage {
-    /// The parsed document, with the changes of scripts.
-    pub(crate) parsed: Parsed,
-    /// The uncaught exceptions.
-    pub(crate) uncaught: Vec<String>,
-}
-
-impl ScriptedPage {
-    /// Returns a problem if there was an uncaught exception.
-    pub(crate) fn problem(&self) -> Option<Problem> {
-        Problem::unless_equal("uncaught exceptions", String::new(), self.uncaught.join("\n"))
-    }
-}
+/// The engine of the conformance program.
+pub const ENGINE: ScriptEngine = ScriptEngine { parse_text, parse_bytes };
 
 /// Parses a page whose text comes in pieces.
-pub(crate) fn parse_text(parser: &Parser, pieces: &[&str]) -> ScriptedPage {
+fn parse_text(parser: &Parser, pieces: &[&str]) -> ScriptedPage {
     let parser = parser.clone().scripting(true).pause_at_scripts(true);
     let mut parsing = Parsing::new(parser.stream());
     for piece in pieces {
@@ -51,7 +43,7 @@ pub(crate) fn parse_text(parser: &Parser, pieces: &[&str]) -> ScriptedPage {
 }
 
 /// Parses a page whose bytes come in pieces.
-pub(crate) fn parse_bytes(parser: &Parser, hints: &EncodingHints, pieces: &[&[u8]]) -> ScriptedPage {
+fn parse_bytes(parser: &Parser, hints: &EncodingHints, pieces: &[&[u8]]) -> ScriptedPage {
     let parser = parser.clone().scripting(true).pause_at_scripts(true);
     let mut parsing = Parsing::new(parser.stream_bytes(hints));
     for piece in pieces {
