@@ -14,6 +14,7 @@ mod fuzz;
 mod growth;
 mod minimal_versions;
 mod miri;
+mod oldest_rust;
 mod playground;
 mod python;
 mod sanitize;
@@ -95,6 +96,8 @@ enum Command {
     MinimalVersions,
     /// Run tests under Miri, which detects undefined behaviour, if the component is installed
     Miri,
+    /// Run the tests with the oldest Rust that the manifest allows
+    OldestRust,
     /// Build the playground, for a file server and as one file
     Playground(playground::Options),
     /// Build the Python package in a virtual environment, run its tests, and check its types
@@ -140,6 +143,7 @@ fn run() -> Result<ExitCode> {
         Command::Growth(options) => growth::run(&options),
         Command::MinimalVersions => minimal_versions::run(),
         Command::Miri => miri::run(),
+        Command::OldestRust => oldest_rust::run(),
         Command::Playground(options) => playground::run(&options).map(|()| true),
         Command::Python(options) => python::run(&options),
         Command::Sanitize => sanitize::run(),

@@ -93,7 +93,8 @@ pub fn parse_in_pieces(html: &str) {
     let mut stream = Parser::new().stream();
     let mut rest = html;
     while !rest.is_empty() {
-        let (piece, following) = rest.split_at(rest.floor_char_boundary(1 << 16));
+        let end = (0..=rest.len().min(1 << 16)).rev().find(|&end| rest.is_char_boundary(end));
+        let (piece, following) = rest.split_at(end.unwrap_or(0));
         stream.feed(piece);
         rest = following;
     }

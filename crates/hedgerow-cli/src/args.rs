@@ -9,7 +9,6 @@ pub(crate) mod documents;
 pub(crate) mod sanitize;
 #[path = "args/select.rs"]
 pub(crate) mod select;
-#[path = "args/sql.rs"]
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::str::FromStr;

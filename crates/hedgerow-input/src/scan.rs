@@ -76,8 +76,8 @@ fn first_of_three_in_rest<const ONE: u8, const TWO: u8, const THREE: u8>(bytes: 
 #[inline(always)]
 fn any_of_three<const ONE: u8, const TWO: u8, const THREE: u8>(vector: &[u8; 16]) -> u32 {
     let vector = u8x16::new(*vector);
-    let is = |byte| vector.simd_eq(u8x16::splat(byte));
-    (is(ONE) | is(TWO) | is(THREE)).to_bitmask()
+    let is = |byte| vector.cmp_eq(u8x16::splat(byte));
+    (is(ONE) | is(TWO) | is(THREE)).move_mask().cast_unsigned()
 }
 
 /// Returns a mask with a bit for each of 32 bytes that equals one of the three.
@@ -91,8 +91,8 @@ fn any_of_three_in_pair<const ONE: u8, const TWO: u8, const THREE: u8>(pair: &[u
 #[inline(always)]
 pub(crate) fn first_of_two_in_vector<const ONE: u8, const OTHER: u8>(vector: &[u8; 16]) -> usize {
     let vector = u8x16::new(*vector);
-    let is = |byte| vector.simd_eq(u8x16::splat(byte));
-    (is(ONE) | is(OTHER)).to_bitmask().trailing_zeros() as usize
+    let is = |byte| vector.cmp_eq(u8x16::splat(byte));
+    (is(ONE) | is(OTHER)).move_mask().cast_unsigned().trailing_zeros() as usize
 }
 
 /// Returns the offset of the first byte of `stops`, or the length, in the rest of a tag or attribute name.
@@ -127,10 +127,10 @@ fn length_of_long_name(bytes: &[u8]) -> Option<usize> {
 #[inline(always)]
 fn ends_of_names(vector: &[u8; 16]) -> u32 {
     let vector = u8x16::new(*vector);
-    let low = vector.min(u8x16::splat(b',')).simd_eq(vector);
+    let low = vector.min(u8x16::splat(b',')).cmp_eq(vector);
     let offset = vector - u8x16::splat(b'<');
-    let angle_or_equals = offset.min(u8x16::splat(2)).simd_eq(offset);
-    (low | angle_or_equals | vector.simd_eq(u8x16::splat(b'/'))).to_bitmask()
+    let angle_or_equals = offset.min(u8x16::splat(2)).cmp_eq(offset);
+    (low | angle_or_equals | vector.cmp_eq(u8x16::splat(b'/'))).move_mask().cast_unsigned()
 }
 
 /// Returns the offset of the first byte that may start a control character or a noncharacter in UTF-8: a control up to
@@ -140,7 +140,7 @@ pub(crate) fn first_that_may_be_an_error(bytes: &[u8]) -> Option<usize> {
     let has_none = |block: &&[u8; 128]| is_plain_ascii(block) || is_without_errors(block);
     let start = 128 * bytes.as_chunks::<128>().0.iter().take_while(has_none).count();
     let (vectors, rest) = bytes[start..].as_chunks::<16>();
-    let found = vectors.iter().map(|vector| possible_errors(vector).to_bitmask());
+    let found = vectors.iter().map(|vector| possible_errors(vector).move_mask().cast_unsigned());
     if let Some((index, found)) = found.enumerate().find(|&(_, found)| found != 0) {
         return Some(start + 16 * index + found.trailing_zeros() as usize);
     }
@@ -159,9 +159,9 @@ fn is_plain_ascii(block: &[u8; 128]) -> bool {
         most = most.max(from_tab);
         least = least.min(from_tab - u8x16::splat(2));
     }
-    let has_others = most.max(u8x16::splat(0x76)).simd_eq(most);
-    let has_controls = least.min(u8x16::splat(0x14)).simd_eq(least);
-    (has_others | has_controls).to_bitmask() == 0
+    let has_others = most.max(u8x16::splat(0x76)).cmp_eq(most);
+    let has_controls = least.min(u8x16::splat(0x14)).cmp_eq(least);
+    (has_others | has_controls).move_mask() == 0
 }
 
 /// Whether no byte [may be an error](first_that_may_be_an_error).
@@ -169,17 +169,17 @@ fn is_plain_ascii(block: &[u8; 128]) -> bool {
 fn is_without_errors(block: &[u8; 128]) -> bool {
     let (vectors, _) = block.as_chunks::<16>();
     let found = vectors.iter().map(possible_errors).fold(u8x16::splat(0), |all, found| all | found);
-    found.to_bitmask() == 0
+    found.move_mask() == 0
 }
 
 /// Returns a mask with all bits set in each byte that [may be an error](first_that_may_be_an_error).
 #[inline(always)]
 fn possible_errors(vector: &[u8; 16]) -> u8x16 {
     let vector = u8x16::new(*vector);
-    let is = |byte| vector.simd_eq(u8x16::splat(byte));
+    let is = |byte| vector.cmp_eq(u8x16::splat(byte));
     // The range from EF to FF and from 00 to 1F is one range, modulo 256.
     let offset = vector - u8x16::splat(0xEF);
-    let in_range = offset.min(u8x16::splat(0x30)).simd_eq(offset);
+    let in_range = offset.min(u8x16::splat(0x30)).cmp_eq(offset);
     (in_range & !(is(b'\n') | is(b'\t'))) | is(0x7F) | is(0xC2)
 }
 
@@ -201,8 +201,8 @@ pub fn length_of_whitespace(text: &str) -> usize {
     let (vectors, _) = text.as_bytes().as_chunks::<16>();
     let is_whitespace_only = |vector: &&[u8; 16]| {
         let vector = u8x16::new(**vector);
-        let is = |byte| vector.simd_eq(u8x16::splat(byte));
-        (is(b' ') | is(b'\n') | is(b'\t') | is(b'\r') | is(b'\x0C')).to_bitmask() == 0xFFFF
+        let is = |byte| vector.cmp_eq(u8x16::splat(byte));
+        (is(b' ') | is(b'\n') | is(b'\t') | is(b'\r') | is(b'\x0C')).move_mask() == 0xFFFF
     };
     let start = 16 * vectors.iter().take_while(is_whitespace_only).count();
     let rest = &text.as_bytes()[start..];

@@ -159,7 +159,9 @@ impl Report {
     /// ```
     #[must_use]
     pub fn name(name: &str) -> String {
-        name[..name.floor_char_boundary(LONGEST_NAME)].to_owned()
+        // `str::floor_char_boundary` requires Rust 1.91.
+        let end = (0..=LONGEST_NAME.min(name.len())).rev().find(|&end| name.is_char_boundary(end));
+        name[..end.unwrap_or(0)].to_owned()
     }
 
     /// Adds an entry.

@@ -194,14 +194,14 @@ fn first_escaped<const ATTRIBUTE: bool>(bytes: &[u8]) -> Option<usize> {
     let (vectors, rest) = bytes.as_chunks::<16>();
     for (index, vector) in vectors.iter().enumerate() {
         let vector = u8x16::new(*vector);
-        let is = |byte| vector.simd_eq(u8x16::splat(byte));
+        let is = |byte| vector.cmp_eq(u8x16::splat(byte));
         // `<` and `>` differ in one bit.
-        let angle = (vector | u8x16::splat(b'<' ^ b'>')).simd_eq(u8x16::splat(b'<' | b'>'));
+        let angle = (vector | u8x16::splat(b'<' ^ b'>')).cmp_eq(u8x16::splat(b'<' | b'>'));
         let mut found = angle | is(b'&') | is(0xC2);
         if ATTRIBUTE {
             found |= is(b'"');
         }
-        let found = found.to_bitmask();
+        let found = found.move_mask().cast_unsigned();
         if found != 0 {
             return Some(16 * index + found.trailing_zeros() as usize);
         }

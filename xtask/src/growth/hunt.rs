@@ -24,7 +24,7 @@ use crate::workspace;
 pub(super) const PROFILE: &str = "ci";
 
 /// The longest time that a worker may print nothing. It must suffice for shortening a finding.
-const SILENCE: Duration = Duration::from_mins(2);
+const SILENCE: Duration = Duration::from_secs(120);
 
 /// The command line.
 #[derive(Debug, clap::Args)]

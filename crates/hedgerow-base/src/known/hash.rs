@@ -171,7 +171,7 @@ fn to_words(bytes: u8x16) -> [u64; 2] {
 #[inline]
 fn to_ascii_lowercase(bytes: u8x16) -> u8x16 {
     let offset = bytes - u8x16::splat(b'A');
-    let is_upper = offset.min(u8x16::splat(25)).simd_eq(offset);
+    let is_upper = offset.min(u8x16::splat(25)).cmp_eq(offset);
     bytes | (is_upper & u8x16::splat(0x20))
 }
 
