@@ -23,13 +23,26 @@ impl<'r> Budget<'r> {
     /// # Errors
     ///
     /// The errors of the reader.
-    pub fn read(&mut self, mut reader: impl Read, expected: usize) -> io::Result<Option<Vec<u8>>> {
+    pub fn read(&mut self, reader: impl Read, expected: usize) -> io::Result<Option<Vec<u8>>> {
+        match self.read_part(reader, expected) {
+            Some((_, Some(error))) => Err(error),
+            Some((bytes, None)) => Ok(Some(bytes)),
+            None => Ok(None),
+        }
+    }
+
+    /// Reads a reader to its end or to an error, as [`read`](Self::read) does. Returns the bytes before the error, too.
+    pub(crate) fn read_part(
+        &mut self,
+        mut reader: impl Read,
+        expected: usize,
+    ) -> Option<(Vec<u8>, Option<io::Error>)> {
         if expected > self.left {
-            return Ok(None);
+            return None;
         }
         let mut bytes = Vec::new();
         let mut length = 0;
-        loop {
+        let error = loop {
             if length == bytes.len() {
                 // One byte more than expected or allowed, because the end is then found without another allocation.
                 let size = if length == 0 { expected } else { length * 2 };
@@ -37,17 +50,18 @@ impl<'r> Budget<'r> {
                 (self.reserve)(size - length);
                 bytes.resize(size, 0);
             }
-            match read_once(&mut reader, &mut bytes[length..])? {
-                0 => break,
-                read => length += read,
+            match read_once(&mut reader, &mut bytes[length..]) {
+                Ok(0) => break None,
+                Ok(read) => length += read,
+                Err(error) => break Some(error),
             }
             if length > self.left {
-                return Ok(None);
+                return None;
             }
-        }
+        };
         self.left -= length;
         bytes.truncate(length);
-        Ok(Some(bytes))
+        Some((bytes, error))
     }
 }
 

@@ -49,7 +49,7 @@ pub fn is_compressed(bytes: &[u8]) -> bool {
     Format::of(bytes) != Format::Plain
 }
 
-/// The error, inside an [`io::Error`], for a file in which other bytes follow the last gzip member.
+/// The error, inside an [`io::Error`], for a file in which other bytes follow the last gzip member or zstd frame.
 ///
 /// The error comes after the contents of all members were read. gzip(1) ignores such bytes with a warning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -57,7 +57,7 @@ pub struct TrailingBytes;
 
 impl fmt::Display for TrailingBytes {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str("bytes that are not gzip follow the compressed data")
+        formatter.write_str("other bytes follow the compressed data")
     }
 }
 
@@ -97,6 +97,7 @@ pub(crate) struct MemberStart {
 /// [`skip_damaged_member`](Self::skip_damaged_member), reading continues with the next member.
 pub struct Decompressed<R> {
     source: Source<R>,
+    is_compressed: bool,
     /// The number of decompressed bytes that were read or inserted.
     length: u64,
     /// The members that began since the last call of [`take_member_starts`](Self::take_member_starts).
@@ -125,8 +126,10 @@ impl<R: Read> Decompressed<R> {
     /// The errors of the reader.
     pub fn new(reader: R) -> io::Result<Self> {
         let mut source = Rewindable::new(reader);
-        let mut new = Self { source: Source::Ended, length: 0, starts: Vec::new() };
-        match Format::of(source.peek(ZSTD.len())?) {
+        let format = Format::of(source.peek(ZSTD.len())?);
+        let is_compressed = format != Format::Plain;
+        let mut new = Self { source: Source::Ended, is_compressed, length: 0, starts: Vec::new() };
+        match format {
             Format::Plain => new.source = Source::Plain(source),
             Format::Gzip => new.begin_gzip(source, Box::new(GzipMember::new())),
             Format::Zstd => new.source = Source::Zstd(Frames::new(source)),
@@ -136,7 +139,7 @@ impl<R: Read> Decompressed<R> {
 
     /// Whether the bytes are compressed.
     pub(crate) fn is_compressed(&self) -> bool {
-        matches!(self.source, Source::Gzip(..) | Source::Zstd(_))
+        self.is_compressed
     }
 
     fn begin_gzip(&mut self, mut source: Rewindable<R>, mut member: Box<GzipMember>) {
@@ -280,11 +283,19 @@ struct Frames<R> {
     /// The dictionary at the start of the archive.
     dictionary: Option<u32>,
     is_in_frame: bool,
+    /// Whether the end of a frame was reached.
+    has_frames: bool,
+}
+
+/// Whether the bytes begin like a frame, with or without data.
+fn is_zstd(bytes: &[u8]) -> bool {
+    bytes.starts_with(&ZSTD) || matches!(*bytes, [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..])
 }
 
 impl<R: Read> Frames<R> {
     fn new(source: Rewindable<R>) -> Self {
-        Self { source, decoder: Box::new(FrameDecoder::new()), dictionary: None, is_in_frame: false }
+        let decoder = Box::new(FrameDecoder::new());
+        Self { source, decoder, dictionary: None, is_in_frame: false, has_frames: false }
     }
 
     /// Reads the dictionary and other frames without data, up to the header of the next frame with data. Returns whether there is
@@ -294,6 +305,18 @@ impl<R: Read> Frames<R> {
             self.source.mark();
             if self.source.fill_buf()?.is_empty() {
                 return Ok(Ok(false));
+            }
+            let is_frame = is_zstd(self.source.peek(ZSTD.len())?);
+            if self.has_frames && !is_frame {
+                // Some programs pad the end with zeros.
+                self.source.skip_zeros()?;
+                if self.source.fill_buf()?.is_empty() {
+                    return Ok(Ok(false));
+                }
+                if !is_zstd(self.source.peek(ZSTD.len())?) {
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, TrailingBytes));
+                }
+                continue;
             }
             match self.decoder.reset(&mut self.source) {
                 Ok(()) => return Ok(Ok(true)),
@@ -337,6 +360,7 @@ impl<R: Read> Frames<R> {
         let length = self.decoder.read(buffer)?;
         if length == 0 {
             self.is_in_frame = false;
+            self.has_frames = true;
             let expected = self.decoder.get_checksum_from_data();
             if expected.is_some() && expected != self.decoder.get_calculated_checksum() {
                 return Err(io::Error::other("the checksum is wrong"));
@@ -507,6 +531,7 @@ mod tests {
 
     use flate2::Compression;
     use flate2::write::GzEncoder;
+    use ruzstd::encoding::{CompressionLevel, compress_to_vec};
 
     use super::*;
 
@@ -529,14 +554,24 @@ mod tests {
         assert_eq!(read_all(&mut Decompressed::new(&b""[..]).unwrap()).unwrap(), "");
     }
 
+    fn frame(text: &[u8]) -> Vec<u8> {
+        compress_to_vec(text, CompressionLevel::Fastest)
+    }
+
     #[test]
     fn bytes_after_the_last_member_are_not_dropped() {
-        let bytes = [&member(b"one")[..], b"\0\0two"].concat();
-        let mut reader = Decompressed::new(&bytes[..]).unwrap();
-        let mut read = Vec::new();
-        let error = reader.read_to_end(&mut read).unwrap_err();
-        assert!(error.get_ref().unwrap().is::<TrailingBytes>(), "{error}");
-        assert_eq!(read, b"one");
+        for compress in [member, frame] {
+            for after in [&b"\r\n"[..], b"\0\0two"] {
+                let bytes = [&compress(b"one"), after].concat();
+                let mut reader = Decompressed::new(&bytes[..]).unwrap();
+                let mut read = Vec::new();
+                let error = reader.read_to_end(&mut read).unwrap_err();
+                assert!(error.get_ref().unwrap().is::<TrailingBytes>(), "{error}");
+                assert_eq!(read, b"one");
+            }
+            let bytes = [&compress(b"one"), &compress(b" two")[..], &[0; 5]].concat();
+            assert_eq!(read_all(&mut Decompressed::new(&bytes[..]).unwrap()).unwrap(), "one two");
+        }
     }
 
     #[test]

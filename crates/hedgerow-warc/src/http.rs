@@ -4,13 +4,13 @@ use std::error::Error;
 use std::fmt;
 use std::io;
 
-use flate2::read::{DeflateDecoder, MultiGzDecoder, ZlibDecoder};
+use flate2::read::{DeflateDecoder, ZlibDecoder};
 
 use crate::budget::Budget;
-use crate::compression::{Decompressed, ZSTD, brotli};
+use crate::compression::{Decompressed, TrailingBytes, ZSTD, brotli};
 use crate::gzip::GZIP;
 
-/// The maximum number of content codings that are decoded; servers use one.
+/// The maximum number of codings that are decoded; servers use one or two.
 const MOST_CODINGS: usize = 5;
 
 /// The head of an HTTP response: its status and its fields.
@@ -22,12 +22,20 @@ pub struct ResponseHead {
     length: usize,
 }
 
-/// The reason why the body of a response cannot be decoded.
+/// The body of a response without its codings.
 #[derive(Debug)]
 #[non_exhaustive]
-pub enum DecodeError {
-    /// The decoded body exceeds the budget.
-    TooLong,
+pub struct Body {
+    /// The bytes, as far as they can be decoded.
+    pub bytes: Vec<u8>,
+    /// The reasons why the bytes may be incomplete or not fully decoded.
+    pub problems: Vec<BodyProblem>,
+}
+
+/// The reason why a body may be incomplete or not fully decoded.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum BodyProblem {
     /// The chunked body ends without its last chunk.
     NoLastChunk,
     /// A chunk is shorter than its stated size.
@@ -35,32 +43,54 @@ pub enum DecodeError {
         /// The size in bytes that the chunk states.
         size: usize,
     },
-    /// There are more content codings than this crate decodes.
-    TooManyCodings,
-    /// A content coding other than gzip, deflate, br and zstd.
+    /// Other bytes follow the end of the encoded bytes. They are ignored.
+    TrailingBytes {
+        /// The coding.
+        coding: String,
+    },
+    /// A coding that is unknown and therefore ignored, as browsers do, although the body does not look like a document.
     UnknownCoding(String),
-    /// The bytes are not valid in the content coding that the head states.
+    /// The bytes are not valid in the coding that the head states, or they end too early.
     Damaged {
-        /// The content coding.
+        /// The coding.
         coding: String,
         /// The error of the decoder.
         damage: io::Error,
     },
 }
 
+impl fmt::Display for BodyProblem {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NoLastChunk => formatter.write_str("its last chunk is missing"),
+            Self::ChunkCutOff { size } => write!(formatter, "a chunk of {size} bytes is cut off"),
+            Self::TrailingBytes { coding } => write!(formatter, "bytes that are not {coding} follow its end"),
+            Self::UnknownCoding(coding) => write!(formatter, "its coding {coding:?} is not supported"),
+            Self::Damaged { coding, damage } => {
+                write!(formatter, "it is not valid {coding}: {damage}")
+            }
+        }
+    }
+}
+
+/// The reason why the body of a response cannot be decoded.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum DecodeError {
+    /// The decoded body exceeds the budget.
+    TooLong,
+    /// There are more codings than this crate decodes.
+    TooManyCodings,
+    /// No byte can be decoded.
+    Body(BodyProblem),
+}
+
 impl fmt::Display for DecodeError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::TooLong => formatter.write_str("it is too long"),
-            Self::NoLastChunk => formatter.write_str("its last chunk is missing"),
-            Self::ChunkCutOff { size } => write!(formatter, "a chunk of {size} bytes is cut off"),
-            Self::TooManyCodings => write!(formatter, "it has more than {MOST_CODINGS} content codings"),
-            Self::UnknownCoding(coding) => {
-                write!(formatter, "its content coding {coding:?} is not supported")
-            }
-            Self::Damaged { coding, damage } => {
-                write!(formatter, "it is not valid {coding}: {damage}")
-            }
+            Self::TooManyCodings => write!(formatter, "it has more than {MOST_CODINGS} codings"),
+            Self::Body(problem) => problem.fmt(formatter),
         }
     }
 }
@@ -101,7 +131,7 @@ pub(crate) fn fields(head: &[u8]) -> Vec<(String, String)> {
 
 impl ResponseHead {
     /// Parses the head at the start of a block. Returns `None` unless the block begins with a complete head of an
-    /// HTTP response.
+    /// HTTP response. Interim responses, whose status is 1xx, are skipped if another response follows.
     ///
     /// ```
     /// let head = hedgerow_warc::ResponseHead::parse(b"HTTP/1.1 404 Not Found\r\nContent-Type: text/html\r\n\r\n<p>").unwrap();
@@ -109,11 +139,18 @@ impl ResponseHead {
     /// ```
     #[must_use]
     pub fn parse(block: &[u8]) -> Option<Self> {
-        let length = length_of_head(block).filter(|_| block.starts_with(b"HTTP/"))?;
-        let head = &block[..length];
-        let status = head.split(u8::is_ascii_whitespace).nth(1);
-        let status = status.and_then(|status| str::from_utf8(status).ok()?.parse().ok()).unwrap_or(0);
-        Some(Self { status, fields: fields(head), length })
+        let mut start = 0;
+        loop {
+            let rest = &block[start..];
+            let length = length_of_head(rest).filter(|_| rest.starts_with(b"HTTP/"))?;
+            let (head, body) = rest.split_at(length);
+            let status = head.split(u8::is_ascii_whitespace).nth(1);
+            let status = status.and_then(|status| str::from_utf8(status).ok()?.parse().ok()).unwrap_or(0);
+            start += length;
+            if !(matches!(status, 100..=199) && body.starts_with(b"HTTP/")) {
+                return Some(Self { status, fields: fields(head), length: start });
+            }
+        }
     }
 
     /// The status code, or 0 if the first line lacks it.
@@ -122,7 +159,7 @@ impl ResponseHead {
         self.status
     }
 
-    /// The length of the head in bytes, including its empty line; the offset of the body.
+    /// The length of the head in bytes, including its empty line and the interim responses before it; the offset of the body.
     #[must_use]
     pub fn length(&self) -> usize {
         self.length
@@ -141,51 +178,96 @@ impl ResponseHead {
         (!values.is_empty()).then(|| values.join(", "))
     }
 
-    /// Decodes the body of the block with this head: removes the chunked transfer coding and the
-    /// content codings gzip, deflate, br and zstd. Chunked, gzip and zstd are skipped if the archive
-    /// has already removed them. A body whose br or deflate coding was already removed is an error,
-    /// because these codings have no signature.
+    /// Decodes the body of the block with this head: removes the transfer codings and content codings chunked, gzip,
+    /// deflate, br and zstd.
+    ///
+    /// A body that is cut off or damaged yields the bytes before the damage, and a [`BodyProblem`]. Unknown codings are
+    /// ignored, as browsers do, and so are codings that the archive has already removed: chunked, gzip and zstd are
+    /// recognized by their first bytes. The codings deflate and br have no signature, so a body that begins like a tag and
+    /// is valid text counts as decoded if it is not valid in these codings.
     ///
     /// # Errors
     ///
-    /// If the body cannot be decoded, or if decoding exceeds the budget.
-    pub fn body(&self, mut block: Vec<u8>, budget: &mut Budget<'_>) -> Result<Vec<u8>, DecodeError> {
+    /// If no byte can be decoded, or if decoding exceeds the budget.
+    pub fn body(&self, mut block: Vec<u8>, budget: &mut Budget<'_>) -> Result<Body, DecodeError> {
         block.drain(..self.length.min(block.len()));
-        let is_chunked = self
-            .field("transfer-encoding")
-            .is_some_and(|value| value.to_ascii_lowercase().ends_with("chunked"));
-        if is_chunked && chunk_size(&block).is_some() {
-            block = join_chunks(&block)?;
-        }
-        let codings = self.field("content-encoding").unwrap_or_default().to_ascii_lowercase();
-        let codings = codings.split(',').map(str::trim).filter(|coding| !matches!(*coding, "identity" | ""));
-        let codings: Vec<&str> = codings.collect();
+        // The content codings are applied before the transfer codings.
+        let list = |name| self.field(name).unwrap_or_default().to_ascii_lowercase();
+        let (content, transfer) = (list("content-encoding"), list("transfer-encoding"));
+        let codings = content.split(',').chain(transfer.split(',')).map(str::trim);
+        let codings: Vec<&str> = codings.filter(|coding| !matches!(*coding, "identity" | "")).collect();
         if codings.len() > MOST_CODINGS {
             return Err(DecodeError::TooManyCodings);
         }
-        codings.into_iter().rev().try_fold(block, |bytes, coding| undo(coding, bytes, budget))
+        let mut body = Body { bytes: block, problems: Vec::new() };
+        for coding in codings.into_iter().rev() {
+            body.undo(coding, budget)?;
+        }
+        Ok(body)
     }
 }
 
-/// Decodes a content coding.
-fn undo(coding: &str, bytes: Vec<u8>, budget: &mut Budget<'_>) -> Result<Vec<u8>, DecodeError> {
-    let decoded = match coding {
-        "gzip" | "x-gzip" if bytes.starts_with(&GZIP) => budget.read(MultiGzDecoder::new(&*bytes), 0),
-        "zstd" if bytes.starts_with(&ZSTD) => {
-            Decompressed::new(&*bytes).and_then(|reader| budget.read(reader, 0))
+impl Body {
+    /// Decodes a coding.
+    fn undo(&mut self, coding: &str, budget: &mut Budget<'_>) -> Result<(), DecodeError> {
+        let bytes = &self.bytes[..];
+        let decoded = match coding {
+            "chunked" => {
+                if chunk_size(bytes).is_some() {
+                    let (joined, problem) = join_chunks(bytes);
+                    self.problems.extend(problem);
+                    self.bytes = joined;
+                }
+                return Ok(());
+            }
+            "gzip" | "x-gzip" if bytes.starts_with(&GZIP) => decompress(bytes, budget),
+            "zstd" if bytes.starts_with(&ZSTD) => decompress(bytes, budget),
+            "gzip" | "x-gzip" | "zstd" => return Ok(()),
+            // Some servers send the zlib header, as they should, and some do not.
+            "deflate" if has_head_of_zlib(bytes) => budget.read_part(ZlibDecoder::new(bytes), 0),
+            "deflate" => budget.read_part(DeflateDecoder::new(bytes), 0),
+            "br" => budget.read_part(brotli(bytes), 0),
+            _ => {
+                if !is_markup(bytes) {
+                    self.problems.push(BodyProblem::UnknownCoding(coding.to_owned()));
+                }
+                return Ok(());
+            }
+        };
+        let (decoded, damage) = decoded.ok_or(DecodeError::TooLong)?;
+        let coding = coding.to_owned();
+        if let Some(damage) = damage {
+            if damage.get_ref().is_some_and(|error| error.is::<TrailingBytes>()) {
+                self.problems.push(BodyProblem::TrailingBytes { coding });
+            } else if is_markup(bytes) {
+                // The archive stores the body without the coding.
+                return Ok(());
+            } else if decoded.is_empty() {
+                return Err(DecodeError::Body(BodyProblem::Damaged { coding, damage }));
+            } else {
+                self.problems.push(BodyProblem::Damaged { coding, damage });
+            }
         }
-        "gzip" | "x-gzip" | "zstd" => return Ok(bytes),
-        // Some servers send the zlib header, as they should, and some do not.
-        "deflate" if has_head_of_zlib(&bytes) => budget.read(ZlibDecoder::new(&*bytes), 0),
-        "deflate" => budget.read(DeflateDecoder::new(&*bytes), 0),
-        "br" => budget.read(brotli(&*bytes), 0),
-        _ => return Err(DecodeError::UnknownCoding(coding.to_owned())),
-    };
-    match decoded {
-        Ok(Some(decoded)) => Ok(decoded),
-        Ok(None) => Err(DecodeError::TooLong),
-        Err(damage) => Err(DecodeError::Damaged { coding: coding.to_owned(), damage }),
+        self.bytes = decoded;
+        Ok(())
     }
+}
+
+/// Decompresses gzip or zstd, up to the end or the first damage.
+fn decompress(bytes: &[u8], budget: &mut Budget<'_>) -> Option<(Vec<u8>, Option<io::Error>)> {
+    match Decompressed::new(bytes) {
+        Ok(reader) => budget.read_part(reader, 0),
+        Err(error) => Some((Vec::new(), Some(error))),
+    }
+}
+
+/// Whether the bytes look like HTML that is not encoded: the first character is `<`, and the bytes are UTF-8, or have no
+/// control characters that are not whitespace.
+fn is_markup(bytes: &[u8]) -> bool {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
+    let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
+    bytes.trim_ascii_start().starts_with(b"<")
+        && (str::from_utf8(bytes).is_ok() || !bytes.iter().any(is_control))
 }
 
 /// Whether the bytes begin with a zlib header. As raw deflate data, such bytes would begin with a
@@ -205,18 +287,24 @@ fn chunk_size(bytes: &[u8]) -> Option<(usize, usize)> {
     Some((usize::from_str_radix(digits, 16).ok()?, end + 1))
 }
 
-/// Joins the chunks of a body.
-fn join_chunks(bytes: &[u8]) -> Result<Vec<u8>, DecodeError> {
+/// Joins the chunks of a body, as far as they are complete.
+fn join_chunks(bytes: &[u8]) -> (Vec<u8>, Option<BodyProblem>) {
     let mut joined = Vec::with_capacity(bytes.len());
     let mut rest = bytes;
     loop {
-        let (size, length_of_line) = chunk_size(rest).ok_or(DecodeError::NoLastChunk)?;
+        let Some((size, length_of_line)) = chunk_size(rest) else {
+            return (joined, Some(BodyProblem::NoLastChunk));
+        };
         if size == 0 {
-            return Ok(joined);
+            return (joined, None);
         }
         rest = &rest[length_of_line..];
-        joined.extend_from_slice(rest.get(..size).ok_or(DecodeError::ChunkCutOff { size })?);
-        rest = rest[size..].trim_ascii_start();
+        let Some((chunk, after)) = rest.split_at_checked(size) else {
+            joined.extend_from_slice(rest);
+            return (joined, Some(BodyProblem::ChunkCutOff { size }));
+        };
+        joined.extend_from_slice(chunk);
+        rest = after.trim_ascii_start();
     }
 }
 
@@ -230,12 +318,23 @@ mod tests {
 
     use super::*;
 
-    /// The body of a response, decoded with a budget of `most` bytes, or the error as text.
-    fn document_within(most: usize, head: &str, body: &[u8]) -> Result<String, String> {
+    /// The body of a response and the first problem, decoded with a budget of `most` bytes, or the error as text.
+    fn part_within(most: usize, head: &str, body: &[u8]) -> Result<(String, Option<String>), String> {
         let bytes = [head.as_bytes(), b"\r\n\r\n", body].concat();
         let head = ResponseHead::parse(&bytes).unwrap();
-        let body = head.body(bytes, &mut Budget::new(most, &mut |_| ()));
-        body.map(|body| String::from_utf8(body).unwrap()).map_err(|error| error.to_string())
+        let body =
+            head.body(bytes, &mut Budget::new(most, &mut |_| ())).map_err(|error| error.to_string())?;
+        let problem = body.problems.first().map(ToString::to_string);
+        Ok((String::from_utf8(body.bytes).unwrap(), problem))
+    }
+
+    fn part(head: &str, body: &[u8]) -> Result<(String, Option<String>), String> {
+        part_within(1 << 20, head, body)
+    }
+
+    /// The complete body of a response, or the problem or error as text.
+    fn document_within(most: usize, head: &str, body: &[u8]) -> Result<String, String> {
+        part_within(most, head, body).and_then(|(body, problem)| problem.map_or(Ok(body), Err))
     }
 
     fn document(head: &str, body: &[u8]) -> Result<String, String> {
@@ -276,8 +375,10 @@ mod tests {
         for (body, message) in [
             (&b"3\r\n<p>\r\n"[..], "its last chunk is missing"),
             (b"9\r\n<p>", "a chunk of 9 bytes is cut off"),
+            // The archive stores the body without chunks, and its first line is a number.
+            (b"add\n<p>", "a chunk of 2781 bytes is cut off"),
         ] {
-            assert_eq!(document(&head, body).unwrap_err(), message);
+            assert_eq!(part(&head, body).unwrap(), ("<p>".to_owned(), Some(message.to_owned())));
         }
     }
 
@@ -293,7 +394,11 @@ mod tests {
         let head = format!("{HEAD}\r\nContent-Encoding: br");
         let expected = "<title>Hedge</title>".to_owned() + &"<p>oak, ash and thorn".repeat(200);
         assert_eq!(document(&head, &BROTLI).unwrap(), expected);
-        assert!(document(&head, &BROTLI[..40]).is_err(), "its end is missing");
+        let (start, problem) = part(&head, &BROTLI[..40]).unwrap();
+        assert!(
+            expected.starts_with(&start) && problem.unwrap().starts_with("it is not valid br"),
+            "its end is missing"
+        );
     }
 
     #[test]
@@ -304,19 +409,80 @@ mod tests {
         assert_eq!(document(&head, &body).unwrap(), text);
         assert_eq!(document_within(text.len() - 1, &head, &body).unwrap_err(), "it is too long");
         assert!(document(&head, &body[..body.len() / 2]).is_err(), "its end is missing");
+        let after = [&body[..], b"\r\n"].concat();
+        assert_eq!(
+            part(&head, &after).unwrap(),
+            (text, Some("bytes that are not zstd follow its end".to_owned()))
+        );
     }
 
     #[test]
-    fn an_unknown_or_wrong_coding_is_reported() {
-        for (coding, message) in [
-            ("compress", "its content coding \"compress\" is not supported"),
-            ("br", "it is not valid br"),
-            ("deflate", "it is not valid deflate"),
-        ] {
-            let error = document(&format!("{HEAD}\r\nContent-Encoding: {coding}"), b"<p>").unwrap_err();
-            assert!(error.contains(message), "{error}");
+    fn an_unknown_coding_is_ignored() {
+        for coding in ["none", "utf-8", "compress"] {
+            let head = format!("{HEAD}\r\nContent-Encoding: {coding}");
+            assert_eq!(document(&head, b"<p>").unwrap(), "<p>");
+            let message = format!("its coding {coding:?} is not supported");
+            assert_eq!(part(&head, b"\x1F text").unwrap(), ("\x1F text".to_owned(), Some(message)));
         }
-        assert_eq!(document(&format!("{HEAD}\r\nContent-Encoding: gzip"), b"<p>").unwrap(), "<p>");
+    }
+
+    #[test]
+    fn a_coding_that_was_removed_is_ignored() {
+        for coding in ["br", "deflate", "gzip", "zstd"] {
+            let head = format!("{HEAD}\r\nContent-Encoding: {coding}");
+            for text in ["<p>", "\u{FEFF}\r\n<!DOCTYPE html><p>\u{E9}"] {
+                assert_eq!(document(&head, text.as_bytes()).unwrap(), text, "{coding}");
+            }
+        }
+        for coding in ["br", "deflate"] {
+            let error = part(&format!("{HEAD}\r\nContent-Encoding: {coding}"), b"<\x01\xFF").unwrap_err();
+            assert!(error.starts_with(&format!("it is not valid {coding}: ")), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_body_that_is_cut_off_or_followed_by_other_bytes_is_decoded() {
+        let text: String = (0..20_000_u32).map(|number| format!("<p>{}", number * number % 977)).collect();
+        let whole = gzip(text.as_bytes());
+        let head = format!("{HEAD}\r\nContent-Encoding: gzip");
+        for after in [&b"\n"[..], b"\r\n", b"\0\0\0\0x"] {
+            let expected = (text.clone(), Some("bytes that are not gzip follow its end".to_owned()));
+            assert_eq!(part(&head, &[&whole, after].concat()).unwrap(), expected);
+        }
+        assert_eq!(document(&head, &[&whole[..], &[0; 4]].concat()).unwrap(), text);
+        for (coding, body) in [("gzip", &whole[..]), ("deflate", &whole[10..])] {
+            let head = format!("{HEAD}\r\nContent-Encoding: {coding}");
+            let (start, problem) = part(&head, &body[..body.len() / 2]).unwrap();
+            assert!(text.starts_with(&start) && start.len() > text.len() / 4, "{}", start.len());
+            assert!(problem.unwrap().starts_with(&format!("it is not valid {coding}: ")));
+        }
+    }
+
+    #[test]
+    fn transfer_codings_are_undone_first() {
+        let chunks =
+            |bytes: &[u8]| [format!("{:x}\r\n", bytes.len()).as_bytes(), bytes, b"\r\n0\r\n\r\n"].concat();
+        let body = chunks(&gzip(b"<p>"));
+        for fields in [
+            "Transfer-Encoding: gzip, chunked",
+            "Transfer-Encoding: GZIP\r\nTransfer-Encoding: Chunked",
+            "Content-Encoding: gzip\r\nTransfer-Encoding: chunked",
+        ] {
+            assert_eq!(document(&format!("{HEAD}\r\n{fields}"), &body).unwrap(), "<p>", "{fields}");
+        }
+        let head = format!("{HEAD}\r\nContent-Encoding: gzip\r\nTransfer-Encoding: gzip, chunked");
+        assert_eq!(document(&head, &chunks(&gzip(&gzip(b"<p>")))).unwrap(), "<p>");
+    }
+
+    #[test]
+    fn interim_responses_are_skipped() {
+        let block = b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nA: b\r\n\r\nHTTP/1.1 200 OK\r\nC: d\r\n\r\n<p>";
+        let head = ResponseHead::parse(block).unwrap();
+        assert_eq!((head.status(), head.field("a"), head.field("c")), (200, None, Some("d".to_owned())));
+        assert_eq!(&block[head.length()..], b"<p>");
+        let head = ResponseHead::parse(b"HTTP/1.1 101 Switching Protocols\r\n\r\n\x81").unwrap();
+        assert_eq!(head.status(), 101);
+        assert!(ResponseHead::parse(b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n").is_none());
     }
 
     #[test]

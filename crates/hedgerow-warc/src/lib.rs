@@ -20,7 +20,7 @@
 //! while let Some(record) = archive.next_record(1 << 20, |head, _| head.kind() == "response")? {
 //!     let Some(head) = ResponseHead::parse(&record.block) else { continue };
 //!     let body = head.body(record.block, &mut Budget::new(1 << 20, &mut |_| ()))?;
-//!     assert_eq!((record.head.target(), head.status(), &*body), (Some("https://a.example/"), 200, &b"<p>Hi"[..]));
+//!     assert_eq!((record.head.target(), head.status(), &*body.bytes), (Some("https://a.example/"), 200, &b"<p>Hi"[..]));
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -36,5 +36,5 @@ mod records;
 
 pub use budget::Budget;
 pub use compression::{Decompressed, TrailingBytes, brotli, is_compressed};
-pub use http::{DecodeError, ResponseHead};
+pub use http::{Body, BodyProblem, DecodeError, ResponseHead};
 pub use records::{Archive, Head, Problem, Record, RecordError, is_archive};

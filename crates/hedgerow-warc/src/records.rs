@@ -9,9 +9,12 @@
 //! HTTP/1.1 200 OK …                            a block of `Content-Length` bytes, and two newlines
 //! ```
 //!
-//! A record that does not end at its stated length is reported, and the search for the next record begins inside it. Two rules
-//! keep the time linear if several damaged records claim the same bytes: a head ends at a line that begins like another
-//! record, and a block is searched only up to the next record.
+//! A record ends after its stated length if newlines, another record or the end follow. Otherwise, the bytes up to the next
+//! apparent record are returned with the problem. A record apparently begins with a version at the start of a line
+//! ([`line_starts`]) or of a member. Two rules keep the time linear if several damaged records claim the same bytes: a head
+//! ends where another record apparently begins, and a block is searched only up to the next record.
+//!
+//! Nothing is lost without a trace: each apparent record is returned, is an error, or is counted in [`RecordError::lost`].
 
 use std::collections::VecDeque;
 use std::error::Error;
@@ -66,6 +69,8 @@ pub struct Archive<R> {
     damage: Option<io::Error>,
     /// The number of records that were begun.
     records: u64,
+    /// Whether the next byte begins a line.
+    is_at_line_start: bool,
     is_at_end: bool,
 }
 
@@ -76,7 +81,7 @@ impl<R> fmt::Debug for Archive<R> {
 }
 
 /// A record.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 #[non_exhaustive]
 pub struct Record {
     /// The number of the record, counted from 1 for the first record that was read.
@@ -88,12 +93,22 @@ pub struct Record {
     pub head: Head,
     /// The contents, for example an HTTP response with its head.
     pub block: Vec<u8>,
+    /// The reason why the block may be incomplete: the record does not end at its stated length.
+    pub problem: Option<Problem>,
 }
 
 /// The fields of a record.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Head {
     fields: Vec<(String, String)>,
+}
+
+impl Record {
+    /// Takes the [`problem`](Self::problem) as an error.
+    pub fn take_error(&mut self) -> Option<RecordError> {
+        let (number, offset, target) = (self.number, self.offset, self.head.target().map(str::to_owned));
+        self.problem.take().map(|problem| RecordError { number, offset, target, problem, lost: 0 })
+    }
 }
 
 impl Head {
@@ -139,6 +154,8 @@ pub struct RecordError {
     pub target: Option<String>,
     /// The problem.
     pub problem: Problem,
+    /// The number of apparent records inside this record that were skipped with it.
+    pub lost: u64,
 }
 
 impl fmt::Display for RecordError {
@@ -152,13 +169,25 @@ impl fmt::Display for RecordError {
         if let Some(target) = &self.target {
             write!(formatter, " ({target})")?;
         }
-        write!(formatter, ": {}", self.problem)
+        write!(formatter, ": {}", self.reason())
     }
 }
 
 impl Error for RecordError {}
 
-/// The reason why a record cannot be read.
+impl RecordError {
+    /// Returns the problem as text, with the number of lost records.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        match self.lost {
+            0 => self.problem.to_string(),
+            1 => format!("{}; 1 record that seems to begin inside it was skipped", self.problem),
+            lost => format!("{}; {lost} records that seem to begin inside it were skipped", self.problem),
+        }
+    }
+}
+
+/// The reason why a record cannot be read, or is incomplete.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum Problem {
@@ -237,6 +266,7 @@ impl<R: Read> Archive<R> {
             members: VecDeque::new(),
             damage: None,
             records: 0,
+            is_at_line_start: true,
             is_at_end: false,
         })
     }
@@ -267,6 +297,9 @@ impl<R: Read> Archive<R> {
     }
 
     fn consume(&mut self, length: usize) {
+        if let Some(last) = self.rest()[..length].last() {
+            self.is_at_line_start = is_line_break(*last);
+        }
         self.consumed += length;
         // OPTIMIZATION: the rest is moved only if it is shorter than the bytes dropped.
         if self.consumed * 2 >= self.filled {
@@ -277,14 +310,58 @@ impl<R: Read> Archive<R> {
         }
     }
 
+    /// Returns the offset of the next byte in the decompressed bytes.
+    fn position(&self) -> u64 {
+        self.dropped + self.consumed as u64
+    }
+
     /// Returns the file offset of the next byte, or of its member in a compressed archive.
     fn file_offset(&mut self) -> u64 {
-        let position = self.dropped + self.consumed as u64;
-        self.members.extend(self.source.take_member_starts());
+        self.forget_members();
+        self.members.front().map_or(self.offset + self.position(), |member| member.offset)
+    }
+
+    /// Forgets the members before the one that contains the next byte.
+    fn forget_members(&mut self) {
+        let position = self.position();
         while self.members.get(1).is_some_and(|next| next.decompressed <= position) {
             self.members.pop_front();
         }
-        self.members.front().map_or(self.offset + position, |member| member.offset)
+    }
+
+    /// Returns the starts of the members that begin at or after the next byte, relative to it.
+    fn next_members(&self) -> impl Iterator<Item = usize> {
+        let position = self.position();
+        let start = move |member: &MemberStart| member.decompressed.checked_sub(position)?.try_into().ok();
+        self.members.iter().filter_map(start)
+    }
+
+    /// Whether the next byte begins an apparent record.
+    fn begins_record(&mut self) -> bool {
+        self.forget_members();
+        is_archive(self.rest()) && (self.is_at_line_start || self.next_members().next() == Some(0))
+    }
+
+    /// Returns the offset of the first apparent record in the first `most` unconsumed bytes, except at offset 0.
+    fn find_record(&mut self, most: usize) -> Option<usize> {
+        self.forget_members();
+        let bytes = first(self.rest(), most);
+        let mut searched = 0;
+        // OPTIMIZATION: lines are searched member by member, so no byte after the found record is examined.
+        for member in self.next_members().skip_while(|&start| start == 0) {
+            if member >= bytes.len() {
+                break;
+            }
+            count_steps(1);
+            if let Some(next) = find_record(bytes, searched..member) {
+                return Some(next);
+            }
+            if is_archive(&bytes[member..]) {
+                return Some(member);
+            }
+            searched = member;
+        }
+        find_record(bytes, searched..bytes.len())
     }
 
     /// Reads until `length` unconsumed bytes are in the buffer, the end is reached, or a read fails.
@@ -302,6 +379,7 @@ impl<R: Read> Archive<R> {
                 Err(error) => self.damage = Some(error),
             }
         }
+        self.members.extend(self.source.take_member_starts());
     }
 
     /// Takes the error that prevents reading the next bytes. Seeks to the next member of a compressed archive, because members
@@ -325,11 +403,12 @@ impl<R: Read> Archive<R> {
     /// # Errors
     ///
     /// If a record cannot be read, or if a wanted record is longer than `most_bytes`. The next call continues after
-    /// that record.
+    /// that record. A record that is cut off, damaged or longer than stated is no error if it is wanted and has a part of its
+    /// block: it is returned with that part and its [`problem`](Record::problem).
     ///
     /// An unwanted record of more than 1 MiB and a wanted record of more than `most_bytes` are skipped by their stated length,
-    /// because their contents may look like records. If such a record is cut off, an error is returned, and the records
-    /// that begin before its stated end are lost.
+    /// because their contents may look like records. If such a record is cut off, an error is returned, and the apparent
+    /// records before its stated end are [counted](RecordError::lost).
     pub fn next_record(
         &mut self,
         most_bytes: usize,
@@ -350,19 +429,33 @@ impl<R: Read> Archive<R> {
             }
             self.records += 1;
             let head = self.read_head().map_err(|problem| self.error(offset, None, problem))?;
+            let target = head.target().map(str::to_owned);
             match self.read_block(&head, most_bytes, &mut is_wanted) {
-                Ok(None) => {}
-                Ok(Some(block)) => return Ok(Some(Record { number: self.records, offset, head, block })),
-                Err(problem) => return Err(self.error(offset, head.target().map(str::to_owned), problem)),
+                Ok(Block::Unwanted) => {}
+                Ok(Block::Whole(block)) => {
+                    return Ok(Some(Record { number: self.records, offset, head, block, problem: None }));
+                }
+                Ok(Block::Part { block, is_wanted: true, problem }) if !block.is_empty() => {
+                    let problem = Some(problem);
+                    return Ok(Some(Record { number: self.records, offset, head, block, problem }));
+                }
+                Ok(Block::Part { problem, .. }) => return Err(self.error(offset, target, problem)),
+                Err((problem, lost)) => {
+                    return Err(RecordError { lost, ..self.error(offset, target, problem) });
+                }
             }
         }
     }
 
     /// Whether the reader of a range that begins here would recognize a record here, or whether this is the end. In a compressed
-    /// archive, a record is recognized by its version, because it begins a member; otherwise by a head with a type and a length.
+    /// archive, a record is recognized by its version, because it begins a member; otherwise by a head with a type and a length
+    /// at the start of a line.
     fn can_begin_range(&mut self) -> bool {
         if self.source.is_compressed() {
             return self.is_archive() || (self.rest().is_empty() && self.damage.is_none());
+        }
+        if !self.is_at_line_start {
+            return false;
         }
         let Some(length) = self.length_of_head() else { return self.rest().is_empty() };
         let head = Head { fields: fields(&self.rest()[..length]) };
@@ -370,7 +463,7 @@ impl<R: Read> Archive<R> {
     }
 
     fn error(&self, offset: u64, target: Option<String>, problem: Problem) -> RecordError {
-        RecordError { number: self.records, offset, target, problem }
+        RecordError { number: self.records, offset, target, problem, lost: 0 }
     }
 
     fn skip_newlines(&mut self) {
@@ -400,92 +493,104 @@ impl<R: Read> Archive<R> {
     }
 
     fn read_head(&mut self) -> Result<Head, Problem> {
-        let Some(length) = self.length_of_head() else {
-            self.look_for_next();
-            return Err(Problem::HeadWithoutEnd);
-        };
+        let length = self.length_of_head();
         if !is_archive(self.rest()) {
             self.look_for_next();
             return Err(Problem::NoVersion);
         }
+        let Some(length) = length else {
+            self.look_for_next();
+            return Err(Problem::HeadWithoutEnd);
+        };
         let head = Head { fields: fields(&self.rest()[..length]) };
         self.consume(length);
         Ok(head)
     }
 
-    /// Reads the block of a record. Returns `None` if the record is not wanted.
+    /// Reads the block of a record. An error contains the number of apparent records that were skipped.
     fn read_block(
         &mut self,
         head: &Head,
         most_bytes: usize,
         is_wanted: &mut impl FnMut(&Head, &[u8]) -> bool,
-    ) -> Result<Option<Vec<u8>>, Problem> {
+    ) -> Result<Block, (Problem, u64)> {
         let Some(length) = head.length() else {
             if !self.is_archive() {
                 self.look_for_next();
             }
-            return Err(Problem::NoLength);
+            return Err((Problem::NoLength, 0));
         };
         self.fill(length.min(MOST_BYTES_OF_HEAD));
         let start = &self.rest()[..length.min(self.rest().len()).min(MOST_BYTES_OF_HEAD)];
         let is_wanted = is_wanted(head, start);
         if length > if is_wanted { most_bytes } else { MOST_BYTES_OF_OTHERS } {
             self.skip(length)?;
-            return if is_wanted { Err(Problem::TooLong { most: most_bytes }) } else { Ok(None) };
+            let problem = Problem::TooLong { most: most_bytes };
+            return if is_wanted { Err((problem, 0)) } else { Ok(Block::Unwanted) };
         }
-        let block = self.read_bytes(length)?;
-        Ok(is_wanted.then_some(block))
+        let (block, problem) = self.read_bytes(length);
+        Ok(match problem {
+            Some(problem) => Block::Part { block, is_wanted, problem },
+            None if is_wanted => Block::Whole(block),
+            None => Block::Unwanted,
+        })
     }
 
-    /// Reads the bytes of a block if the record ends after them.
-    fn read_bytes(&mut self, length: usize) -> Result<Vec<u8>, Problem> {
+    /// Reads the bytes of a block, or a part of them and the problem if the record does not end after them.
+    fn read_bytes(&mut self, length: usize) -> (Vec<u8>, Option<Problem>) {
         // The newlines after the block and the start of the next record are needed, too.
-        self.fill(length.saturating_add(MOST_NEWLINES + VERSION.len()));
+        self.fill(length.saturating_add(MOST_NEWLINES + VERSION.len() + 1));
         let bytes = self.rest();
         let newlines = bytes.get(length..).map(|after| length_of_newlines(first(after, MOST_NEWLINES)));
         let is_followed = newlines.is_some_and(|newlines| {
             let next = &bytes[length + newlines..];
-            next.is_empty() || (newlines > 0 && next.starts_with(VERSION))
+            next.is_empty() || is_archive(next)
         });
         if !is_followed {
             // The last bytes may be the start of a version.
-            let searched = first(bytes, length.saturating_add(VERSION.len()));
-            if let Some(next) = find_record(searched).filter(|&next| next < length) {
+            let next = self.find_record(length.saturating_add(VERSION.len()));
+            if let Some(next) = next.filter(|&next| next < length) {
+                // The newlines before the next record are not a part of the block.
+                let block = without_newlines_after(&self.rest()[..next]).to_vec();
                 self.consume(next);
-                return Err(Problem::CutOff { there: next, length });
+                return (block, Some(Problem::CutOff { there: next, length }));
             }
         }
+        let bytes = self.rest();
+        let there = bytes.len().min(length);
+        let block = bytes[..there].to_vec();
+        self.consume(there);
         // This record is complete even if the next bytes are not a record.
         if is_followed || newlines.is_some_and(|newlines| newlines > 0) {
-            let block = bytes[..length].to_vec();
-            self.consume(length);
-            return Ok(block);
+            return (block, None);
         }
-        let there = bytes.len().min(length);
-        self.consume(there);
-        Err(self.leave_incomplete(there, length))
+        (block, Some(self.leave_incomplete(there, length)))
     }
 
-    /// Skips the bytes of a block if the record ends after them.
-    fn skip(&mut self, length: usize) -> Result<(), Problem> {
-        let buffered = length.min(self.rest().len());
-        self.consume(buffered);
-        let mut missing = (length - buffered) as u64;
-        if missing > 0 && self.damage.is_none() && !self.is_at_end {
-            let mut limited = (&mut self.source).take(missing);
-            let result = io::copy(&mut limited, &mut io::sink());
-            self.dropped += missing - limited.limit();
-            missing = limited.limit();
-            self.damage = result.err();
-        }
-        if missing == 0 {
-            self.fill(VERSION.len() + 1);
-            let next = self.rest();
-            if next.is_empty() || length_of_newlines(first(next, 1)) > 0 || is_archive(next) {
-                return Ok(());
+    /// Skips the bytes of a block if the record ends after them. An error contains the number of apparent records in the
+    /// bytes.
+    fn skip(&mut self, length: usize) -> Result<(), (Problem, u64)> {
+        let (mut missing, mut lost) = (length, 0);
+        // Whether the next byte begins a part that was not searched.
+        let mut is_new = false;
+        loop {
+            self.fill(missing.min(CHUNK) + VERSION.len() + 1);
+            let part = missing.min(self.rest().len());
+            lost += u64::from(is_new && missing > 0 && self.begins_record());
+            if part == 0 {
+                break;
             }
+            let next = self.find_record(part + VERSION.len()).filter(|&next| next < part);
+            lost += u64::from(next.is_some());
+            is_new = next.is_none();
+            self.consume(next.unwrap_or(part));
+            missing -= next.unwrap_or(part);
         }
-        Err(self.leave_incomplete(length - missing as usize, length))
+        let next = self.rest();
+        if missing == 0 && (next.is_empty() || length_of_newlines(first(next, 1)) > 0 || is_archive(next)) {
+            return Ok(());
+        }
+        Err((self.leave_incomplete(length - missing, length), lost))
     }
 
     /// Seeks to the next record after a record whose end was not found. Returns the problem.
@@ -500,10 +605,10 @@ impl<R: Read> Archive<R> {
         }
     }
 
-    /// Consumes all bytes up to the apparent start of a record.
+    /// Consumes all bytes up to the next apparent record, except at the next byte.
     fn look_for_next(&mut self) {
         loop {
-            if let Some(next) = find_record(self.rest()) {
+            if let Some(next) = self.find_record(self.rest().len()) {
                 self.consume(next);
                 return;
             }
@@ -516,6 +621,13 @@ impl<R: Read> Archive<R> {
             }
         }
     }
+}
+
+/// The result of reading a block.
+enum Block {
+    Whole(Vec<u8>),
+    Part { block: Vec<u8>, is_wanted: bool, problem: Problem },
+    Unwanted,
 }
 
 impl<R: Read + Seek> Archive<R> {
@@ -569,13 +681,15 @@ enum EndOfHead {
 }
 
 fn find_end_of_head(bytes: &[u8]) -> EndOfHead {
-    let mut start = 0;
-    for (index, _) in bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n') {
-        count_steps(index + 1 - start);
-        if matches!(&bytes[start..index], b"" | b"\r") {
-            return EndOfHead::At(index + 1);
+    let mut line = 0;
+    for start in line_starts(bytes, 0..bytes.len()) {
+        if bytes[start - 1] == b'\n' {
+            count_steps(start - line);
+            if matches!(&bytes[line..start - 1], b"" | b"\r") {
+                return EndOfHead::At(start);
+            }
+            line = start;
         }
-        start = index + 1;
         if is_archive(&bytes[start..]) {
             return EndOfHead::Missing;
         }
@@ -583,18 +697,39 @@ fn find_end_of_head(bytes: &[u8]) -> EndOfHead {
     EndOfHead::NotYet
 }
 
-/// The first apparent start of a record: at the start of any line except the first one.
-fn find_record(bytes: &[u8]) -> Option<usize> {
-    let mut lines = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n').map(|(index, _)| index + 1);
-    let found = lines.find(|&start| is_archive(&bytes[start..]));
-    count_steps(found.unwrap_or(bytes.len()));
+/// Returns the first version at the start of a line whose line break is in the range.
+fn find_record(bytes: &[u8], range: Range<usize>) -> Option<usize> {
+    let examined = range.clone();
+    let found = line_starts(bytes, range).find(|&start| is_archive(&bytes[start..]));
+    count_steps(found.unwrap_or(examined.end).saturating_sub(examined.start));
     found
 }
 
+/// Returns the offsets after the line breaks in the range. A line break is a CR, an LF, or both; between both, there is an
+/// offset, too, because no record begins there.
+fn line_starts(bytes: &[u8], range: Range<usize>) -> impl Iterator<Item = usize> {
+    range.filter(|&index| is_line_break(bytes[index])).map(|index| index + 1)
+}
+
+fn is_line_break(byte: u8) -> bool {
+    matches!(byte, b'\r' | b'\n')
+}
+
 fn length_of_newlines(bytes: &[u8]) -> usize {
-    let length = bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count();
+    let length = bytes.iter().take_while(|byte| is_line_break(**byte)).count();
     count_steps(length);
     length
+}
+
+/// Removes the two newlines that end a record.
+fn without_newlines_after(bytes: &[u8]) -> &[u8] {
+    let strip = |bytes: &'_ [u8]| -> usize {
+        let bytes =
+            bytes.strip_suffix(b"\n").map_or(bytes, |bytes| bytes.strip_suffix(b"\r").unwrap_or(bytes));
+        bytes.len()
+    };
+    let bytes = &bytes[..strip(bytes)];
+    &bytes[..strip(bytes)]
 }
 
 /// The first `most` bytes, or all if there are fewer.
@@ -688,14 +823,13 @@ mod tests {
     }
 
     #[test]
-    fn several_newlines_may_follow_a_record() {
+    fn any_number_of_newlines_may_follow_a_record() {
         let record = "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 47\r\n\r\n\
              HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>";
         for newlines in [0, 1, 2, 4, MOST_NEWLINES, MOST_NEWLINES + 1, 1000] {
             let archive = format!("{record}{}{record}\r\n\r\n", "\n".repeat(newlines));
-            let expected = if newlines == 0 { (1, 1) } else { (2, 0) };
             let (records, errors, _) = read(archive.as_bytes());
-            assert_eq!((records, errors), expected, "{newlines}");
+            assert_eq!((records, errors), (2, 0), "{newlines}");
         }
     }
 }

@@ -61,7 +61,9 @@ fn archive(count: usize, compress: Compress) -> Vec<u8> {
 
 fn read<R: std::io::Read>(mut archive: Archive<R>) -> Vec<Result<Record, RecordError>> {
     let mut next = || archive.next_record(MOST, |head, _| head.kind() == "response").transpose();
-    std::iter::from_fn(&mut next).collect()
+    let records = std::iter::from_fn(&mut next);
+    // An incomplete record counts as an error.
+    records.map(|record| record.and_then(|mut record| record.take_error().map_or(Ok(record), Err))).collect()
 }
 
 fn targets(records: &[Result<Record, RecordError>]) -> Vec<&str> {
@@ -310,5 +312,137 @@ fn only_wanted_blocks_are_read() {
     assert_eq!((seen, wanted.number), (50, 50));
     let head = ResponseHead::parse(&wanted.block).unwrap();
     let body = head.body(wanted.block, &mut Budget::new(MOST, &mut |_| ())).unwrap();
-    assert!(response(49).ends_with(&[&body[..], b"\r\n\r\n"].concat()));
+    assert!(response(49).ends_with(&[&body.bytes[..], b"\r\n\r\n"].concat()));
+}
+
+/// A generator of small random numbers.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, most: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % most
+    }
+}
+
+/// A record with one of the mistakes that crawlers make. No line of its block begins like a record.
+fn damaged_record(number: u64, random: &mut Random, most_added: u64) -> Vec<u8> {
+    let text = "<p>text\r\n".repeat(random.below(30) as usize);
+    let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{text}<p>{number}");
+    let (mut length, mut newlines) = (block.len() as u64, "\r\n\r\n");
+    let mut head_end = "\r\n\r\n";
+    match random.below(12) {
+        0 => newlines = "",
+        1 => newlines = "\n",
+        2 => newlines = "\r\n\r",
+        3 => length += 4,
+        4 => length += random.below(200),
+        5 => length -= random.below(20),
+        6 => length += most_added,
+        7 => head_end = "\r\n",
+        8 => newlines = "\r\n\r\nnoise\r\n",
+        _ => {}
+    }
+    let kind = if random.below(3) == 0 { "request" } else { "response" };
+    let length = if random.below(20) == 0 { String::new() } else { format!("\r\nContent-Length: {length}") };
+    format!("WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: {number}{length}{head_end}{block}{newlines}")
+        .into_bytes()
+}
+
+#[test]
+fn each_version_line_of_a_damaged_archive_is_a_record_an_error_or_counted() {
+    for (compress, name) in COMPRESSIONS.into_iter().zip(["plain", "gzip", "zstd"]) {
+        for seed in 0..40 {
+            let mut random = Random(seed);
+            let records: Vec<_> =
+                (0..12).map(|number| damaged_record(number, &mut random, 3_000_000)).collect();
+            let (mut bytes, mut lines, mut ends_line) = (Vec::new(), 0, true);
+            for record in &records {
+                lines += u64::from(ends_line || name != "plain");
+                ends_line = record.ends_with(b"\n") || record.ends_with(b"\r");
+                bytes.extend(compress(record));
+            }
+            for is_wanted in [true, false] {
+                let mut archive = Archive::new(&bytes[..]).unwrap();
+                let (mut with_length, mut others, mut results) = (0, 0, 0);
+                loop {
+                    let next = archive.next_record(1 << 20, |_, _| {
+                        with_length += 1;
+                        is_wanted
+                    });
+                    results += 1;
+                    match next {
+                        Ok(Some(_)) => {}
+                        Ok(None) => break,
+                        Err(error) => {
+                            let has_length =
+                                !matches!(error.problem, Problem::HeadWithoutEnd | Problem::NoLength);
+                            let is_record =
+                                !matches!(error.problem, Problem::NoVersion | Problem::DamageAfter(_));
+                            others += u64::from(!has_length && is_record) + error.lost;
+                        }
+                    }
+                }
+                assert!(!is_wanted || results > with_length, "each wanted record is a result");
+                let found = with_length + others;
+                // A record that does not begin a line is found only after a record whose length is right.
+                let most = if name == "plain" { records.len() as u64 } else { lines };
+                assert!((lines..=most).contains(&found), "{name} {seed}: {found} of {lines} records");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_record_of_wrong_length_is_returned_with_its_problem() {
+    let record = |length: usize, end: &str| {
+        let fields = "WARC-Type: response\r\nWARC-Target-URI: https://0.example/";
+        format!("WARC/1.0\r\n{fields}\r\nContent-Length: {length}\r\n\r\n<p>012345{end}").into_bytes()
+    };
+    for compress in COMPRESSIONS {
+        for (length, end, block, problem) in [
+            (9, "\r\n\r\n", "<p>012345", None),
+            // The next record begins where this one ends.
+            (9, "", "<p>012345", None),
+            (13, "\r\n\r\n", "<p>012345\r\n\r\n", None),
+            (15, "\r\n\r\n", "<p>012345", Some("it is cut off, 13 of 15 bytes are there")),
+            (100, "\r\n\r\n", "<p>012345", Some("it is cut off, 13 of 100 bytes are there")),
+            (
+                7,
+                "\r\n\r\n",
+                "<p>0123",
+                Some("it does not end after the 7 bytes that its Content-Length states"),
+            ),
+        ] {
+            let bytes = [compress(&record(length, end)), compress(&response(1))].concat();
+            let mut archive = Archive::new(&bytes[..]).unwrap();
+            let mut first = archive.next_record(MOST, |_, _| true).unwrap().unwrap();
+            assert_eq!(String::from_utf8(first.block.clone()).unwrap(), block, "{length} {end:?}");
+            let error = first.take_error().map(|error| error.to_string());
+            let expected = problem.map(|it| format!("cannot read record 1 (https://0.example/): {it}"));
+            assert_eq!(error, expected, "{length} {end:?}");
+            let second = archive.next_record(MOST, |_, _| true).unwrap().unwrap();
+            assert_eq!(second.head.target(), Some("https://1.example/"), "{length} {end:?}");
+        }
+    }
+}
+
+#[test]
+fn ranges_share_a_damaged_archive() {
+    for compress in COMPRESSIONS {
+        for seed in 0..10 {
+            let mut random = Random(seed);
+            let bytes: Vec<u8> =
+                (0..12).flat_map(|number| compress(&damaged_record(number, &mut random, 500))).collect();
+            let whole = outcomes(Archive::new(&bytes[..]).unwrap());
+            for parts in [2, 5, 30] {
+                let bounds: Vec<u64> = (0..=parts).map(|part| bytes.len() as u64 * part / parts).collect();
+                let ranges = bounds.windows(2).map(|pair| pair[0]..pair[1]);
+                let shared: Vec<_> = ranges
+                    .flat_map(|range| outcomes(Archive::in_range(Cursor::new(&bytes), range).unwrap()))
+                    .collect();
+                assert_eq!(shared, whole, "{seed} {parts}");
+            }
+        }
+    }
 }

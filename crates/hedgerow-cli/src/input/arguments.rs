@@ -5,21 +5,18 @@ use std::error::Error as StdError;
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
 use std::io::{self, Read};
-use std::iter;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Error, anyhow};
-use hedgerow::encoding::MimeType;
-use hedgerow_warc::{Archive, Head, Record, RecordError, ResponseHead};
+use hedgerow_warc::Archive;
 use ignore::{DirEntry, Walk, WalkBuilder};
-
-use crate::args::documents::FolderArguments;
-use crate::report::complain;
 
 use super::file_name::{is_archive, is_document};
 use super::progress::{Counted, Progress, Share};
+use super::responses::Responses;
 use super::{Contents, Input, Name, cannot_read};
+use crate::args::documents::FolderArguments;
 
 /// The documents that the arguments name.
 pub(crate) struct Inputs {
@@ -194,29 +191,7 @@ impl Inputs {
         let opened = archive.and_then(|mut archive| {
             if archive.is_archive() {
                 self.are_several = true;
-                let name = name.clone();
-                let max_bytes = self.max_bytes;
-                let archive_name = name.for_message();
-                let mut seen = Seen::default();
-                let next = move || {
-                    let next = next_html_response(&mut archive, max_bytes, &mut seen).transpose();
-                    seen.any |= next.is_some();
-                    if next.is_none()
-                        && let Some(missing) = seen.missing()
-                    {
-                        complain(&format!(
-                            "{missing} in the archive {archive_name}: only responses whose Content-Type is HTML are read"
-                        ));
-                    }
-                    next
-                };
-                let documents = iter::from_fn(next).map(move |response| match response {
-                    Ok((Record { number, head, block, .. }, response)) => {
-                        let target = head.target().map_or_else(|| format!("record {number}"), str::to_owned);
-                        Input::response(Name::Address(target), response, block)
-                    }
-                    Err(error) => Input::bad_record(&name, error),
-                });
+                let documents = Responses::new(archive, name.clone(), self.max_bytes);
                 self.sources.push(Source::Archive(Box::new(documents)));
                 return Ok(None);
             }
@@ -305,82 +280,6 @@ fn root_cause(error: &ignore::Error) -> &dyn StdError {
         cause = source;
     }
     cause
-}
-
-/// The records of an archive that were seen so far.
-#[derive(Debug, Default)]
-struct Seen {
-    /// Whether a document or a damaged record was found.
-    any: bool,
-    /// The number of responses that have a body but no Content-Type. Some of them may be HTML.
-    untyped: usize,
-    /// The number of `resource` records whose Content-Type is HTML: they were saved without a response.
-    resources: usize,
-}
-
-impl Seen {
-    /// Returns the start of a note about documents that the user may miss: the archive has no documents, or some records are not
-    /// read although they may be documents.
-    fn missing(&self) -> Option<String> {
-        let count = |count: usize, noun: &str, rest: &str| {
-            let plural = if count == 1 { "" } else { "s" };
-            (count > 0).then(|| format!("{count} {noun}{plural}{rest}"))
-        };
-        let skipped = [
-            count(self.untyped, "response", " without a Content-Type"),
-            count(self.resources, "resource record", ""),
-        ];
-        let skipped: Vec<String> = skipped.into_iter().flatten().collect();
-        match (self.any, skipped.join(" and ").as_str()) {
-            (true, "") => None,
-            (false, "") => Some("no documents".to_owned()),
-            (true, skipped) => Some(format!("skipped {skipped}")),
-            (false, skipped) => Some(format!("no documents, but {skipped},")),
-        }
-    }
-}
-
-/// Returns the next response of an archive that is HTML and has a body.
-fn next_html_response<R: Read>(
-    archive: &mut Archive<R>,
-    max_bytes: usize,
-    seen: &mut Seen,
-) -> Result<Option<(Record, ResponseHead)>, RecordError> {
-    loop {
-        let mut response = None;
-        let is_html_response = |head: &Head, start: &[u8]| {
-            if head.kind().eq_ignore_ascii_case("response") {
-                response = html_response(head, start, seen);
-            } else if head.kind().eq_ignore_ascii_case("resource") {
-                seen.resources += usize::from(head.field("content-type").is_some_and(is_html));
-            }
-            response.is_some()
-        };
-        match (archive.next_record(max_bytes, is_html_response)?, response) {
-            (Some(record), Some(response)) if record.block.len() > response.length() => {
-                return Ok(Some((record, response)));
-            }
-            (Some(_), _) => {}
-            (None, _) => return Ok(None),
-        }
-    }
-}
-
-/// Returns the head of a response, if its type is HTML. Counts a response with a body but without a type.
-fn html_response(head: &Head, start: &[u8], seen: &mut Seen) -> Option<ResponseHead> {
-    let response = ResponseHead::parse(start)?;
-    let Some(content_type) = response.field("content-type") else {
-        let length = head.field("content-length").and_then(|length| length.parse().ok());
-        seen.untyped += usize::from(length > Some(response.length()));
-        return None;
-    };
-    is_html(&content_type).then_some(response)
-}
-
-/// Whether a Content-Type denotes HTML or XHTML.
-fn is_html(content_type: &str) -> bool {
-    MimeType::extract(content_type)
-        .is_some_and(|mime_type| matches!(mime_type.essence(), "text/html" | "application/xhtml+xml"))
 }
 
 /// Whether an argument is a URL.

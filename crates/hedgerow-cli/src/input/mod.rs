@@ -1,11 +1,13 @@
 //! Finds and reads the documents that the arguments name.
 //!
-//! [`Inputs`] finds them (`arguments.rs`): files, the files in folders, the responses in web archives. An [`Input`] is one
+//! [`Inputs`] finds them (`arguments.rs`): files, the files in folders, the responses in web archives (`responses.rs`). An [`Input`] is one
 //! document that was found; [`Input::read`] reads and decompresses it.
 
 mod arguments;
+mod binary;
 mod file_name;
 mod progress;
+mod responses;
 mod url_of_name;
 
 use std::borrow::Cow;
@@ -18,8 +20,8 @@ use anyhow::{Context as _, Error, Result, anyhow, bail};
 
 use hedgerow::encoding::MimeType;
 use hedgerow_warc::{
-    Budget, DecodeError, Decompressed, Problem, RecordError, ResponseHead, TrailingBytes, brotli, is_archive,
-    is_compressed,
+    Body, Budget, DecodeError, Decompressed, Problem, RecordError, ResponseHead, TrailingBytes, brotli,
+    is_archive, is_compressed,
 };
 
 use serde_json::{Map, Value};
@@ -157,19 +159,21 @@ impl Input {
         Self { name, contents: Contents::Unreadable(error) }
     }
 
-    fn bad_record(archive: &Name, error: RecordError) -> Self {
+    /// Creates the error for a record; `part` is empty, or `all of ` if a part of the record is a document.
+    fn bad_record(archive: &Name, error: RecordError, part: &str) -> Self {
+        let reason = error.reason();
         let RecordError { number, target, problem, .. } = error;
         let archive_name = archive.for_message();
         let name = target.map_or_else(|| archive.clone(), Name::Address);
         let record = match (&problem, &name) {
             (Problem::DamageAfter(_), _) => format!("cannot read {archive_name} after record {number}"),
             (_, Name::Address(_)) => {
-                format!("cannot read record {number} of {archive_name} ({})", name.for_message())
+                format!("cannot read {part}record {number} of {archive_name} ({})", name.for_message())
             }
-            _ => format!("cannot read record {number} of {archive_name}"),
+            _ => format!("cannot read {part}record {number} of {archive_name}"),
         };
         let hint = if matches!(problem, Problem::TooLong { .. }) { HINT } else { "" };
-        Self::unreadable(name, anyhow!("{record}: {problem}{hint}"))
+        Self::unreadable(name, anyhow!("{record}: {reason}{hint}"))
     }
 
     /// Reads and decompresses the document, up to `max_bytes`. Before each allocation, calls `reserve` with its size in
@@ -182,7 +186,10 @@ impl Input {
             Contents::File(share) => read_file(&name, share, &mut budget),
             Contents::Reader(reader) => read_whole(reader, Share::default(), &name, &mut budget),
             Contents::Response { head, block } => match head.body(block, &mut budget) {
-                Ok(bytes) => {
+                Ok(Body { bytes, problems, .. }) => {
+                    for problem in problems {
+                        complain(&format!("the body of {} is damaged: {problem}", name.for_message()));
+                    }
                     let content_type = head.field("content-type");
                     Ok(Some(Document { bytes, content_type, share: Share::default() }))
                 }
@@ -248,17 +255,15 @@ fn read_whole(
 /// Returns a document with these bytes, or an error if they are a container of documents, such as a zip archive.
 fn document(name: &Name, bytes: Option<Vec<u8>>, share: Share) -> Result<Option<Document>> {
     let Some(bytes) = bytes else { return Ok(None) };
+    let name = name.for_message();
     if is_archive(&bytes) {
-        bail!(
-            "{} is a web archive: rename it to end in .warc, .warc.gz or .warc.zst, or pipe it in",
-            name.for_message()
-        );
+        bail!("{name} is a web archive: rename it to end in .warc, .warc.gz or .warc.zst, or pipe it in");
     }
-    if bytes.starts_with(ZIP) {
-        bail!("{} is a zip archive: unpack it, and name the folder", name.for_message());
+    if let Some(format) = binary::format_of(&bytes) {
+        bail!("{name} is {format}");
     }
     if is_mhtml(&bytes) {
-        bail!("{} is MHTML, a page with its parts in one file: save the page as HTML", name.for_message());
+        bail!("{name} is MHTML, a page with its parts in one file: save the page as HTML");
     }
     Ok(Some(Document { bytes, content_type: None, share }))
 }
@@ -306,9 +311,6 @@ fn cannot_read(name: &Name) -> String {
 
 /// The number of bytes that determine whether a file is compressed.
 const LENGTH_OF_PREFIX: u64 = 4;
-
-/// The first bytes of a zip archive.
-const ZIP: &[u8] = b"PK\x03\x04";
 
 /// The number of lines that are searched for the version of MHTML; browsers write it as one of the first five fields.
 const MOST_LINES_OF_HEADER: usize = 20;

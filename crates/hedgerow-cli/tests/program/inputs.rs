@@ -108,7 +108,7 @@ fn a_damaged_record_is_reported_and_the_others_are_read() {
     let cut = &cut[..cut.len() - 9];
     let short = String::from_utf8(response("https://short.example/", "", b"<title>short</title>")).unwrap();
     let short = short.replace("Content-Length: 6", "Content-Length: 5");
-    let wrong = response("https://wrong.example/", "Content-Encoding: compress\r\n", b"<title>");
+    let wrong = response("https://wrong.example/", "Content-Encoding: br\r\n", b"\xFF<title>");
     // A gzip member that is truncated.
     let noise: Vec<u8> =
         (0..50_000_u32).flat_map(|number| number.wrapping_mul(2_654_435_761).to_le_bytes()).collect();
@@ -126,8 +126,12 @@ fn a_damaged_record_is_reported_and_the_others_are_read() {
     ] {
         fs::write(folder.join(name), archive).unwrap();
         let run = run_in(&folder, &[&SELECT_TITLES[..], &[name]].concat());
-        let expected = "==> https://first.example/ <==\nfirst\n\n==> https://last.example/ <==\nlast\n";
-        assert_eq!((run.exit_code, &*run.output), (Some(2), expected), "{name}: {}", run.complaints);
+        assert_eq!(run.exit_code, Some(2), "{name}: {}", run.complaints);
+        // The part of a damaged record that can be read may have a title, too.
+        for expected in ["first", "last"] {
+            let expected = format!("==> https://{expected}.example/ <==\n{expected}\n");
+            assert!(run.output.contains(&expected), "{name}: {}", run.report());
+        }
         assert_snapshot!(format!("damaged_{name}"), run.complaints);
     }
     fs::write(folder.join("none.warc"), "<p>").unwrap();
@@ -182,7 +186,7 @@ fn bytes_after_compressed_data_are_ignored_with_a_warning() {
     fs::write(folder.join("a.html.gz"), [&gzip(b"<title>a</title>")[..], b"signature"].concat()).unwrap();
     let run = run_in(&folder, &["minify", "a.html.gz"]);
     assert_eq!((run.exit_code, &*run.output), (Some(0), "<title>a</title>\n"));
-    assert_snapshot!(run.complaints, @r"hedgerow: bytes that are not gzip follow the compressed data in a.html.gz; they are ignored");
+    assert_snapshot!(run.complaints, @r"hedgerow: other bytes follow the compressed data in a.html.gz; they are ignored");
 }
 
 /// `<title>Brotli</title>`, compressed by Node's `brotliCompressSync`.
@@ -250,7 +254,11 @@ fn containers_of_documents_are_refused() {
     )
     .unwrap();
     fs::write(folder.join("c.html"), b"Text\n<p>\nMIME-Version: 1.0").unwrap();
-    let run = run_in(&folder, &["select", "--count", "p", "a.html", "b.html", "c.html"]);
+    fs::write(folder.join("d.html.xz"), b"\xFD7zXZ\0\0\x04").unwrap();
+    fs::write(folder.join("e.arc.gz"), gzip(b"filedesc://e.arc 0.0.0.0 20000101000000 text/plain 76\n"))
+        .unwrap();
+    let names = ["a.html", "b.html", "c.html", "d.html.xz", "e.arc.gz"];
+    let run = run_in(&folder, &[&["select", "--count", "p"][..], &names].concat());
     assert_eq!(run.exit_code, Some(2));
     assert_snapshot!(run.report(), @r"
     exit code: 2
@@ -259,6 +267,8 @@ fn containers_of_documents_are_refused() {
     --- complaints
     hedgerow: a.html is a zip archive: unpack it, and name the folder
     hedgerow: b.html is MHTML, a page with its parts in one file: save the page as HTML
+    hedgerow: d.html.xz is compressed with xz: decompress it with `xz -dc`, and pipe it in
+    hedgerow: e.arc.gz is an ARC file, the web archive format before WARC: convert it to WARC
     ---
     ");
 }
@@ -410,10 +420,16 @@ fn records_that_may_be_documents_are_counted() {
     assert_snapshot!(run.report(), @r"
     exit code: 0
     --- output
+    ==> https://a.example/ <==
+    a
+
+    ==> https://b.example/ <==
+    b
+
     ==> https://c.example/ <==
     c
     --- complaints
-    hedgerow: skipped 2 responses without a Content-Type and 1 resource record in the archive standard input: only responses whose Content-Type is HTML are read
+    hedgerow: skipped 1 resource record in the archive standard input: only responses whose Content-Type is HTML are read
     ---
     ");
 }
@@ -512,4 +528,68 @@ fn each_line_of_json_is_an_object_with_the_exact_name_of_its_file() {
     }
     let github = run_in(&folder, &["check", "--format=github", "d"]).output;
     assert!(cfg!(windows) || github.contains("file=d/a%0A\u{1B}[31mb.html,"), "{github}");
+}
+
+/// Returns the records of responses, and the output of `select --text title` for the archive.
+fn titles(records: &[Vec<u8>]) -> String {
+    run(&["select", "--text", "title"], records.concat()).report()
+}
+
+#[test]
+fn bodies_that_servers_and_crawlers_damaged_are_read_as_far_as_possible() {
+    let title = |text: &str| format!("<title>{text}</title>").into_bytes();
+    let encoded = |coding: &str, body: &[u8]| {
+        response(&format!("https://{coding}.example/"), &format!("Content-Encoding: {coding}\r\n"), body)
+    };
+    assert_snapshot!(titles(&[
+        encoded("none", &title("an unknown coding")),
+        encoded("br", &title("a coding that was removed")),
+        encoded("gzip", &[&gzip(&title("a stray byte"))[..], b"\n"].concat()),
+        response("https://cut.example/", "Transfer-Encoding: chunked\r\n", b"5000\r\n<title>a chunk that is cut off</title>"),
+        response("https://transfer.example/", "Transfer-Encoding: gzip\r\n", &gzip(&title("a transfer coding"))),
+        record(
+            "response",
+            "https://interim.example/",
+            b"HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<title>an interim response</title>",
+        ),
+    ]));
+}
+
+#[test]
+fn a_response_without_a_valid_type_is_recognized_by_its_contents() {
+    let typed = |name: &str, fields: &str, body: &str| {
+        let block = format!("HTTP/1.1 200 OK\r\n{fields}\r\n{body}");
+        record("response", &format!("https://{name}.example/"), block.as_bytes())
+    };
+    assert_snapshot!(titles(&[
+        typed("invalid", "Content-Type: text/html charset=utf-8\r\n", "<title>invalid</title>"),
+        typed("missing", "", "<title>missing</title>"),
+        typed("nosniff", "X-Content-Type-Options: nosniff\r\n", "<title>nosniff</title>"),
+        typed("text", "Content-Type: html\r\n", "text <title>text</title>"),
+        typed("other", "Content-Type: text/plain\r\n", "<title>other</title>"),
+        record("response", "https://head.example/", b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n"),
+    ]));
+}
+
+#[test]
+fn records_without_newlines_or_with_wrong_lengths_are_read() {
+    let all = ["first", "second", "third"].map(|name| {
+        response(&format!("https://{name}.example/"), "", format!("<title>{name}</title>").as_bytes())
+    });
+    let without_newlines = all.clone().map(|record| record[..record.len() - 4].to_vec());
+    let members: Vec<u8> = without_newlines.iter().flat_map(|record| gzip(record)).collect();
+    let expected = "==> https://first.example/ <==\nfirst\n\n==> https://second.example/ <==\nsecond\n\n\
+                    ==> https://third.example/ <==\nthird\n";
+    for archive in [without_newlines.concat(), members] {
+        let run = run(&["select", "--text", "title"], archive);
+        assert_eq!((&*run.output, &*run.complaints), (expected, ""));
+    }
+    let wrong = |record: &[u8], added: i32| {
+        let text = String::from_utf8(record.to_vec()).unwrap();
+        let (start, rest) = text.split_once("Content-Length: ").unwrap();
+        let (length, rest) = rest.split_once('\r').unwrap();
+        format!("{start}Content-Length: {}\r{rest}", length.parse::<i32>().unwrap() + added).into_bytes()
+    };
+    let [first, second, third] = &all;
+    assert_snapshot!(titles(&[wrong(first, 11), wrong(second, -4), wrong(third, 3_000)]));
 }

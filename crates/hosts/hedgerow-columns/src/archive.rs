@@ -165,7 +165,7 @@ columns! {
     ContentType "content_type",
     /// Bytes: the body of an HTTP response without its codings; the block of a `resource` or `conversion`.
     Payload "payload",
-    /// Text: the reason why the record or its payload cannot be read.
+    /// Text: the reason why the record or its payload cannot be read, or is incomplete.
     Reason "reason",
     /// Text: the path of the file.
     File "file",
@@ -207,15 +207,17 @@ struct Row {
 }
 
 impl Row {
-    fn new(path: &Arc<str>, record: Result<Record, RecordError>) -> Self {
+    fn new(path: &Arc<str>, mut record: Result<Record, RecordError>) -> Self {
+        let part = record.as_mut().ok().and_then(Record::take_error);
         let response =
             record.as_ref().ok().filter(|record| record.head.kind().eq_ignore_ascii_case("response"));
         let response = response.and_then(|record| ResponseHead::parse(&record.block));
         // The number of the record is not stated, because records are counted within a part, not within the file.
         let reason = record.as_ref().err().map(|error| match &error.problem {
-            problem @ Problem::DamageAfter(_) => format!("cannot read the bytes after the record: {problem}"),
-            problem => format!("cannot read the record: {problem}"),
+            Problem::DamageAfter(_) => format!("cannot read the bytes after the record: {}", error.reason()),
+            _ => format!("cannot read the record: {}", error.reason()),
         });
+        let reason = reason.or_else(|| Some(format!("cannot read all of the record: {}", part?.reason())));
         Self { path: Arc::clone(path), record, response, payload: None, reason }
     }
 
@@ -248,8 +250,17 @@ impl Row {
             return;
         };
         match head.body(block, &mut Budget::new(MOST_BYTES, &mut |_| ())) {
-            Ok(body) => self.payload = Some(body),
-            Err(error) => self.reason = Some(format!("cannot decode the body: {error}")),
+            Ok(body) => {
+                self.payload = Some(body.bytes);
+                // An incomplete record usually has an incomplete body, and states the cause.
+                let problem = body.problems.first();
+                let reason = problem.map(|problem| format!("cannot decode all of the body: {problem}"));
+                self.reason = self.reason.take().or(reason);
+            }
+            Err(error) => {
+                let reason = || format!("cannot decode the body: {error}");
+                self.reason = self.reason.take().or_else(|| Some(reason()));
+            }
         }
     }
 }
@@ -366,7 +377,7 @@ fn headers(head: &Head) -> String {
 
 /// An iterator over the records of archives, in batches.
 ///
-/// A record that cannot be read is a row with a reason. Records longer than 64 MiB are not read, and neither are
+/// A record that cannot be read is a row with a reason; if a part of it can be read, the row has that part, too. Records longer than 64 MiB are not read, and neither are
 /// payloads whose decoded length exceeds 64 MiB. Only the requested columns are computed. The memory of a batch is bounded,
 /// because a batch ends after 8 MiB of records or of payloads.
 pub struct ArchiveRows {
