@@ -10,6 +10,7 @@ mod conformance;
 mod counters;
 mod deny;
 mod dist;
+mod first_build;
 mod fuzz;
 mod growth;
 mod minimal_versions;
@@ -82,6 +83,8 @@ enum Command {
         #[arg(default_value = "target/dist")]
         folder: String,
     },
+    /// Measure what a program of one line costs to build, with hedgerow and with scraper
+    FirstBuild,
     /// Run the fuzz targets with libFuzzer
     Fuzz(fuzz::Options),
     /// Write generated documents, one JSON object a line, as `hedgerow batch` reads them; see `cargo xtask generate --help`
@@ -138,6 +141,7 @@ fn run() -> Result<ExitCode> {
         Command::Deny(options) => deny::run(&options),
         Command::Differential { arguments } => compare::run("differential", &arguments),
         Command::Dist { folder } => dist::run(&folder).map(|()| true),
+        Command::FirstBuild => first_build::run(),
         Command::Fuzz(options) => fuzz::run(&options),
         Command::Generate { arguments } => compare::run("generate", &arguments),
         Command::Growth(options) => growth::run(&options),
