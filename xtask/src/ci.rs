@@ -63,28 +63,40 @@ const GATES: [Gate; 12] = [
     Gate { command: "cargo xtask python --ci", check: |_| xtask(&["python", "--ci", "--if-available"]) },
 ];
 
-/// Runs all gates. Returns success if all passed.
+/// Runs all gates, and prints the table and the totals. Returns success if all passed.
 pub(crate) fn run() -> ExitCode {
     let start = Instant::now();
     let mut totals = Totals::default();
-    let mut rows = Vec::new();
-    for gate in GATES {
+    let results = run_gates(&GATES, &mut totals);
+    eprintln!("\nGates:");
+    for (gate, result) in GATES.iter().zip(&results) {
+        let verdict = if result.has_passed { "passed" } else { "FAILED" };
+        eprintln!("{verdict}  {}  {}", clock(result.time), gate.command);
+    }
+    eprintln!("        {}  in all", clock(start.elapsed()));
+    let failed = results.iter().filter(|result| !result.has_passed).count();
+    println!("{} passed, {} failed", totals.passed + results.len() - failed, totals.failed + failed);
+    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// What a gate has shown.
+struct GateResult {
+    has_passed: bool,
+    time: Duration,
+}
+
+/// Runs every gate, whether or not the gates before it passed.
+fn run_gates(gates: &[Gate], totals: &mut Totals) -> Vec<GateResult> {
+    let run = |gate: &Gate| {
         eprintln!("==> {}", gate.command);
         let start = Instant::now();
-        let has_passed = (gate.check)(&mut totals).unwrap_or_else(|error| {
+        let has_passed = (gate.check)(totals).unwrap_or_else(|error| {
             eprintln!("{error:#}");
             false
         });
-        rows.push((gate.command, has_passed, start.elapsed()));
-    }
-    eprintln!("\nGates:");
-    for (command, has_passed, time) in &rows {
-        eprintln!("{}  {}  {command}", if *has_passed { "passed" } else { "FAILED" }, clock(*time));
-    }
-    eprintln!("        {}  in all", clock(start.elapsed()));
-    let failed = rows.iter().filter(|(_, has_passed, _)| !has_passed).count();
-    println!("{} passed, {} failed", totals.passed + rows.len() - failed, totals.failed + failed);
-    if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+        GateResult { has_passed, time: start.elapsed() }
+    };
+    gates.iter().map(run).collect()
 }
 
 /// Checks the format of both workspaces. Returns whether no file would change.
@@ -102,4 +114,28 @@ fn xtask(arguments: &[&str]) -> Result<bool> {
 fn clock(time: Duration) -> String {
     let seconds = time.as_secs();
     format!("{:3}:{:02}", seconds / 60, seconds % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failed_gate_does_not_stop_the_others() {
+        let gates = [
+            Gate { command: "fails", check: |_| Ok(false) },
+            Gate { command: "cannot start", check: |_| anyhow::bail!("no such program") },
+            Gate {
+                command: "passes",
+                check: |totals| {
+                    totals.passed += 3;
+                    Ok(true)
+                },
+            },
+        ];
+        let mut totals = Totals::default();
+        let results = run_gates(&gates, &mut totals);
+        let passed: Vec<bool> = results.iter().map(|result| result.has_passed).collect();
+        assert_eq!((passed, totals.passed), (vec![false, false, true], 3));
+    }
 }
