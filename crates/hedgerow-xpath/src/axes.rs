@@ -322,19 +322,21 @@ impl<'e> Evaluation<'e> {
         want: Want,
         found: &mut Vec<Item>,
     ) -> Result<(), EvaluationError> {
-        match step.axis {
-            Axis::Following => {
-                let first = self.first_to_end(contexts)?;
-                return first.map_or(Ok(()), |context| self.step_from(step, context, want, found));
+        if matches!(step.axis, Axis::Following | Axis::Preceding) {
+            // No node follows or precedes a node of another tree.
+            for contexts in self.runs(contexts) {
+                let context = match step.axis {
+                    Axis::Following => self.first_to_end(contexts)?,
+                    // A node that precedes at least one context node also precedes the last one: it cannot
+                    // be an ancestor of the last one, because such an ancestor ends after every context
+                    // node has begun.
+                    _ => contexts.last().copied(),
+                };
+                if let Some(context) = context {
+                    self.step_from(step, context, want, found)?;
+                }
             }
-            // A node that precedes at least one context node also precedes the last one: it cannot
-            // be an ancestor of the last one, because such an ancestor ends after every context
-            // node has begun.
-            Axis::Preceding => {
-                let last = contexts.last();
-                return last.map_or(Ok(()), |&context| self.step_from(step, context, want, found));
-            }
-            _ => {}
+            return Ok(());
         }
         let names = self.names;
         let mut seen: HashSet<Slot, RandomState> = HashSet::default();
@@ -359,7 +361,7 @@ impl<'e> Evaluation<'e> {
         Ok(())
     }
 
-    /// Returns the node of a node-set that ends first. Every node that follows some node of the set also follows
+    /// Returns the node of a node-set in one tree that ends first. Every node that follows some node of the set also follows
     /// the returned node.
     fn first_to_end(&mut self, contexts: &[Item]) -> Result<Option<Item>, EvaluationError> {
         let Some((&first, rest)) = contexts.split_first() else { return Ok(None) };
@@ -397,11 +399,14 @@ impl<'e> Evaluation<'e> {
         if items.len() < 2 {
             return;
         }
-        let order = self.order();
-        if !items.is_sorted_by(|one, other| one.key(order) < other.key(order)) {
-            items.sort_unstable_by_key(|item| item.key(order));
-            items.dedup();
-        }
+        let document = self.document;
+        self.order().sort(items, |item| item.slot.node(document));
+    }
+
+    /// Divides a node-set into runs, one for each tree.
+    fn runs<'i>(&mut self, items: &'i [Item]) -> Vec<&'i [Item]> {
+        let document = self.document;
+        self.order().runs(items, |item| item.slot.node(document))
     }
 
     /// The prefix and the URL of a namespace item.

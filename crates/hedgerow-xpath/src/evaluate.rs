@@ -10,8 +10,9 @@ use hedgerow_dom::{Document, NodeRef, search};
 
 use crate::error::EvaluationError;
 use crate::expression::{Expr, Operator, Path, Predicate, PredicateKind, Segment, Start, Test};
-use crate::node::{self, Item, Order, Part, ResolvedName};
+use crate::node::{self, Item, Part, ResolvedName};
 use crate::number;
+use crate::order::Order;
 use crate::value::Value;
 use crate::xpath::Compiled;
 
@@ -53,6 +54,8 @@ pub(crate) struct Evaluation<'e> {
     pub(crate) most_steps: u64,
     /// The root of the tree that the context node is in.
     pub(crate) root: NodeRef<'e>,
+    /// Whether nodes may be in another tree of the document, because the caller passed nodes.
+    has_several_trees: bool,
     order: Option<Order>,
 }
 
@@ -64,8 +67,17 @@ impl<'e> Evaluation<'e> {
         variables: &'e [Option<Val<'e>>],
         most_steps: u64,
     ) -> Self {
-        let document = root.document();
-        Self { document, compiled, names, variables, steps_left: most_steps, most_steps, root, order: None }
+        Self {
+            document: root.document(),
+            compiled,
+            names,
+            variables,
+            steps_left: most_steps,
+            most_steps,
+            root,
+            has_several_trees: variables.iter().any(|value| matches!(value, Some(Val::Nodes(_)))),
+            order: None,
+        }
     }
 
     /// The node of an item; the element of an attribute or namespace.
@@ -93,9 +105,11 @@ impl<'e> Evaluation<'e> {
     }
 
     /// The order of the nodes, computed on first use.
-    pub(crate) fn order(&mut self) -> &Order {
-        let root = self.root;
-        self.order.get_or_insert_with(|| Order::of(root))
+    pub(crate) fn order(&mut self) -> &mut Order {
+        let (root, has_several_trees) = (self.root, self.has_several_trees);
+        self.order.get_or_insert_with(|| {
+            if has_several_trees { Order::of_several(root.document().id_limit()) } else { Order::of(root) }
+        })
     }
 
     pub(crate) fn evaluate(
@@ -295,9 +309,7 @@ impl<'e> Evaluation<'e> {
     }
 
     fn root_of(&self, item: Item) -> NodeRef<'e> {
-        // Only nodes that the caller passed can be in another tree.
-        let has_others = !self.variables.is_empty() || !self.compiled.functions.is_empty();
-        if has_others { self.node(item).tree_root() } else { self.root }
+        if self.has_several_trees { self.node(item).tree_root() } else { self.root }
     }
 
     /// Whether an item at a position passes a predicate.
@@ -528,6 +540,10 @@ impl<'e> Evaluation<'e> {
         let mut value = result.into_val(self.document)?;
         if let Val::Nodes(items) = &mut value {
             self.spend(items.len())?;
+            if !self.has_several_trees {
+                self.has_several_trees = true;
+                self.order = None;
+            }
             self.sort(items);
         }
         Ok(value)

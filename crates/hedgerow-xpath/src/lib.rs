@@ -50,6 +50,7 @@ mod functions;
 mod lexer;
 mod node;
 mod number;
+mod order;
 mod parser;
 mod paths;
 mod value;

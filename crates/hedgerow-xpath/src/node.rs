@@ -59,9 +59,9 @@ impl Item {
         }
     }
 
-    /// A number that grows in document order among the items of one tree.
-    pub(crate) fn key(self, order: &Order) -> u64 {
-        u64::from(order.rank(self.slot)) << 32 | u64::from(self.part)
+    /// A number that grows in document order among the items of one tree, given the rank of the item's node.
+    pub(crate) fn key(self, rank: u32) -> u64 {
+        u64::from(rank) << 32 | u64::from(self.part)
     }
 }
 
@@ -339,50 +339,4 @@ pub(crate) fn attribute_name(attribute: AttributeRef<'_>) -> (&'static str, &'st
         _ => "",
     };
     (attribute.namespace().as_str(), prefix, attribute.name_text())
-}
-
-/// The order of the nodes of one tree.
-#[derive(Debug)]
-pub(crate) enum Order {
-    /// Tree order is the order of the slots.
-    Slots,
-    /// The rank of each slot in tree order.
-    Ranks(Vec<u32>),
-}
-
-impl Order {
-    /// Determines the order of a tree by a walk.
-    pub(crate) fn of(root: NodeRef<'_>) -> Self {
-        let mut last = root;
-        let mut at = root;
-        while let Some(next) = next_within(at, root) {
-            if next.slot() < last.slot() {
-                return Self::ranks(root);
-            }
-            (last, at) = (next, next);
-        }
-        Self::Slots
-    }
-
-    #[cold]
-    fn ranks(root: NodeRef<'_>) -> Self {
-        // Nodes of other trees are ordered after those of this one.
-        let limit = root.document().id_limit() as u32;
-        let mut ranks: Vec<u32> = (0..limit).map(|index| limit.saturating_add(index)).collect();
-        let mut rank = 0;
-        let mut at = Some(root);
-        while let Some(node) = at {
-            ranks[node.slot().index()] = rank;
-            rank += 1;
-            at = next_within(node, root);
-        }
-        Self::Ranks(ranks)
-    }
-
-    fn rank(&self, slot: Slot) -> u32 {
-        match self {
-            Self::Slots => slot.index() as u32,
-            Self::Ranks(ranks) => ranks.get(slot.index()).copied().unwrap_or(u32::MAX),
-        }
-    }
 }

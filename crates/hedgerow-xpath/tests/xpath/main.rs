@@ -3,3 +3,4 @@
 mod expressions;
 mod generated;
 mod oracle;
+mod several_trees;
