@@ -22,9 +22,14 @@ use hedgerow_dom::{NodeEdge, NodeKind, NodeRef, Slot};
 
 use crate::element::{group_name, has, is_radio_button, value};
 
-/// The checked options and radio buttons of a tree.
-pub(crate) fn checked_controls(tree: NodeRef<'_>) -> HashSet<Slot> {
-    let root = tree.tree_root();
+/// The checked options and radio buttons of a tree and of all trees in it: template contents and shadow trees.
+pub(crate) fn checked_controls(top: NodeRef<'_>) -> HashSet<Slot> {
+    let inner = top.deep_descendants().filter(|node| node.host().is_some());
+    std::iter::once(top).chain(inner).flat_map(checked_controls_of_tree).collect()
+}
+
+/// The checked options and radio buttons of one tree.
+fn checked_controls_of_tree(root: NodeRef<'_>) -> HashSet<Slot> {
     let mut lists = Lists::default();
     let mut buttons = Buttons { is_connected: is_connected(root), ..Buttons::default() };
     for edge in root.traverse() {

@@ -25,10 +25,10 @@ impl<'q> Matcher<'_, 'q> {
         self.scope.document()
     }
 
-    /// The checked options and radio buttons.
+    /// The checked options and radio buttons of all trees that a query from the scope can reach.
     pub(crate) fn checked_controls(&self) -> &HashSet<Slot> {
-        let scope = self.scope;
-        self.cache.checked_controls(scope).get_or_init(|| checked_controls(scope))
+        let (controls, top) = self.cache.checked_controls(self.scope);
+        controls.get_or_init(|| checked_controls(top))
     }
 
     /// Stores the same answer for all nodes from `first` to `last`. Does nothing while the query has a budget of steps.
@@ -144,6 +144,16 @@ pub(crate) struct Effort<'m> {
 /// The parent of a node; for a shadow root, the host.
 pub(crate) fn parent_or_host(node: NodeRef<'_>) -> Option<NodeRef<'_>> {
     node.parent().or_else(|| shadow_host(node))
+}
+
+/// The root of the tree that contains a node, also through template contents and shadow roots. Returns the number of
+/// steps, too.
+pub(crate) fn outermost_root(mut node: NodeRef<'_>) -> (NodeRef<'_>, usize) {
+    let mut steps = 0;
+    while let Some(next) = node.parent().or_else(|| node.host()) {
+        (node, steps) = (next, steps + 1);
+    }
+    (node, steps)
 }
 
 /// The host of a shadow root. Template contents have a host, too, which is not a shadow host.

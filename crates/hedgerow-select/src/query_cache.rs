@@ -23,6 +23,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use hedgerow_dom::{Document, NodeRef, Slot, search};
 
 use crate::language;
+use crate::matcher::outermost_root;
 use crate::slots::{CacheSlot, TestNumber};
 
 /// The number of steps before answers are cached, for an empty document.
@@ -110,21 +111,21 @@ pub(crate) struct QueryCache<'q> {
     answers: Vec<Vec<u8>>,
     /// For each slot, the numbers by node; 0 if unknown.
     numbers: Vec<Vec<u32>>,
-    /// The document's [`Facts`], if the query searches the tree of the document's root.
-    facts: OnceCell<Option<&'q Facts>>,
+    /// The root of the outermost tree that contains the scope, and the document's [`Facts`] if this root is the document's.
+    facts: OnceCell<(Option<&'q Facts>, NodeRef<'q>)>,
     /// The facts that this query computes itself if it cannot use the document's facts. The default language is that of
-    /// the document, and the controls are those of the tree that contains the query's scope.
+    /// the document, and the controls are those of all trees in the outermost tree that contains the query's scope.
     fallback: Facts,
 }
 
-/// Facts about a tree, each found by one walk. The document keeps them for later queries.
+/// Facts about a tree and the trees in it, each found by one walk. The document keeps them for later queries.
 #[derive(Default)]
 struct Facts {
     /// The root of the tree at first use. The facts hold only while it is the document's root.
     root: OnceLock<Slot>,
     /// The pragma-set default language, computed on first use.
     default_language: OnceLock<Option<Box<str>>>,
-    /// The checked options and radio buttons, computed on first use.
+    /// The checked options and radio buttons, also those in template contents and shadow trees, computed on first use.
     checked_controls: OnceLock<HashSet<Slot>>,
     /// The number of steps that walks to ancestors have taken.
     walked: AtomicUsize,
@@ -171,18 +172,14 @@ impl Facts {
         self.walked.fetch_add(steps, Ordering::Relaxed);
     }
 
-    /// Whether a node is in the tree of the root.
-    fn contain(&self, node: NodeRef<'_>, root: NodeRef<'_>) -> bool {
+    /// The root of the outermost tree that contains a node, given the document's root.
+    fn outermost_root<'q>(&self, node: NodeRef<'q>, root: NodeRef<'q>) -> NodeRef<'q> {
         if self.short_cuts(root).is_some_and(|short_cuts| short_cuts.next(node).is_some()) {
-            return true;
+            return root;
         }
-        let mut at = node;
-        let mut steps = 0;
-        while let Some(parent) = at.parent() {
-            (at, steps) = (parent, steps + 1);
-        }
+        let (found, steps) = outermost_root(node);
         self.count(steps);
-        at == root
+        found
     }
 }
 
@@ -208,13 +205,16 @@ impl<'q> QueryCache<'q> {
         self.table_bytes_per_node
     }
 
-    /// Returns the cell of the checked controls in the tree of a node. All calls must be about the same tree.
-    pub(crate) fn checked_controls(&self, node: NodeRef<'q>) -> &OnceLock<HashSet<Slot>> {
-        let facts = self.facts.get_or_init(|| {
-            let document = node.document();
-            kept_facts(document).filter(|facts| facts.contain(node, document.root()))
+    /// Returns the cell of the checked controls that a query from `scope` can reach, and the root of the outermost tree that
+    /// contains them. A query reaches other trees through hosts, so the cell holds for each element that it asks about.
+    pub(crate) fn checked_controls(&self, scope: NodeRef<'q>) -> (&OnceLock<HashSet<Slot>>, NodeRef<'q>) {
+        let (facts, top) = *self.facts.get_or_init(|| {
+            let document = scope.document();
+            let Some(facts) = kept_facts(document) else { return (None, outermost_root(scope).0) };
+            let top = facts.outermost_root(scope, document.root());
+            (Some(facts).filter(|_| top == document.root()), top)
         });
-        &facts.unwrap_or(&self.fallback).checked_controls
+        (&facts.unwrap_or(&self.fallback).checked_controls, top)
     }
 
     /// Returns the cell of the default language. The tree of the document's root determines this language for all trees.

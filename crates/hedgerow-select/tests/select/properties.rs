@@ -70,6 +70,42 @@ fn select<'d>(document: &'d Document, selector: &str) -> Vec<NodeRef<'d>> {
     walked
 }
 
+/// Documents with form controls in several trees.
+fn controls() -> impl Strategy<Value = String> {
+    let tag = prop::sample::select(vec![
+        "<div lang=en>",
+        "</div>",
+        "<template>",
+        "<template>",
+        "</template>",
+        "<section><template shadowrootmode=open>",
+        "</section>",
+        "<select>",
+        "<option>",
+        "<option selected>",
+        "</select>",
+        "<form>",
+        "</form>",
+        "<p class=a>",
+        "<input type=radio name=a checked>",
+        "<input type=radio name=b checked>",
+        "<input type=checkbox checked>",
+        "<fieldset disabled>",
+        "</fieldset>",
+    ]);
+    prop::collection::vec(tag, 0..24).prop_map(|tags| tags.concat())
+}
+
+/// Selectors whose answers depend on the tree that an element is in.
+fn selector_of_states() -> impl Strategy<Value = &'static str> {
+    prop::sample::select(vec![
+        ":checked", ":not(:checked)", "option:checked", ":has(:checked)", ":has(+ :checked)",
+        "input:checked ~ *", ":disabled", ":enabled", ":lang(en)", ":dir(rtl)", ":root", ":host *",
+        ":host > .a", ":read-write", ":empty", ":nth-child(2 of :checked)", "div > *", ":not(div > *)",
+        ":is(.a, :checked)", ":defined", ":optional",
+    ])
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 1_500, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -81,6 +117,21 @@ proptest! {
         let selector = Selector::parse(&text).unwrap();
         let one_by_one: Vec<_> = elements(&document).filter(|node| node.matches(&selector).unwrap()).collect();
         prop_assert_eq!(select(&document, &text), one_by_one, "{}", text);
+    }
+
+    #[test]
+    fn select_deep_agrees_with_matches(html in controls(), text in selector_of_states()) {
+        let document = hedgerow::parse(&html);
+        let selector = Selector::parse(text).unwrap();
+        let everything = document.root().deep_descendants();
+        let one_by_one: Vec<_> =
+            everything.filter(|node| node.kind() == NodeKind::Element && node.matches(&selector).unwrap()).collect();
+        // The first query cannot use facts that the document keeps.
+        let fresh = document.clone();
+        for document in [&document, &fresh] {
+            let found: Vec<_> = document.select_deep(&selector).unwrap().map(NodeRef::id).collect();
+            prop_assert_eq!(found, one_by_one.iter().map(|node| node.id()).collect::<Vec<_>>(), "{}", text);
+        }
     }
 
     #[test]
