@@ -173,7 +173,13 @@ impl Compiler {
                 let lower = Word::from(&*name.as_str().to_ascii_lowercase());
                 Output::Attribute { namespace, names: self.names(&lower, name) }
             }
-            Some(PseudoElement::WebKit(_)) | None => return vec![(self.complex(selector), Output::Elements)],
+            Some(
+                PseudoElement::Css(_)
+                | PseudoElement::Function(..)
+                | PseudoElement::Slotted(_)
+                | PseudoElement::WebKit(_),
+            )
+            | None => return vec![(self.complex(selector), Output::Elements)],
         };
         // The first compound selector is the pseudo-element.
         let compounds = self.compounds(selector).split_off(1);
@@ -289,7 +295,7 @@ impl Compiler {
             Component::Is(list) | Component::Where(list) => Test::AnyOf(self.list(list.slice())),
             Component::Root => Test::Root,
             Component::Empty => Test::Empty,
-            Component::Scope => Test::Scope,
+            Component::Scope | Component::ParentSelector => Test::Scope,
             Component::Host(argument) => {
                 Test::Host(argument.as_ref().map(|selector| self.complex(selector).into()))
             }

@@ -12,6 +12,28 @@ use selectors::parser::SelectorParseErrorKind;
 
 use crate::syntax::{self, Dialect, MOST_COMPOUNDS, Problem};
 
+/// The kind of a [`SelectorError`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
+pub enum SelectorErrorKind {
+    /// The text does not have the form of a selector.
+    Syntax,
+    /// There is no pseudo-class with this name.
+    UnknownPseudoClass,
+    /// There is no pseudo-element with this name.
+    UnknownPseudoElement,
+    /// The prefix of a namespace was not declared.
+    UndeclaredPrefix,
+    /// An [extension](crate#extensions) is used where extensions are not allowed.
+    Extension,
+    /// The selector is nested too deeply or has too many parts.
+    TooComplex,
+    /// The selector finds strings where elements are expected, elements where strings are expected, or both.
+    WrongResult,
+    /// The selector is valid, but cannot be used for this purpose.
+    Unsupported,
+}
+
 /// The error for a text that is not a valid selector, or for a selector that a method cannot use: a position and a message.
 ///
 /// ```
@@ -27,6 +49,7 @@ use crate::syntax::{self, Dialect, MOST_COMPOUNDS, Problem};
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SelectorError {
+    kind: SelectorErrorKind,
     selector: Box<str>,
     offset: usize,
     message: Box<str>,
@@ -35,23 +58,36 @@ pub struct SelectorError {
 impl SelectorError {
     pub(crate) fn new(text: &str, dialect: &Dialect, error: &ParseError<Problem>) -> Self {
         let offset = error_offset(text, dialect);
-        Self { selector: text.into(), offset, message: message(&error.kind).into() }
+        Self { kind: kind(&error.kind), selector: text.into(), offset, message: message(&error.kind).into() }
     }
 
     /// The error for a valid selector that cannot be used for a purpose. The unusable part is the first token of the text
     /// that begins with one of `parts`; if no token does, the first of `parts` is a description of it.
-    pub(crate) fn at_part(text: String, parts: &[&str], reason: &str) -> Self {
+    pub(crate) fn at_part(kind: SelectorErrorKind, text: String, parts: &[&str], reason: &str) -> Self {
         let found = std::iter::once(0).chain(token_ends(&text)).find_map(|start| {
             let part = parts.iter().find(|part| text[start..].starts_with(**part))?;
             Some((start, *part))
         });
         let (offset, part) = found.unwrap_or((0, parts.first().copied().unwrap_or_default()));
-        Self { offset, message: format!("{} {reason}", part.trim_end()).into(), selector: text.into() }
+        Self { kind, offset, message: format!("{} {reason}", part.trim_end()).into(), selector: text.into() }
     }
 
     /// The error for a selector whose end is missing.
-    pub(crate) fn at_end(text: String, message: &str) -> Self {
-        Self { offset: text.len(), selector: text.into(), message: message.into() }
+    pub(crate) fn at_end(kind: SelectorErrorKind, text: String, message: &str) -> Self {
+        Self { kind, offset: text.len(), selector: text.into(), message: message.into() }
+    }
+
+    /// The kind of the error.
+    ///
+    /// ```
+    /// use hedgerow_select::{Selector, SelectorErrorKind};
+    /// let kind = |text| Selector::parse(text).unwrap_err().kind();
+    /// assert_eq!(kind("p::nope"), SelectorErrorKind::UnknownPseudoElement);
+    /// assert_eq!(kind("p >"), SelectorErrorKind::Syntax);
+    /// ```
+    #[must_use]
+    pub fn kind(&self) -> SelectorErrorKind {
+        self.kind
     }
 
     /// The text of the selector.
@@ -103,6 +139,25 @@ impl fmt::Display for SelectorError {
 
 impl Error for SelectorError {}
 
+fn kind(kind: &ParseErrorKind<Problem>) -> SelectorErrorKind {
+    match kind {
+        ParseErrorKind::Basic(BasicParseErrorKind::TooManyNestedBlocks) => SelectorErrorKind::TooComplex,
+        ParseErrorKind::Basic(_) => SelectorErrorKind::Syntax,
+        ParseErrorKind::Custom(problem) => match problem {
+            Problem::UnknownPseudoClass(_)
+            | Problem::Kind(SelectorParseErrorKind::UnsupportedPseudoClassOrElement) => {
+                SelectorErrorKind::UnknownPseudoClass
+            }
+            Problem::PseudoElement(_) => SelectorErrorKind::UnknownPseudoElement,
+            Problem::Kind(SelectorParseErrorKind::ExpectedNamespace) => SelectorErrorKind::UndeclaredPrefix,
+            Problem::Extension(_) => SelectorErrorKind::Extension,
+            Problem::Mixed => SelectorErrorKind::WrongResult,
+            Problem::TooComplex => SelectorErrorKind::TooComplex,
+            Problem::NestedHas | Problem::Expected(_) | Problem::Kind(_) => SelectorErrorKind::Syntax,
+        },
+    }
+}
+
 /// The message for a problem.
 fn message(kind: &ParseErrorKind<Problem>) -> String {
     use SelectorParseErrorKind as Kind;
@@ -113,7 +168,7 @@ fn message(kind: &ParseErrorKind<Problem>) -> String {
         ParseErrorKind::Custom(problem) => match problem {
             Problem::UnknownPseudoClass(name) => return format!("unknown pseudo-class {name}"),
             Problem::PseudoElement(name) => {
-                return format!("{name} is a pseudo-element, which is not a node of the tree");
+                return format!("unknown pseudo-element {name}");
             }
             Problem::Extension(css) => {
                 return format!("{css} is an extension of CSS, which is not allowed here");

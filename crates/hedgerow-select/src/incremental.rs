@@ -25,7 +25,7 @@ use selectors::parser::Combinator;
 
 use crate::compile::{AttributeTest, Compiler, Complex, Test};
 use crate::element::{has_word, ignores_case};
-use crate::error::SelectorError;
+use crate::error::{SelectorError, SelectorErrorKind};
 use crate::selector::Selector;
 
 /// Decides whether an element matches at the time when it is inserted into a tree. Only the element and its ancestors are read.
@@ -130,7 +130,12 @@ impl IncrementalMatcher {
         if let Some(parts) = list.iter().find_map(undecidable_part) {
             let reason =
                 "cannot be decided when an element begins, because only its ancestors are known then";
-            return Err(SelectorError::at_part(selector.to_string(), parts, reason));
+            return Err(SelectorError::at_part(
+                SelectorErrorKind::Unsupported,
+                selector.to_string(),
+                parts,
+                reason,
+            ));
         }
         let bits = compiler.answers;
         let unknown_names = compiler.unknown_names.into_list();
@@ -269,7 +274,7 @@ fn undecidable_test(test: &Test) -> Option<&'static [&'static str]> {
         Test::Any | Test::Name(_) | Test::Namespace(_) | Test::DefaultNamespace(_) => return None,
         Test::Id(_) | Test::Class(..) | Test::Attribute(_) | Test::Root | Test::Never => return None,
         Test::AnyOf(list) | Test::NoneOf(list) => return list.iter().find_map(undecidable_part),
-        Test::Scope => &[":scope"],
+        Test::Scope => &[":scope", "&"],
         Test::Host(_) => &[":host"],
         Test::Empty => &[":empty"],
         Test::FirstChild => &[":first-child", ":only-child", ":nth-child"],

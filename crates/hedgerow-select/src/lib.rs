@@ -19,8 +19,9 @@
 //!   attributes, for the values of some attributes, and for classes and ids in quirks mode.
 //!   <https://html.spec.whatwg.org/multipage/semantics-other.html#case-sensitivity-of-selectors>
 //! - All combinators, `:is()`, `:where()`, `:not()`, `:has()`.
-//! - `:root`, `:empty`, `:scope` (the node that is searched), `:first-child`, `:nth-child()` and their relatives, with `of
+//! - `:root`, `:empty`, `:scope` and `&` (the node that is searched), `:first-child`, `:nth-child()` and their relatives, with `of
 //!   S`.
+//!   `:empty` is that of browsers: white space in an element is content.
 //! - `:lang()`, with `:lang("")` for elements whose language is unknown; `:dir()`, also with `dir=auto`.
 //! - States that attributes and the tree determine: `:link`, `:any-link`, `:checked`, `:disabled`, `:enabled`, `:required`,
 //!   `:optional`, `:read-only`, `:read-write`, `:placeholder-shown`, `:open`, `:defined`. The state is the initial one,
@@ -31,9 +32,9 @@
 //! # What never matches
 //!
 //! Pseudo-classes that depend on a user, on time or on a running page are valid and never match: `:hover`, `:focus`,
-//! `:active`, `:visited`, `:target`, `:valid`, `:default`, `:indeterminate`, `:playing` and the like. A pseudo-element is an
-//! error, because the tree has no nodes for pseudo-elements. As the Selectors specification requires, unknown pseudo-elements
-//! that begin with `::-webkit-` are valid and never match. Template contents and shadow trees are trees of their own: search
+//! `:active`, `:visited`, `:target`, `:valid`, `:default`, `:indeterminate`, `:playing` and the like. So are the
+//! pseudo-elements of CSS, because the tree has no nodes for them, and unknown ones that begin with `::-webkit-`; any other
+//! name after `::` is an [error](SelectorErrorKind::UnknownPseudoElement), as in browsers. Template contents and shadow trees are trees of their own: search
 //! them from their roots, or with [`Select::select_deep`]. `:host` matches only to the left of a combinator, for elements of
 //! the shadow tree: `:host > p`.
 //!
@@ -90,16 +91,18 @@ mod query_cache;
 mod select;
 mod selector;
 mod slots;
+mod specificity;
 mod state;
 mod strings;
 mod substring;
 mod syntax;
 mod words;
 
-pub use error::SelectorError;
+pub use error::{SelectorError, SelectorErrorKind};
 pub use incremental::{IncrementalMatcher, MatchState};
 pub use names::SelectorBuilder;
 pub use query::Matches;
 pub use select::{Select, SelectMut};
 pub use selector::{IntoSelector, Selector};
+pub use specificity::Specificity;
 pub use strings::Strings;

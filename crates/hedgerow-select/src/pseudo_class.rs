@@ -160,9 +160,29 @@ impl ToCss for PseudoClass {
     }
 }
 
+/// The pseudo-elements of CSS. They never match, because they are not nodes of the tree.
+const PSEUDO_ELEMENTS: [&str; 23] = [
+    "after", "backdrop", "before", "checkmark", "column", "cue", "details-content", "file-selector-button",
+    "first-letter", "first-line", "grammar-error", "marker", "picker-icon", "placeholder", "scroll-marker",
+    "scroll-marker-group", "search-text", "selection", "spelling-error", "target-text", "view-transition",
+    "interest-hint", "permission-icon",
+];
+
+/// The pseudo-elements whose argument consists of identifiers.
+const PSEUDO_ELEMENT_FUNCTIONS: [&str; 8] = [
+    "highlight", "part", "picker", "scroll-button", "view-transition-group", "view-transition-image-pair",
+    "view-transition-new", "view-transition-old",
+];
+
 /// A pseudo-element that is valid in a selector.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum PseudoElement {
+    /// A pseudo-element of CSS: an index into [`PSEUDO_ELEMENTS`].
+    Css(usize),
+    /// A pseudo-element of CSS with an argument: an index into [`PSEUDO_ELEMENT_FUNCTIONS`], and the words of the argument.
+    Function(usize, Box<[Word]>),
+    /// `::slotted()`. <https://drafts.csswg.org/css-shadow-1/#slotted-pseudo>
+    Slotted(Box<Selector<Implementation>>),
     /// An unknown `-webkit-` pseudo-element: its name in lower case. <https://drafts.csswg.org/selectors-4/#compat>
     WebKit(Box<str>),
     /// `::text`, an extension.
@@ -182,10 +202,20 @@ pub(crate) enum AttributeNamespace {
 }
 
 impl PseudoElement {
-    /// Returns the `-webkit-` pseudo-element with this name, in any case of letters; `None` for any other name.
+    /// Returns the valid pseudo-element without an argument that has this name, in any case of letters.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let name = name.to_ascii_lowercase();
+        if let Some(index) = PSEUDO_ELEMENTS.iter().position(|known| *known == name) {
+            return Some(Self::Css(index));
+        }
         name.starts_with("-webkit-").then(|| Self::WebKit(name.into()))
+    }
+}
+
+impl PseudoElement {
+    /// Returns the index of a pseudo-element with an argument, by its name in any case of letters.
+    pub(crate) fn function(name: &str) -> Option<usize> {
+        PSEUDO_ELEMENT_FUNCTIONS.iter().position(|known| name.eq_ignore_ascii_case(known))
     }
 }
 
@@ -194,6 +224,25 @@ impl parser::PseudoElement for PseudoElement {}
 impl ToCss for PseudoElement {
     fn to_css<W: Write>(&self, out: &mut W) -> fmt::Result {
         match self {
+            Self::Css(index) => write!(out, "::{}", PSEUDO_ELEMENTS.get(*index).copied().unwrap_or_default()),
+            Self::Function(index, words) => {
+                let name = PSEUDO_ELEMENT_FUNCTIONS.get(*index).copied().unwrap_or_default();
+                write!(out, "::{name}(")?;
+                for (index, word) in words.iter().enumerate() {
+                    out.write_str(if index > 0 { " " } else { "" })?;
+                    if word.as_str() == "*" {
+                        out.write_char('*')?;
+                    } else {
+                        word.to_css(out)?;
+                    }
+                }
+                out.write_char(')')
+            }
+            Self::Slotted(argument) => {
+                out.write_str("::slotted(")?;
+                argument.to_css(out)?;
+                out.write_char(')')
+            }
             Self::WebKit(name) => {
                 out.write_str("::")?;
                 cssparser::serialize_identifier(name, out)

@@ -165,7 +165,8 @@ pub(crate) struct LazyCache<'q> {
 
 /// The descendants of a node that match a selector, in tree order: [`Select::select`](crate::Select::select).
 ///
-/// The iterator is lazy: matches are searched for when they are requested.
+/// The iterator is lazy: matches are searched for when they are requested. The first request for a match from the end finds all
+/// remaining matches.
 pub struct Matches<'d> {
     pub(crate) query: Query<'d>,
     pub(crate) cache: LazyCache<'d>,
@@ -191,6 +192,8 @@ enum Candidates<'d> {
     Index(Indexed<'d>),
     /// A walk over the links that enters template contents and shadow trees.
     Deep(DeepDescendants<'d>),
+    /// The remaining matches.
+    Matches(std::vec::IntoIter<NodeRef<'d>>),
 }
 
 impl<'d> Candidates<'d> {
@@ -307,6 +310,7 @@ impl<'d> Iterator for Matches<'d> {
                 let document = query.document;
                 indexed.map(|slot| slot.node(document)).find(|node| query.matches(*node, cache))
             }
+            Candidates::Matches(nodes) => nodes.next(),
             Candidates::Deep(nodes) => nodes.find(|node| query.matches(*node, cache)),
             Candidates::Scan(..) => self.next_of_scan(),
             Candidates::Links { .. } => loop {
@@ -319,6 +323,25 @@ impl<'d> Iterator for Matches<'d> {
                 }
             },
         }
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        match &self.candidates {
+            Candidates::Matches(matches) => matches.size_hint(),
+            Candidates::Links { at: None, .. } => (0, Some(0)),
+            _ => (0, Some(self.query.document.node_count())),
+        }
+    }
+}
+
+impl DoubleEndedIterator for Matches<'_> {
+    fn next_back(&mut self) -> Option<Self::Item> {
+        if !matches!(self.candidates, Candidates::Matches(_)) {
+            let matches: Vec<_> = self.by_ref().collect();
+            self.candidates = Candidates::Matches(matches.into_iter());
+        }
+        let Candidates::Matches(matches) = &mut self.candidates else { return None };
+        matches.next_back()
     }
 }
 

@@ -10,8 +10,9 @@ use cssparser::ToCss;
 use selectors::parser::SelectorList;
 
 use crate::compile::{Compiler, Output};
-use crate::error::SelectorError;
+use crate::error::{SelectorError, SelectorErrorKind};
 use crate::plan::Plan;
+use crate::specificity::{self, Specificity};
 use crate::syntax::{self, Dialect};
 use crate::words::Implementation;
 
@@ -65,6 +66,10 @@ impl Selector {
 
     pub(crate) fn with_dialect(text: &str, dialect: &Dialect) -> Result<Self, SelectorError> {
         let list = syntax::parse(text, dialect).map_err(|error| SelectorError::new(text, dialect, &error))?;
+        Ok(Self::compile(list))
+    }
+
+    fn compile(list: SelectorList<Implementation>) -> Self {
         let mut compiler = Compiler::default();
         let selectors = list.slice().iter().flat_map(|selector| compiler.selectors(selector));
         let (plans, outputs): (Vec<_>, Vec<_>) =
@@ -73,7 +78,37 @@ impl Selector {
         let Compiler { unknown_names, answers, numbers, .. } = compiler;
         let unknown_names = unknown_names.into_list();
         let compiled = Compiled { list, plans, outputs, unknown_names, answers, numbers };
-        Ok(Self { compiled: Arc::new(compiled) })
+        Self { compiled: Arc::new(compiled) }
+    }
+
+    /// Returns each selector of the list as a selector of its own, in order. Each one is compiled when it is requested.
+    ///
+    /// ```
+    /// use hedgerow_select::{Select, Selector};
+    /// let document = hedgerow::parse("<p class=a>1<p>2");
+    /// let rule = Selector::parse("p, .a")?;
+    /// // The declarations of a rule of CSS apply with the specificity of the selector that matches.
+    /// let first = document.select("p")?.next().unwrap();
+    /// let matching = rule.iter().filter(|selector| first.matches(selector).unwrap());
+    /// assert_eq!(matching.map(|selector| selector.specificity().classes).max(), Some(1));
+    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// ```
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator + '_ {
+        self.list().slice().iter().map(|selector| Self::compile(SelectorList::from_one(selector.clone())))
+    }
+
+    /// The specificity; of a list, the greatest one of its selectors, as in `:is()`. [`iter`](Self::iter) returns the selectors
+    /// of a list. <https://drafts.csswg.org/selectors-4/#specificity-rules>
+    ///
+    /// ```
+    /// use hedgerow_select::{Selector, Specificity};
+    /// assert_eq!(Selector::parse("p.a")?.specificity(), Specificity { ids: 0, classes: 1, types: 1 });
+    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// ```
+    #[must_use]
+    #[doc(alias = "weight")]
+    pub fn specificity(&self) -> Specificity {
+        specificity::of_list(self.list().slice())
     }
 
     /// Whether the selector finds strings, by `::text` or `::attr()`, and not elements.
@@ -95,7 +130,8 @@ impl Selector {
             return Ok(self);
         }
         let reason = "finds strings, not elements: use select_text()";
-        Err(SelectorError::at_part(self.to_string(), &["::text", "::attr"], reason))
+        let kind = SelectorErrorKind::WrongResult;
+        Err(SelectorError::at_part(kind, self.to_string(), &["::text", "::attr"], reason))
     }
 
     /// The selector, or an error if it finds elements.
@@ -104,6 +140,7 @@ impl Selector {
             return Ok(self);
         }
         Err(SelectorError::at_end(
+            SelectorErrorKind::WrongResult,
             self.to_string(),
             "expected ::text or ::attr(), because strings are searched for",
         ))

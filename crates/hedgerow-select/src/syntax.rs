@@ -63,7 +63,7 @@ pub(crate) enum Problem {
     Kind(SelectorParseErrorKind),
     /// An unknown pseudo-class.
     UnknownPseudoClass(Box<str>),
-    /// A pseudo-element, which no query can find because it is not a node.
+    /// An unknown pseudo-element.
     PseudoElement(Box<str>),
     /// An extension where extensions are not allowed: its CSS text.
     Extension(&'static str),
@@ -149,6 +149,15 @@ impl<'i> Parser<'i> for Rules<'_> {
         true
     }
 
+    /// `&` outside of a rule is `:scope`. <https://drafts.csswg.org/css-nesting-1/#nest-selector>
+    fn parse_parent_selector(&self) -> bool {
+        true
+    }
+
+    fn is_is_alias(&self, name: &str) -> bool {
+        name.eq_ignore_ascii_case("-webkit-any")
+    }
+
     fn parse_non_ts_pseudo_class(&self, name: CowRcStr<'i>) -> Answer<PseudoClass> {
         PseudoClass::named(&name).ok_or_else(|| unknown(&name))
     }
@@ -191,7 +200,20 @@ impl<'i> Parser<'i> for Rules<'_> {
             self.extension("::attr()")?;
             return self.parse_attr(input);
         }
-        Err(ParseError::custom(Problem::PseudoElement(name.as_ref().into())))
+        if name.eq_ignore_ascii_case("slotted") {
+            let list = SelectorList::parse_disallow_pseudo(self, input, ParseRelative::No)?;
+            return match list.slice() {
+                [only] if compounds([only]) == 1 => Ok(PseudoElement::Slotted(only.clone().into())),
+                _ => Err(ParseError::custom(Problem::Expected("a compound selector"))),
+            };
+        }
+        let problem = || ParseError::custom(Problem::PseudoElement(name.as_ref().into()));
+        let function = PseudoElement::function(&name).ok_or_else(problem)?;
+        let mut words = vec![word(input)?];
+        while !input.is_exhausted() {
+            words.push(word(input)?);
+        }
+        Ok(PseudoElement::Function(function, words.into()))
     }
 
     fn default_namespace(&self) -> Option<SelectorNamespace> {
@@ -283,6 +305,15 @@ fn parse_contains(input: &mut CssParser<'_>) -> Answer<PseudoClass> {
     };
     let ignores_case = input.try_parse(|input| input.expect_ident_matching("i")).is_ok();
     Ok(PseudoClass::Contains(Contains { text: text.as_ref().into(), ignores_case }))
+}
+
+/// A word of the argument of a pseudo-element: an identifier or `*`.
+fn word(input: &mut CssParser<'_>) -> Answer<Word> {
+    match input.next() {
+        Ok(Token::Ident(name)) => Ok(Word::from(name.as_ref())),
+        Ok(Token::Delim('*')) => Ok(Word::from("*")),
+        _ => Err(ParseError::custom(Problem::Expected("an identifier"))),
+    }
 }
 
 fn unknown(name: &str) -> ParseError<Problem> {

@@ -13,10 +13,10 @@ fn errors_name_the_problem_and_its_position() {
     let texts = [
         "", "  ", "p,", ", p", "p >", "> p", "p > > a", "p..a", "div .3", "a[", "a[href", "a[href=",
         "a[href=]", "a[href?=x]", "a[=x]", "a[href='x", "a[href=x y]", "#", "#1", "p:", "p:hovr",
-        "p:hovr(1)", "p::before", "p:before", "a:not()", "a:not(b, )", "a:has(:has(b))", "a:has()",
+        "p:hovr(1)", "p::nope", "p::nope(1)", "a:not()", "a:not(b, )", "a:has(:has(b))", "a:has()",
         "li:nth-child()", "li:nth-child(2n + )", "li:nth-child(odd of)", "p:lang(1)", "p:dir()", "x|y",
         "a|*[x|y]", "[x|y]", "svg|", "p { color: red }", "div\n  p !important\nspan",
-        "\u{E9}t\u{E9} \u{1F98A} $", "a)", "a/**/, /* */ b,,", "&", &long, &nested, &combined,
+        "\u{E9}t\u{E9} \u{1F98A} $", "a)", "a/**/, /* */ b,,", "&x", &long, &nested, &combined,
     ];
     let mut all = String::new();
     for text in texts {
@@ -96,6 +96,7 @@ fn selectors_that_depend_on_more_than_ancestors_are_refused() {
         (":lang(en)", ":lang"),
         ("p:dir(ltr)", ":dir"),
         (":scope > p", ":scope"),
+        ("& > p", "&"),
         ("p:first-of-type", ":first-of-type"),
         ("p:last-of-type", ":last-of-type"),
         ("p:only-of-type", ":only-of-type"),

@@ -594,3 +594,86 @@ fn first_and_later_queries_find_the_same_elements() {
         assert_eq!(found(), found(), "{selector}");
     }
 }
+
+#[test]
+fn a_deep_query_asks_each_tree_for_its_checked_controls() {
+    let document = hedgerow::parse(
+        "<template><select><option id=a>x<option id=b>y</select><input type=radio name=a checked id=c></template>\
+         <select><option id=d>x<option id=e>y</select><input type=radio name=a checked id=f>\
+         <div><template shadowrootmode=open><input type=radio name=a checked id=g></template></div>",
+    );
+    let found = |selector: &str| -> String {
+        document.select_deep(selector).unwrap().filter_map(NodeRef::element_id).collect()
+    };
+    assert_eq!(found(":checked"), "acdfg");
+    assert_eq!(found(":is(option, input):not(:checked)"), "be");
+    let contents = document.select_first("template").unwrap().unwrap().template_contents().unwrap();
+    assert_eq!(
+        contents.select(":checked").unwrap().filter_map(NodeRef::element_id).collect::<String>(),
+        "ac"
+    );
+}
+
+#[test]
+fn pseudo_elements_of_css_are_valid_and_never_match() {
+    let document = hedgerow::parse("<p class=before>1<p>2");
+    for text in [
+        "p::first-line", "p:before", "P::AFTER", "::slotted(p)", "::slotted(p.a:hover)", "::part(a b)",
+        "::highlight(x)", "::view-transition-group(*)", "::-webkit-anything", "p::backdrop, .x",
+    ] {
+        let selector = Selector::parse(text).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(document.select(&selector).unwrap().count(), 0, "{text}");
+        let shown = selector.to_string();
+        assert_eq!(Selector::parse(&shown).unwrap(), selector, "{text} as {shown}");
+        assert!(!selector.yields_strings(), "{text}");
+    }
+    // The other selectors of the list match.
+    assert_eq!(document.select("p::before, .before").unwrap().count(), 1);
+    for text in ["p::nope", "::slotted(p b)", "::slotted(p, b)", "::part()", "::before b", ":not(::before)"] {
+        assert!(Selector::parse(text).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn the_nesting_selector_is_the_scope() {
+    check(
+        "<html id=h><head id=e><body id=b><a id=a><p id=p>",
+        &[
+            ("&", "h"),
+            ("& a", "a"),
+            ("a &", ""),
+            ("& > body > a", "a"),
+            ("body:not(&)", "b"),
+            (":-webkit-any(a, &)", "h a"),
+        ],
+    );
+    let document = hedgerow::parse("<div id=d><p id=p><b id=b></b></p></div>");
+    let division = document.select_first("div").unwrap().unwrap();
+    assert_eq!(ids(division, "& > p"), "p ");
+    assert_eq!(ids(division, "& &"), "");
+}
+
+#[test]
+fn matches_come_from_both_ends() {
+    let document =
+        hedgerow::parse("<div><p id=1><p id=2><template><p id=t></template><p id=3></div><i></i><p id=4>");
+    let id = |node: NodeRef<'_>| node.attribute("id").unwrap().to_owned();
+    for run in 0..16 {
+        let mut matches = document.select("p").unwrap();
+        let (least, most) = matches.size_hint();
+        assert!(least <= 4 && most.unwrap() >= 4, "{run}");
+        assert_eq!(matches.next().map(id).as_deref(), Some("1"));
+        assert_eq!(matches.next_back().map(id).as_deref(), Some("4"));
+        assert_eq!(matches.size_hint(), (2, Some(2)));
+        assert_eq!(matches.next().map(id).as_deref(), Some("2"));
+        assert_eq!(matches.next_back().map(id).as_deref(), Some("3"));
+        assert_eq!((matches.next(), matches.next_back()), (None, None));
+        let reversed: String = document.select("p").unwrap().rev().map(id).collect();
+        assert_eq!(reversed, "4321");
+        let part: String =
+            document.select_first("div").unwrap().unwrap().select("p").unwrap().rev().map(id).collect();
+        assert_eq!(part, "321");
+        assert_eq!(document.select_deep("p").unwrap().rev().map(id).collect::<String>(), "43t21");
+    }
+    assert_eq!(document.select("x-no").unwrap().size_hint(), (0, Some(0)));
+}
