@@ -68,7 +68,7 @@ changes_of_each! {
     /// Wraps each element in a new one.
     wrap_each: elements, |document, element| document.create_element("i").and_then(|new| document.wrap(element, new));
     /// Replaces each element with its children.
-    unwrap_each: elements, |document, element| document.unwrap(element);
+    unwrap_each: elements, |document, element| document.replace_with_children(element);
     /// Replaces each element with a new one, the innermost elements first.
     replace_each: innermost_first, |document, element| document.create_element("i").and_then(|new| document.replace(element, new));
     /// Removes each element, the innermost ones first.
@@ -201,7 +201,7 @@ pub(crate) fn set_inner_html_inside(document: &mut Document) {
 pub(crate) fn remove_from_the_first(document: &mut Document) {
     let body = body(document);
     while let Some(first) = document.node(body).first_child().map(NodeRef::id) {
-        if document.unwrap(first).is_err() && document.remove(first).is_err() {
+        if document.replace_with_children(first).is_err() && document.remove(first).is_err() {
             return;
         }
     }
@@ -282,7 +282,7 @@ pub(crate) fn sanitize(document: &mut Document) {
                 kept.push(id);
                 Ok(())
             }
-            "div" | "span" => document.unwrap(id),
+            "div" | "span" => document.replace_with_children(id),
             _ => document.remove(id),
         };
     }

@@ -198,8 +198,8 @@ impl Document {
     /// # Errors
     ///
     /// If `element` is not an element, has no parent, or has children that the parent may not have.
-    #[doc(alias("drop_tag", "unwrap_element"))]
-    pub fn unwrap(&mut self, element: NodeId) -> Result<(), MutationError> {
+    #[doc(alias("unwrap", "drop_tag", "unwrap_element"))]
+    pub fn replace_with_children(&mut self, element: NodeId) -> Result<(), MutationError> {
         let attempt = Attempt::on("unwrap", element);
         let element = self.slot_for(attempt)?;
         let parent = self.parent_for(attempt, element)?;

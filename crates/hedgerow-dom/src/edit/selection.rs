@@ -73,9 +73,10 @@ impl<'d> Selection<'d> {
         self.each(Document::remove)
     }
 
-    /// [Unwraps](Document::unwrap) the elements: their children replace them.
-    pub fn unwrap(&mut self) -> Changed<'_, 'd> {
-        self.each(Document::unwrap)
+    /// Replaces each element [by its children](Document::replace_with_children).
+    #[doc(alias("unwrap", "drop_tag", "strip_elements"))]
+    pub fn replace_with_children(&mut self) -> Changed<'_, 'd> {
+        self.each(Document::replace_with_children)
     }
 
     /// [Wraps](Document::wrap) each node in a new element.

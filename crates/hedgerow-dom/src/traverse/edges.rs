@@ -38,6 +38,7 @@ impl NodeEdge<'_> {
 /// A node and its descendants, each when it is entered and when it is left: [`NodeRef::traverse`].
 #[derive(Clone, Debug)]
 pub struct Traverse<'d> {
+    top: NodeRef<'d>,
     /// The first and the last remaining step.
     ends: Option<(NodeEdge<'d>, NodeEdge<'d>)>,
 }
@@ -45,7 +46,38 @@ pub struct Traverse<'d> {
 impl<'d> Traverse<'d> {
     #[inline]
     pub(super) fn new(top: NodeRef<'d>) -> Self {
-        Self { ends: Some((NodeEdge::Enter(top), NodeEdge::Leave(top))) }
+        Self { top, ends: Some((NodeEdge::Enter(top), NodeEdge::Leave(top))) }
+    }
+
+    /// Skips the descendants of the node that was entered last: the next step leaves this node. Does nothing unless the last step
+    /// entered a node.
+    ///
+    /// ```
+    /// use hedgerow_dom::NodeEdge;
+    /// let document = hedgerow::parse("<body><p>one<script>two</script><p>three");
+    /// let mut text = String::new();
+    /// let mut walk = document.root().traverse();
+    /// while let Some(step) = walk.next() {
+    ///     match step {
+    ///         NodeEdge::Enter(node) if node.local_name_text() == "script" => walk.skip_children(),
+    ///         NodeEdge::Enter(node) => text.push_str(node.data().unwrap_or_default()),
+    ///         NodeEdge::Leave(_) => {}
+    ///     }
+    /// }
+    /// assert_eq!(text, "onethree");
+    /// ```
+    #[doc(alias = "skip_subtree")]
+    pub fn skip_children(&mut self) {
+        // Only after the step that enters a node, the next step enters a first child.
+        let Some((NodeEdge::Enter(child), last)) = self.ends else { return };
+        let Some(entered) =
+            child.parent().filter(|_| child != self.top && child.previous_sibling().is_none())
+        else {
+            return;
+        };
+        let (NodeEdge::Enter(end) | NodeEdge::Leave(end)) = last;
+        let ends_inside = end != entered && end != self.top && entered.contains(end);
+        self.ends = (!ends_inside).then_some((NodeEdge::Leave(entered), last));
     }
 }
 

@@ -101,17 +101,47 @@ pub struct Descendants<'d> {
     first: Option<Slot>,
     /// The last remaining node; `None` before the first call of `next_back`.
     last: Option<Slot>,
+    /// Whether the first node is `top`.
+    is_inclusive: bool,
 }
 
 impl<'d> Descendants<'d> {
     #[inline]
     pub(super) fn of(top: NodeRef<'d>) -> Self {
-        Self { top, first: top.document().first_child(top.slot()), last: None }
+        Self { top, first: top.document().first_child(top.slot()), last: None, is_inclusive: false }
     }
 
     #[inline]
     pub(super) fn with(top: NodeRef<'d>) -> Self {
-        Self { top, first: Some(top.slot()), last: None }
+        Self { top, first: Some(top.slot()), last: None, is_inclusive: true }
+    }
+
+    /// Skips the descendants of the node that `next` returned last. Does nothing before the first call of `next`.
+    ///
+    /// ```
+    /// let document = hedgerow::parse("<nav><a>1</a></nav><main><a>2</a></main>");
+    /// let mut walk = document.root().descendants();
+    /// let mut texts = Vec::new();
+    /// while let Some(node) = walk.next() {
+    ///     if node.local_name_text() == "nav" {
+    ///         walk.skip_children();
+    ///     }
+    ///     texts.extend(node.data());
+    /// }
+    /// assert_eq!(texts, ["2"]);
+    /// ```
+    #[doc(alias = "skip_subtree")]
+    pub fn skip_children(&mut self) {
+        let document = self.top.document();
+        // Only after a node with children, the next node is a first child.
+        let Some(child) = self.first.filter(|first| *first != self.top.slot()) else { return };
+        let Some(node) = document.parent(child) else { return };
+        let has_begun = self.is_inclusive || node != self.top.slot();
+        if !has_begun || document.previous_sibling(child).is_some() {
+            return;
+        }
+        let ends_inside = self.last.is_some_and(|last| document.at(node).contains(document.at(last)));
+        self.first = if ends_inside { None } else { self.following_outside(node) };
     }
 
     /// Returns the first node in tree order after `node` and all its descendants.
@@ -208,6 +238,14 @@ impl<I> Elements<I> {
     #[inline]
     pub(super) fn among(nodes: I) -> Self {
         Self { nodes }
+    }
+}
+
+impl Elements<Descendants<'_>> {
+    /// Skips the descendants of the element that `next` returned last. Does nothing before the first call of `next`.
+    #[doc(alias = "skip_subtree")]
+    pub fn skip_children(&mut self) {
+        self.nodes.skip_children();
     }
 }
 

@@ -173,7 +173,7 @@ fn deep_trees_are_changed() {
         assert_eq!(document.root().inner_html().len(), html.len() + LEVELS * "<i></i>".len());
         for &node in &levels {
             let wrapper = document.node(node).parent().unwrap().id();
-            document.unwrap(wrapper).unwrap();
+            document.replace_with_children(wrapper).unwrap();
         }
         assert_eq!(document.root().inner_html(), html);
         assert_eq!(document.append(*levels.last().unwrap(), top).unwrap_err().step(), Some("1"));

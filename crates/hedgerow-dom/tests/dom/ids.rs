@@ -29,7 +29,7 @@ const CHANGES: [Change; 36] = [
     |document, id, other| document.move_children(id, other),
     |document, id, other| document.move_children(other, id),
     |document, id, other| document.wrap(id, other),
-    |document, id, _| document.unwrap(id),
+    |document, id, _| document.replace_with_children(id),
     |document, id, _| document.detach(id),
     |document, id, _| document.remove(id),
     |document, id, _| document.remove_children(id),
@@ -80,7 +80,7 @@ fn an_id_is_stale_after_each_method_that_frees_its_node() {
         ("p", |document, _, parent| document.remove(parent)),
         ("p", |document, _, parent| document.set_text(parent, "x")),
         ("p", |document, id, _| document.change([id]).replace_with_text(|_| "x".to_owned()).map(drop)),
-        ("p", |document, id, _| document.unwrap(id)),
+        ("p", |document, id, _| document.replace_with_children(id)),
         ("p", |document, id, _| {
             let other = document.create_element("i")?;
             document.replace(id, other)
@@ -103,7 +103,7 @@ fn an_id_is_stale_after_each_method_that_frees_its_node() {
             document.set_attribute(id, "id", "x")?;
             document.remove(id)
         }),
-        ("template", |document, id, _| document.unwrap(id)),
+        ("template", |document, id, _| document.replace_with_children(id)),
         ("template", |document, _, parent| document.remove_children(parent)),
     ];
     for (index, (name, free)) in frees.into_iter().enumerate() {

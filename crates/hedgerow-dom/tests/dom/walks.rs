@@ -276,3 +276,72 @@ fn shadow_roots_and_template_contents_come_after_their_hosts() {
         DocumentPosition::Disconnected
     );
 }
+
+#[test]
+fn a_walk_skips_the_children_of_the_node_that_it_has_entered() {
+    let mut document = Document::new();
+    let [a, b, c, d, e] = ["a", "b", "c", "d", "e"].map(|name| element(&mut document, name));
+    // a > (b > c > d), e
+    for (parent, child) in [(a, b), (b, c), (c, d), (a, e)] {
+        document.append(parent, child).unwrap();
+    }
+    let top = document.node(a);
+    let name = |node: NodeRef<'_>| node.id();
+    let skipping = |inclusive: bool, skip: NodeId| {
+        let mut walk = if inclusive { top.inclusive_descendants() } else { top.descendants() };
+        walk.skip_children();
+        let mut found = Vec::new();
+        while let Some(node) = walk.next() {
+            found.push(name(node));
+            if node.id() == skip {
+                walk.skip_children();
+                walk.skip_children();
+            }
+        }
+        found
+    };
+    assert_eq!(skipping(true, b), [a, b, e]);
+    assert_eq!(skipping(false, b), [b, e]);
+    assert_eq!(skipping(true, a), [a]);
+    assert_eq!(skipping(false, d), [b, c, d, e]);
+    assert_eq!(skipping(true, e), [a, b, c, d, e]);
+
+    let edges = |skip: NodeId| {
+        let mut walk = top.traverse();
+        walk.skip_children();
+        let mut found = Vec::new();
+        while let Some(edge) = walk.next() {
+            match edge {
+                NodeEdge::Enter(node) => found.push((node.id(), true)),
+                NodeEdge::Leave(node) => found.push((node.id(), false)),
+            }
+            if edge == NodeEdge::Enter(document.node(skip)) {
+                walk.skip_children();
+                walk.skip_children();
+            }
+        }
+        found
+    };
+    assert_eq!(edges(b), [(a, true), (b, true), (b, false), (e, true), (e, false), (a, false)]);
+    assert_eq!(edges(a), [(a, true), (a, false)]);
+    assert_eq!(edges(d), edges(e));
+
+    // The other end of the walk is in the part that is skipped, or after it.
+    for (taken, rest) in [(0, vec![e]), (1, vec![]), (2, vec![]), (3, vec![])] {
+        let mut walk = top.descendants();
+        assert_eq!(walk.next().map(name), Some(b));
+        assert_eq!(walk.by_ref().rev().take(taken).count(), taken);
+        walk.skip_children();
+        assert_eq!(walk.map(name).collect::<Vec<_>>(), rest, "{taken}");
+    }
+    let mut walk = top.traverse();
+    assert_eq!(walk.nth(1), Some(NodeEdge::Enter(document.node(b))));
+    assert_eq!(walk.nth_back(4), Some(NodeEdge::Leave(document.node(c))));
+    walk.skip_children();
+    assert_eq!(walk.next(), None);
+
+    let mut elements = top.descendant_elements();
+    assert_eq!(elements.next().map(name), Some(b));
+    elements.skip_children();
+    assert_eq!(elements.map(name).collect::<Vec<_>>(), [e]);
+}

@@ -495,7 +495,7 @@ impl Pair {
                 let expected = parent.filter(|&parent| {
                     self.exist([a]) && self.is_element(a) && self.may_have(parent, &children, Some(a), true)
                 });
-                let done = self.document.unwrap(id_a).is_ok();
+                let done = self.document.replace_with_children(id_a).is_ok();
                 let expected = expected.map(|parent| {
                     self.put(parent, &children, Some(a));
                     self.free(a);

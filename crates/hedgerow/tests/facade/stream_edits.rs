@@ -99,7 +99,7 @@ fn change(document: &mut Document, random: &mut Random) {
         7 => document.replace(one, other),
         8 => document.move_children(one, other),
         9 => document.wrap(one, other),
-        10 => document.unwrap(one),
+        10 => document.replace_with_children(one),
         11 => document.detach(one),
         12 => document.rename_element(one, name),
         13 => document.remove(one),

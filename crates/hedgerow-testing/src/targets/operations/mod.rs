@@ -265,7 +265,7 @@ impl Run {
                 })
             }
             9 => {
-                let result = document.unwrap(a);
+                let result = document.replace_with_children(a);
                 check_ids(&[a], &result);
                 result.map(|()| {
                     let parent = before.node(a).parent.expect("a parent");
@@ -517,7 +517,7 @@ impl Run {
                 assert!(selection.nodes().all(|node| exist(&[node.id()])));
                 let _ = match choices.below(6) {
                     0 => selection.remove().map(drop),
-                    1 => selection.unwrap().map(drop),
+                    1 => selection.replace_with_children().map(drop),
                     2 => selection.wrap(element_key(choices)).map(drop),
                     3 => selection.set_attribute(attribute_key(choices), text).map(drop),
                     4 => selection.retain_attributes(|_, attribute| attribute.value() != text).map(drop),
