@@ -29,7 +29,7 @@ const SCRIPTED: &str = "/scripted/";
 const CORPUS: &str = "../shared/corpus";
 
 /// The reason why `xmlViolationTests` are not run.
-const NEEDS_INFOSET: &str = "coerces the tree into an XML infoset, which is optional and not done here";
+const NEEDS_INFOSET: &str = "coerces the tree into an XML infoset, which only the XML serialization does";
 
 /// Returns the folder of the upstream suite: named by `HTML5LIB_TESTS`, downloaded, or beside the checkout.
 pub(crate) fn upstream() -> Option<PathBuf> {

@@ -22,6 +22,7 @@
 //! | `repeated_text.rs` | caches for long texts that are cloned |
 //! | `generated.rs` | the names of character references |
 //! | `rendered_text/` | the text as it would be rendered |
+//! | `xml/` | the XML serialization: [`ToXml`] |
 //! | `test_format.rs` | the format of the conformance tests: [`ToTestFormat`] |
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
@@ -45,6 +46,17 @@ mod to_html;
 mod walk;
 mod whitespace;
 mod writer;
+mod xml;
+
+/// Keeps other crates from implementing the traits of this crate, so that methods can be added.
+mod sealed {
+    use hedgerow_dom::{Document, NodeRef};
+
+    pub trait Sealed {}
+
+    impl Sealed for &Document {}
+    impl Sealed for NodeRef<'_> {}
+}
 
 pub use escape::{escape_attribute, escape_text};
 pub use item::EventAttribute;
@@ -58,3 +70,4 @@ pub use rendered_text::RenderedTextOptions;
 pub use test_format::ToTestFormat;
 pub use to_html::{SerializeOptions, ToHtml};
 pub use writer::{HtmlEvent, HtmlWriter};
+pub use xml::{ToXml, XmlError, XmlOptions, XmlRule};

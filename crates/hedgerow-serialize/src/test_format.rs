@@ -10,8 +10,9 @@ use hedgerow_base::{Namespace, ShadowRootMode};
 use hedgerow_dom::{Doctype, Document, NodeKind, NodeRef};
 
 /// Dumps documents and nodes in the format of the html5lib tree construction tests.
-pub trait ToTestFormat<'d>: Sized {
+pub trait ToTestFormat<'d>: Sized + crate::sealed::Sealed {
     /// Returns the node that is dumped; for a document, its root.
+    #[doc(hidden)]
     fn dumped_node(self) -> NodeRef<'d>;
 
     /// Returns the lines of the node; for a `Document` or a `DocumentFragment`, the lines of its children.

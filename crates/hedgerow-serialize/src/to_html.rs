@@ -51,8 +51,9 @@ impl<'r> SerializeOptions<'r> {
 /// assert_eq!(document.body().unwrap().inner_html(), "<p>1 &lt; 2</p>");
 /// assert_eq!(document.rendered_text(), "1 < 2");
 /// ```
-pub trait ToHtml<'d>: Sized {
+pub trait ToHtml<'d>: Sized + crate::sealed::Sealed {
     /// The node that is written; for a document, its root.
+    #[doc(hidden)]
     fn written_node(self) -> NodeRef<'d>;
 
     /// The HTML of the children of the node, with the default [`SerializeOptions`].

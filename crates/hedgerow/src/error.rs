@@ -4,7 +4,7 @@ use std::{fmt, io};
 
 use hedgerow_dom::MutationError;
 use hedgerow_input::UnknownEncodingLabel;
-use hedgerow_serialize::OutputLimit;
+use hedgerow_serialize::{OutputLimit, XmlError};
 use hedgerow_source::{OverlappingEdits, SourceEditError};
 
 use crate::errors::{Incomplete, ParseError, UnknownContext};
@@ -73,6 +73,7 @@ errors! {
     SourceEdit(SourceEditError),
     OverlappingEdits(OverlappingEdits),
     Output(OutputLimit),
+    Xml(XmlError),
     Parse(ParseError),
     Limit(Limit),
     Stop(Stop),

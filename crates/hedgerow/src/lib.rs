@@ -101,6 +101,15 @@ mod unescape;
 mod watch;
 mod whole;
 
+/// Keeps other crates from implementing the traits of this crate, so that methods can be added.
+mod sealed {
+    use hedgerow_dom::Document;
+
+    pub trait Sealed {}
+
+    impl Sealed for Document {}
+}
+
 pub use context::Context;
 pub use dynamic_markup::DynamicMarkup;
 pub use error::Error;
@@ -164,7 +173,8 @@ pub mod json {
 #[cfg(feature = "select")]
 pub mod select {
     pub use hedgerow_select::{
-        IntoSelector, Matches, Select, SelectMut, Selector, SelectorBuilder, SelectorError, Strings,
+        IntoSelector, Matches, Select, SelectMut, Selector, SelectorBuilder, SelectorError,
+        SelectorErrorKind, Specificity, Strings,
     };
 }
 
@@ -173,8 +183,8 @@ pub mod serialize {
     pub use hedgerow_serialize::{
         AttributeQuotes, Escapes, EventAttribute, HtmlEvent, HtmlWriter, Indentation, LimitedWriter,
         MetaCharset, NonAscii, OptionalTags, OutputLimit, QuoteCharacter, RenderedTextOptions,
-        SerializeOptions, ShadowRoots, ToHtml, ToTestFormat, TrailingSolidus, Whitespace, WriteOptions,
-        escape_attribute, escape_text, may_omit_end_tag,
+        SerializeOptions, ShadowRoots, ToHtml, ToTestFormat, ToXml, TrailingSolidus, Whitespace,
+        WriteOptions, XmlError, XmlOptions, XmlRule, escape_attribute, escape_text, may_omit_end_tag,
     };
 
     pub use crate::unescape::{unescape_attribute, unescape_text};
@@ -199,22 +209,28 @@ pub mod stages {
     };
 }
 
-/// The traits with methods for documents and nodes: `use hedgerow::prelude::*;`.
+/// The traits with methods for documents and nodes: `use hedgerow::prelude::*;`. The traits have no names there; to write one as a
+/// bound, import it from its module.
 ///
 /// ```
 /// use hedgerow::prelude::*;
 /// let mut document = hedgerow::parse("<p>Hello <b>world</b>");
 /// let bold = document.select_first("b")?.unwrap().id();
 /// document.set_inner_html(bold, "<i>you</i>")?;
-/// document.select_mut("i")?.unwrap()?;
+/// document.select_mut("i")?.replace_with_children()?;
 /// assert_eq!(document.body().unwrap().inner_html(), "<p>Hello <b>you</b></p>");
 /// # Ok::<(), hedgerow::Error>(())
 /// ```
 pub mod prelude {
+    #[cfg(feature = "extract")]
+    pub use crate::extract::Extract as _;
     #[cfg(feature = "json")]
     pub use crate::json::{FromJson as _, ToJson as _};
+    #[cfg(feature = "sanitize")]
+    pub use crate::sanitize::SetHtml as _;
     #[cfg(feature = "select")]
     pub use crate::select::{Select as _, SelectMut as _};
+    pub use crate::serialize::ToXml as _;
     pub use crate::source::NodeSource as _;
     pub use crate::{DynamicMarkup as _, ToHtml as _};
 }

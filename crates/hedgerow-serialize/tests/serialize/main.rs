@@ -3,6 +3,7 @@
 mod standard;
 mod test_format;
 mod write;
+mod xml;
 
 use hedgerow_base::{AttributeName, ElementName};
 use hedgerow_dom::{Document, NodeId};
