@@ -17,7 +17,8 @@ pub enum NodeKind {
     DocumentFragment,
     /// <https://dom.spec.whatwg.org/#interface-shadowroot>
     ShadowRoot,
-    /// <https://dom.spec.whatwg.org/#interface-documenttype>
+    /// A node with a [`Doctype`]. <https://dom.spec.whatwg.org/#interface-documenttype>
+    #[doc(alias = "Doctype")]
     DocumentType,
     /// <https://dom.spec.whatwg.org/#interface-element>
     Element,

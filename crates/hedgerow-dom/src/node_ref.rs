@@ -25,7 +25,7 @@ impl<'d> NodeRef<'d> {
         Self { document, slot }
     }
 
-    /// Returns the id of the node, for changes.
+    /// Returns the id of the node, for changes. [`element_id`](Self::element_id) returns the attribute `id`.
     #[inline]
     pub fn id(self) -> NodeId {
         self.document.id_of(self.slot)
@@ -128,7 +128,7 @@ impl<'d> NodeRef<'d> {
 
     /// Returns the unique identifier of the element: the value of its `id` attribute, unless that is empty.
     /// <https://dom.spec.whatwg.org/#concept-id>
-    #[doc(alias = "id_attribute")]
+    #[doc(alias("id", "id_attribute"))]
     pub fn element_id(self) -> Option<&'d str> {
         let id = AttributeName::plain(known::ID);
         self.document.attribute_value(self.slot, id).filter(|value| !value.is_empty())

@@ -1,7 +1,7 @@
 //! The document element, the head, the body, the title, and the element with an id.
 //! <https://html.spec.whatwg.org/multipage/dom.html#dom-tree-accessors>
 
-use hedgerow_base::{NameId, known};
+use hedgerow_base::{NameId, Namespace, known};
 
 use crate::document::Document;
 use crate::node::NodeKind;
@@ -42,6 +42,13 @@ impl Document {
         Some(text.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
     }
 
+    /// Returns the text of all `Text` nodes in the tree of the root, as [`NodeRef::text`]. The text includes that of scripts and
+    /// styles.
+    #[doc(alias("textContent", "text_content"))]
+    pub fn text(&self) -> String {
+        self.root().text()
+    }
+
     /// Returns the first element with this id. The comparison is case-sensitive. Repeated calls use an index.
     /// <https://dom.spec.whatwg.org/#dom-nonelementparentnode-getelementbyid>
     #[doc(alias("getElementById", "get_element_by_id"))]
@@ -51,5 +58,56 @@ impl Document {
             Some(found) => found.map(|node| self.at(node)).find(has_id),
             None => self.root().descendants().find(has_id),
         }
+    }
+}
+
+impl<'d> NodeRef<'d> {
+    /// Returns the `form` that a control belongs to: the one that its attribute `form` names, or else the nearest enclosing one.
+    /// Returns `None` if there is none, or if the node is not a form-associated element.
+    ///
+    /// A search for an id takes time linear in the size of the tree. The parser associates some controls of misnested forms with a
+    /// form that does not enclose them; the tree does not record this association.
+    /// <https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#form-owner>
+    ///
+    /// ```
+    /// let document = hedgerow::parse("<form id=a><input id=b><input form=c id=d></form><form id=c></form>");
+    /// let owner = |id| document.element_by_id(id).and_then(|node| node.form_owner()?.element_id());
+    /// assert_eq!(["b", "d", "a"].map(owner), [Some("a"), Some("c"), None]);
+    /// ```
+    #[doc(alias = "form")]
+    pub fn form_owner(self) -> Option<Self> {
+        const LISTED: [NameId; 7] = [
+            known::BUTTON,
+            known::FIELDSET,
+            known::INPUT,
+            known::OBJECT,
+            known::OUTPUT,
+            known::SELECT,
+            known::TEXTAREA,
+        ];
+        let is_listed = self.is_html_any(&LISTED);
+        if !is_listed && !self.is_html(known::IMG) {
+            return None;
+        }
+        let id = self.attribute((Namespace::None, "form")).filter(|_| is_listed);
+        match id.map(|id| (id, self.tree_root())) {
+            Some((id, root)) if root.is_connected() => {
+                // An empty id names no element.
+                let named = root.descendants().find(|node| node.element_id() == Some(id));
+                named.filter(|node| node.is_html(known::FORM))
+            }
+            _ => self.ancestors().find(|node| node.is_html(known::FORM)),
+        }
+    }
+
+    /// Whether the root of a tree is a document, or the root of a shadow tree in a document.
+    /// <https://dom.spec.whatwg.org/#connected>
+    fn is_connected(mut self) -> bool {
+        while self.kind() == NodeKind::ShadowRoot
+            && let Some(host) = self.host()
+        {
+            self = host.tree_root();
+        }
+        self.kind() == NodeKind::Document
     }
 }

@@ -67,6 +67,16 @@ mod reader;
 mod words;
 mod writer;
 
+/// Keeps other crates from implementing the traits of this crate, so that methods can be added.
+mod sealed {
+    use hedgerow_dom::{Document, NodeRef};
+
+    pub trait Sealed {}
+
+    impl Sealed for Document {}
+    impl Sealed for NodeRef<'_> {}
+}
+
 pub use reader::{FromJson, JsonError};
 pub use writer::{Members, ToJson};
 

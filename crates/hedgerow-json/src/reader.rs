@@ -71,7 +71,7 @@ impl fmt::Display for JsonError {
 impl std::error::Error for JsonError {}
 
 /// Reads a document from JSON.
-pub trait FromJson: Sized {
+pub trait FromJson: Sized + crate::sealed::Sealed {
     /// Reads the document that this JSON describes. The keys of an object may have any order.
     ///
     /// An outermost node that is neither a document nor a document fragment is put into a fragment.

@@ -10,7 +10,7 @@ use serde_json::Value;
 use crate::words::Word;
 
 /// Writes a document or a node as JSON.
-pub trait ToJson {
+pub trait ToJson: crate::sealed::Sealed {
     /// Returns the node with all that it contains as JSON on one line. [`FromJson::from_json`](crate::FromJson::from_json) reads
     /// it.
     ///

@@ -98,6 +98,17 @@ mod substring;
 mod syntax;
 mod words;
 
+/// Keeps other crates from implementing the traits of this crate, so that methods can be added.
+mod sealed {
+    use hedgerow_dom::{Document, NodeRef};
+
+    pub trait Sealed {}
+
+    impl Sealed for Document {}
+    impl Sealed for &Document {}
+    impl Sealed for NodeRef<'_> {}
+}
+
 pub use error::{SelectorError, SelectorErrorKind};
 pub use incremental::{IncrementalMatcher, MatchState};
 pub use names::SelectorBuilder;

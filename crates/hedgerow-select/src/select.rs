@@ -23,7 +23,7 @@ use crate::strings::Strings;
 /// }
 /// # Ok::<(), hedgerow_select::SelectorError>(())
 /// ```
-pub trait Select<'d>: Sized {
+pub trait Select<'d>: Sized + crate::sealed::Sealed {
     /// The node whose descendants are searched, and which `:scope` matches. For a document, this is its root, and
     /// `:scope` matches the root element.
     fn scope(self) -> NodeRef<'d>;
@@ -209,7 +209,7 @@ impl<'d> Select<'d> for NodeRef<'d> {
 /// assert_eq!(document.body().unwrap().inner_html(), "<p>Old <strong class=\"was-bold\">bold</strong> text</p>");
 /// # Ok::<(), hedgerow::Error>(())
 /// ```
-pub trait SelectMut {
+pub trait SelectMut: crate::sealed::Sealed {
     /// Selects the descendants of the root that match, so that they can be changed.
     ///
     /// See [`Select::select`] and [`Selection`].

@@ -14,6 +14,15 @@ mod edits;
 mod node;
 mod tag_source;
 
+/// Keeps other crates from implementing the traits of this crate, so that methods can be added.
+mod sealed {
+    use hedgerow_dom::NodeRef;
+
+    pub trait Sealed {}
+
+    impl Sealed for NodeRef<'_> {}
+}
+
 pub use edit_error::{OverlappingEdits, SourceEditError};
 pub use edits::{SourceEdit, SourceEdits};
 pub use hedgerow_base::{EndTagSource, StartTagSource};

@@ -26,7 +26,7 @@ pub struct AttributeSpans<'d> {
 /// and content of a `<template for>`. In a document without parse errors and without such templates, the parser moves
 /// only white space after `</body>`: the spans of siblings follow each other, and a parent's span contains its
 /// children's spans.
-pub trait NodeSource<'d>: Sized {
+pub trait NodeSource<'d>: Sized + crate::sealed::Sealed {
     /// The node.
     fn source_node(self) -> NodeRef<'d>;
 

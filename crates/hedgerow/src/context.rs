@@ -61,11 +61,27 @@ impl Context {
     /// # Panics
     ///
     /// If the text is not the name of an element: for example, if it is empty, begins with a digit,
-    /// or contains whitespace, `/`, `>` or U+0000.
+    /// or contains whitespace, `/`, `>` or U+0000. [`try_html`](Self::try_html) returns an error instead.
     #[must_use]
     #[track_caller]
     pub fn html(name: &str) -> Self {
         Self::named(Namespace::Html, name)
+    }
+
+    /// Creates a context of an HTML element from a tag name that may be invalid. The other namespaces are written before the name:
+    /// `"svg path".parse::<Context>()`.
+    ///
+    /// ```
+    /// use hedgerow::Context;
+    /// assert_eq!(Context::try_html("tr"), Ok(Context::html("tr")));
+    /// assert!(Context::try_html("<tr>").is_err());
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the text is not the name of an element.
+    pub fn try_html(name: &str) -> Result<Self, UnknownContext> {
+        Self::from_tag_name(Namespace::Html, name).ok_or_else(|| UnknownContext(name.to_owned()))
     }
 
     /// Creates a context of an SVG element from its tag name, in upper or lower case.

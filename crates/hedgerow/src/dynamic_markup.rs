@@ -13,7 +13,7 @@ use crate::{Context, Parser};
 /// names on [`Parser`] use the settings of that parser.
 ///
 /// The nodes that are replaced are [removed](Document::remove).
-pub trait DynamicMarkup {
+pub trait DynamicMarkup: crate::sealed::Sealed {
     /// Replaces the contents of an element or a fragment with parsed markup; for a `template` element, its template
     /// contents.
     /// <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html#dom-element-innerhtml>

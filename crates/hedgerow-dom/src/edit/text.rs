@@ -111,7 +111,8 @@ impl Document {
         Ok(self.id_of(node))
     }
 
-    /// Joins adjacent texts among the descendants of a node, and [removes](Self::remove) empty texts.
+    /// Joins adjacent texts among the descendants of a node, and [removes](Self::remove) empty texts. Only the id of the first text
+    /// of a run stays valid.
     /// <https://dom.spec.whatwg.org/#dom-node-normalize>
     ///
     /// # Errors

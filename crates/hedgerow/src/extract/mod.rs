@@ -29,7 +29,7 @@ pub use tables::{Cells, Rows, Table, Tables};
 /// let link = links.iter().next().unwrap();
 /// assert_eq!((link.url.unwrap(), link.text), ("https://trees.example/oak".into(), "The oak"));
 /// ```
-pub trait Extract {
+pub trait Extract: crate::sealed::Sealed {
     /// Returns the address against which relative addresses in the document are resolved: the address in the first
     /// `base` element with an `href`, or else `page`, the address of the page. Returns `None` if neither is an absolute
     /// URL.

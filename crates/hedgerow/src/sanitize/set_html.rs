@@ -20,7 +20,7 @@ pub struct GetHtmlOptions<'r> {
 }
 
 /// The methods of the DOM that parse and sanitize HTML into a tree, and that write a tree as HTML.
-pub trait SetHtml {
+pub trait SetHtml: crate::sealed::Sealed {
     /// Replaces the contents of an element, or of a shadow root, with parsed and sanitized HTML; for a `template` element, its
     /// template contents. If the element is a `script`, nothing happens.
     ///
