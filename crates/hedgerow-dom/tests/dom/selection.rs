@@ -133,7 +133,7 @@ fn a_change_is_made_to_each_node() {
                 <li title=\"x\" class=\"c\">3</li></ul>";
     assert_eq!(document.node(fragment).inner_html(), html);
     document.change(items.clone()).retain_attributes(|_, attribute| attribute.value() == "c").unwrap();
-    document.change(items.clone()).wrap("b").unwrap().rename("i").unwrap().unwrap().unwrap();
+    document.change(items.clone()).wrap("b").unwrap().rename("i").unwrap().replace_with_children().unwrap();
     assert_eq!(
         document.node(fragment).inner_html(),
         "<ul><b>1</b><b>2<ul><b>inner</b></ul></b><b>3</b></ul>"
