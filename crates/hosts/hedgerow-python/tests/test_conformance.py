@@ -13,7 +13,7 @@ import pytest
 
 import hedgerow
 
-REPOSITORY = pathlib.Path(__file__).resolve().parents[3]
+REPOSITORY = pathlib.Path(__file__).resolve().parents[4]
 FOLDERS = [
     REPOSITORY / "html5lib-tests" / "cases",
     REPOSITORY / "html5lib-tests" / "upstream",
