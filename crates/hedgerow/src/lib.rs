@@ -241,7 +241,7 @@ pub mod prelude {
 struct Readme;
 
 /// The examples of the cookbook, run as doc tests.
-#[cfg(all(doctest, feature = "extract"))]
+#[cfg(all(doctest, feature = "extract", feature = "xpath"))]
 #[doc = include_str!("../../../docs/cookbook.md")]
 struct Cookbook;
 
