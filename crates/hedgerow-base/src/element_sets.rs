@@ -173,6 +173,8 @@ impl ElementFlags {
     pub const POPPED_IN_BODY: Self = Self(1 << 25);
     /// Not a set: a free bit for code that stores the flags of an element.
     pub const MARK: Self = Self(1 << 31);
+    /// Another free bit for code that stores the flags of an element.
+    pub const SECOND_MARK: Self = Self(1 << 30);
 
     /// Returns the sets of an element.
     ///

@@ -89,6 +89,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.remove_from_the_list_of_active_formatting_elements(entry);
             return Adoption::Return;
         };
+        debug_assert!(furthest_block_index > index, "furthestBlock is below formattingElement");
         self.adopt_furthest_block(entry, index, furthest_block_index);
         Adoption::Again
     }

@@ -15,8 +15,9 @@ pub enum HeldNode<H> {
 
 /// Methods for sinks that free nodes while the document is built.
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Iterates over the nodes that must not be freed: the stack of open elements, the list of active formatting elements, the
-    /// element pointers, and the targets and markers of `<template for>`. Some nodes may occur twice; the document does not occur.
+    /// Iterates over the nodes that must not be freed: the stack of open elements, elements around them that have left the stack,
+    /// the list of active formatting elements, the element pointers, and the targets and markers of `<template for>`. Some nodes
+    /// may occur twice; the document does not occur.
     ///
     /// The time is linear in the number of these nodes: see [`held_node_count`](Self::held_node_count).
     ///
@@ -41,6 +42,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let pointers = [self.head_element_pointer, self.root_insertion_target].into_iter().flatten();
         let formatting = self.active_formatting_elements().flatten();
         self.open_elements_upwards()
+            .chain(self.unfinished.values().flatten().copied())
             .map(HeldNode::InPlace)
             .chain(formatting.chain(self.form_element_pointer).map(HeldNode::Anywhere))
             .chain(pointers.chain(of_patches).map(HeldNode::InPlace))
@@ -50,7 +52,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// [`held_nodes`](Self::held_nodes) and [`forget_nodes`](Self::forget_nodes) together. Takes constant time.
     #[must_use]
     pub fn held_node_count(&self) -> usize {
-        self.open_element_count()
+        // Elements that are not finished still have an entry on the stack, with few exceptions.
+        self.stack_of_open_elements.len()
             + self.list_of_active_formatting_elements.len()
             + 4 * self.content_patches.len()
             + self.select_tracker.len()

@@ -236,12 +236,29 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Tells the sink that an element has left the stack of open elements, if the sink is watched or source spans are
-    /// wanted.
+    /// Tells the sink that an element has left the stack of open elements, and that no open element is inside it.
     #[inline(always)]
     pub(crate) fn element_was_finished(&mut self, element: S::Handle, token_name: NameId) {
-        if S::IS_WATCHED || S::SOURCE_SPANS {
-            self.sink.element_was_finished(element, token_name);
+        if S::SOURCE_SPANS {
+            self.sink.element_left_the_stack(element, token_name);
+        }
+        if S::IS_WATCHED {
+            self.sink.element_was_finished(element);
+            if !self.unfinished.is_empty() {
+                self.finish_the_elements_around(element);
+            }
+        }
+    }
+
+    /// Tells the sink that the elements are finished that only waited for an element inside them.
+    #[cold]
+    fn finish_the_elements_around(&mut self, finished: S::Handle) {
+        let mut pending = self.unfinished.remove(&finished).unwrap_or_default();
+        pending.reverse();
+        // The inner elements come first.
+        while let Some(element) = pending.pop() {
+            self.sink.element_was_finished(element);
+            pending.extend(self.unfinished.remove(&element).into_iter().flatten().rev());
         }
     }
 
@@ -446,12 +463,17 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn remove_from_the_stack(&mut self, index: usize) {
         if index + 1 == self.stack_of_open_elements.len() {
             self.pop_the_current_node();
-        } else if let Some(removed) = self.stack_of_open_elements.take_out(index) {
+        } else if let Some((removed, below)) = self.stack_of_open_elements.take_out(index) {
             self.innermost_unclosed.clear();
             if let Some(id) = removed.formatting {
                 self.list_of_active_formatting_elements.set_stack_position(id, None);
             }
-            self.element_was_finished(removed.handle, removed.token_name);
+            if S::SOURCE_SPANS {
+                self.sink.element_left_the_stack(removed.handle, removed.token_name);
+            }
+            if S::IS_WATCHED {
+                self.unfinished.entry(below).or_default().push(removed.handle);
+            }
         }
     }
 

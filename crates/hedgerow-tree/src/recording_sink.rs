@@ -216,7 +216,7 @@ impl TreeSink for RecordingSink {
     const IS_WATCHED: bool = cfg!(test);
 
     #[cfg(test)]
-    fn element_was_finished(&mut self, element: usize, _: NameId) {
+    fn element_was_finished(&mut self, element: usize) {
         self.finished.push((self.operations.len(), element));
     }
 

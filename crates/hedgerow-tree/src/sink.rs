@@ -130,6 +130,11 @@ impl<H> InsertionLocation<H> {
 /// nodes during parsing, the sink must ensure this itself.
 pub trait TreeSink {
     /// A node.
+    ///
+    /// A handle identifies one node as long as the tree builder refers to it, because the tree builder compares handles and
+    /// uses them as keys. A sink that frees nodes and uses their handles again must do so only between two runs of the tokenizer,
+    /// must not free the [held nodes](crate::TreeBuilder::held_nodes), and must pass the freed ones to
+    /// [`forget_nodes`](crate::TreeBuilder::forget_nodes) before the next run.
     type Handle: Copy + Eq + Hash + Debug;
     /// The attributes of an element's token, which later changes of the element do not affect.
     type AttributeList: Copy + Debug;
@@ -307,9 +312,16 @@ pub trait TreeSink {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
     fn change_the_encoding(&mut self, _encoding: &'static Encoding) {}
 
-    /// Reports that an element was popped off the stack of open elements. Called only if the sink [is watched](Self::IS_WATCHED),
-    /// or for [`SOURCE_SPANS`](Self::SOURCE_SPANS). `token_name` is the tag name of the token that the element was created for.
-    fn element_was_finished(&mut self, _element: Self::Handle, _token_name: NameId) {}
+    /// Reports that an element has left the stack of open elements. Called only if [`SOURCE_SPANS`](Self::SOURCE_SPANS).
+    /// `token_name` is the tag name of the token that the element was created for.
+    fn element_left_the_stack(&mut self, _element: Self::Handle, _token_name: NameId) {}
+
+    /// Reports that an element has left the stack of open elements, and that no open element is inside it. Called only if the sink
+    /// [is watched](Self::IS_WATCHED).
+    ///
+    /// The tree builder can insert further nodes into a finished element only for metadata after the `head`, for
+    /// `<template for>` and for `selectedcontent`.
+    fn element_was_finished(&mut self, _element: Self::Handle) {}
 
     /// Whether the parser stops before a start tag with this number of attributes. Called only if the sink
     /// [is watched](Self::IS_WATCHED).

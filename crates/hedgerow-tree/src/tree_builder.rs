@@ -1,7 +1,7 @@
 //! [`TreeBuilder`]: its fields, and the tree construction dispatcher.
 
 use hedgerow_base::known::{FORM, HTML, MALIGNMARK, MGLYPH, SVG, TEMPLATE};
-use hedgerow_base::{ElementFlags, ElementName, NameId, Namespace, QuirksMode};
+use hedgerow_base::{ElementFlags, ElementName, NameId, Namespace, QuirksMode, SideTable};
 use hedgerow_input::{Span, is_whitespace, length_of_whitespace};
 use hedgerow_tokenizer::{AttributePlace, EndTag, Feedback, ParseErrorCode, Tag, Text, Token, TokenSink};
 
@@ -82,6 +82,10 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) has_processing_instructions: bool,
     /// The selected options of the `select` elements that contain a `selectedcontent` element.
     pub(crate) select_tracker: SelectTracker<S::Handle>,
+    /// The elements that were removed from the stack of open elements while other elements were open inside them, such as a
+    /// misnested `form`, each with the element that was immediately below it. They are finished when that element is. The list
+    /// is kept only if the sink is watched.
+    pub(crate) unfinished: SideTable<S::Handle, Vec<S::Handle>>,
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
@@ -123,6 +127,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             content_patches: Vec::new(),
             has_processing_instructions: false,
             select_tracker: SelectTracker::default(),
+            unfinished: SideTable::default(),
         }
     }
 

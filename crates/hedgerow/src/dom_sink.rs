@@ -655,15 +655,19 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
     }
 
     #[inline(always)]
-    fn element_was_finished(&mut self, element: Slot, token_name: NameId) {
+    fn element_left_the_stack(&mut self, element: Slot, token_name: NameId) {
         if M::SOURCE_SPANS
             && let Some(spans) = self.document.unchecked().source_spans_mut()
         {
-            self.recorder.element_was_finished(spans, element, token_name);
+            self.recorder.element_left_the_stack(spans, element, token_name);
         }
         if self.is_recording() {
             self.record_end(element, token_name);
         }
+    }
+
+    #[inline(always)]
+    fn element_was_finished(&mut self, element: Slot) {
         self.watch.element_was_finished(&self.document, element);
     }
 

@@ -4,7 +4,7 @@
 use std::collections::{HashSet, VecDeque};
 use std::fmt;
 
-use hedgerow_base::SideTable;
+use hedgerow_base::{SideTable, known};
 use hedgerow_dom::{Document, NodeId, NodeRef, Slot};
 use hedgerow_select::{IncrementalMatcher, MatchState, Selector, SelectorError};
 
@@ -34,6 +34,8 @@ pub(crate) struct FinishedMatches {
     cache: SideTable<NodeId, CachedElement>,
     cache_limit: usize,
     pub(crate) found: VecDeque<Found>,
+    /// The closed `head`, as long as metadata may still be inserted into it.
+    head: Option<NodeId>,
     /// A pointer to [`element_was_finished`](Self::element_was_finished), so that a program that does not stream elements is
     /// linked without this function.
     pub(crate) on_finished: fn(&mut Self, &Document, Slot),
@@ -56,6 +58,7 @@ impl FinishedMatches {
             cache: SideTable::default(),
             cache_limit: Self::FEW,
             found: VecDeque::new(),
+            head: None,
             on_finished: Self::element_was_finished,
         })
     }
@@ -65,9 +68,27 @@ impl FinishedMatches {
         Self::new(self.selector).ok()
     }
 
-    /// Called when an element was popped off the stack of open elements.
+    /// Called when an element has left the stack of open elements, and no open element is inside it.
     fn element_was_finished(&mut self, document: &Document, element: Slot) {
         let element = element.node(document);
+        self.decide(element);
+        // Metadata between the end of the head and the body is inserted into the head, which is then closed once more.
+        if element.is_html(known::HEAD) {
+            self.head = Some(element.id());
+            return;
+        }
+        let head = self.head.and_then(|head| document.get(head));
+        if let Some(head) = head
+            && (is_after_the_head(element)
+                || head.parent().and_then(NodeRef::last_child).is_some_and(is_after_the_head))
+        {
+            self.head = None;
+            self.add_if_it_matches(head);
+        }
+        self.add_if_it_matches(element);
+    }
+
+    fn add_if_it_matches(&mut self, element: NodeRef<'_>) {
         self.decide(element);
         if let Some(CachedElement { state, is_in_match, is_below_root: true }) =
             self.cache.remove(&element.id())
@@ -111,6 +132,9 @@ impl FinishedMatches {
     /// Removes the children of the elements that the parser holds, and of the ancestors of these elements, except children
     /// that are or contain a held node, or are inside a match. Must be called only while `found` is empty,
     /// because finished matches may be removed.
+    ///
+    /// Elements that are not decided yet keep their children: they have no finished element in them, and may still get other
+    /// ancestors or attributes, so that they match.
     pub(crate) fn remove_others(&mut self, document: &mut Document) {
         // If there are very many held nodes, they are not listed each time. Without the list, nothing is removed.
         let Some(held) = document.unchecked().held_nodes().map(<[Slot]>::to_vec) else { return };
@@ -126,10 +150,8 @@ impl FinishedMatches {
             if node.element_name().is_none() {
                 continue;
             }
-            self.decide(node);
-            let is_match =
-                self.cache.get(&node.id()).is_none_or(|cached| cached.is_in_match || cached.state.is_match());
-            if !is_match {
+            let cached = self.cache.get(&node.id());
+            if cached.is_some_and(|cached| !cached.is_in_match && !cached.state.is_match()) {
                 others.extend(node.children().map(NodeRef::id).filter(|child| !kept.contains(child)));
             }
         }
@@ -138,4 +160,9 @@ impl FinishedMatches {
             let _ = document.remove(other);
         }
     }
+}
+
+/// Whether an element ends the insertion of metadata into the head: nothing is inserted into the head afterwards.
+fn is_after_the_head(element: NodeRef<'_>) -> bool {
+    [known::BODY, known::FRAMESET, known::HTML].into_iter().any(|name| element.is_html(name))
 }

@@ -110,7 +110,7 @@ impl SourceRecorder {
 
     /// Called after the token popped an element that was created for a token with the name `token_name`.
     #[inline(never)]
-    pub(crate) fn element_was_finished(&self, spans: &mut SourceSpans, element: Slot, token_name: NameId) {
+    pub(crate) fn element_left_the_stack(&self, spans: &mut SourceSpans, element: Slot, token_name: NameId) {
         if self.token == SourceToken::EndTag(token_name) {
             spans.record_first_end_tag(element.index(), self.span);
         } else if !spans.has_end(element.index()) {

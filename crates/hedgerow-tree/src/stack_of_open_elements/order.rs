@@ -14,7 +14,8 @@
 //! the current node.
 //!
 //! The links are created when an element is first moved or removed, so a document without such elements pays nothing for
-//! them. Later calls only create the links of the entries that were pushed since then.
+//! them. Later calls only create the links of the entries that were pushed since then. An entry with [`LINKED`] has valid links.
+//! Entries are pushed without this flag, so the links of a popped entry are never taken for those of its successor.
 
 use hedgerow_base::ElementFlags;
 
@@ -24,11 +25,16 @@ use crate::list_of_active_formatting_elements::FormattingId;
 /// The value of `previous_of_name` in a detached entry. It differs from every place.
 const DETACHED: u32 = u32::MAX;
 
+/// Whether the links of an entry exist. If they do, the links of all entries before it exist, too.
+pub(super) const LINKED: ElementFlags = ElementFlags::SECOND_MARK;
+
+/// In debug builds, all links are checked after each change while the stack has at most so many entries. The bound keeps the
+/// time linear.
+const MOST_CHECKED: usize = 64;
+
 /// The additional links of an entry.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Record<H> {
-    /// The element for which the links were created. If the entry has another element, the links are out of date.
-    handle: H,
+pub(super) struct Record {
     /// Whether the element was moved to its position.
     was_moved: bool,
     /// The index of the element above, if the entry is marked.
@@ -65,24 +71,17 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
 
     /// Creates the links of all entries that have none.
     fn record(&mut self) {
-        let is_recorded = |(entry, record): (&OpenElement<H>, &Record<H>)| entry.handle == record.handle;
-        // Entries are only pushed and popped at the end. So if an entry has links, all entries before it have links, too.
-        let most = self.entries.len().min(self.records.len());
-        let pairs = self.entries[..most].iter().zip(&self.records[..most]);
-        let recorded = pairs.rev().position(is_recorded).map_or(0, |unrecorded| most - unrecorded);
+        let last = self.entries.iter().rposition(|entry| entry.flags.has(LINKED));
+        let recorded = last.map_or(0, |last| last + 1);
+        // The links after that are those of popped entries.
         self.records.truncate(recorded);
+        debug_assert_eq!(self.records.len(), recorded, "all entries before an entry with links have links");
         for index in recorded..self.entries.len() {
-            let &OpenElement { handle, flags, previous_of_name, .. } = &self.entries[index];
+            let OpenElement { flags, previous_of_name, .. } = self.entries[index];
+            self.entries[index].flags = flags | LINKED;
             let above = index.saturating_sub(1);
             let special_above = self.entries[above].special;
-            self.records.push(Record {
-                handle,
-                was_moved: false,
-                above,
-                below: 0,
-                next_of_name: 0,
-                next_special: 0,
-            });
+            self.records.push(Record { was_moved: false, above, below: 0, next_of_name: 0, next_special: 0 });
             let place = index as u32 + 1;
             self.records[above].below = index;
             if let Some(previous) = self.record_at(previous_of_name) {
@@ -97,7 +96,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
     }
 
     /// Returns the links of the entry at a place.
-    fn record_at(&mut self, place: u32) -> Option<&mut Record<H>> {
+    fn record_at(&mut self, place: u32) -> Option<&mut Record> {
         self.records.get_mut((place as usize).checked_sub(1)?)
     }
 
@@ -124,23 +123,23 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
 
     /// Replaces the element at an index by another one of the same name.
     pub(crate) fn replace(&mut self, index: usize, handle: H) {
-        self.record();
-        if let (Some(entry), Some(record)) = (self.entries.get_mut(index), self.records.get_mut(index)) {
+        if let Some(entry) = self.entries.get_mut(index) {
             entry.handle = handle;
-            record.handle = handle;
         }
     }
 
-    /// Removes an element that is not the current node.
-    pub(crate) fn take_out(&mut self, index: usize) -> Option<OpenElement<H>> {
+    /// Removes an element that is not the current node. Returns its entry, and the element that was immediately below it.
+    pub(crate) fn take_out(&mut self, index: usize) -> Option<(OpenElement<H>, H)> {
         self.record();
         let (above, below) = (self.above(index)?, self.below(index)?);
         let taken_out = *self.entries.get(index)?;
+        let handle_below = self.entries.get(below)?.handle;
         self.replace_as_nearest(index, above);
         self.unlink_name(index);
         self.link(above, below);
         self.detached += 1;
-        Some(taken_out)
+        self.check();
+        Some((taken_out, handle_below))
     }
 
     /// Updates the entries below an element that is removed. An entry that stores the removed element as the nearest of
@@ -196,6 +195,8 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
     /// The caller guarantees that the elements in between end no scope and have other names, and that only the last of
     /// them is special.
     pub(crate) fn move_below(&mut self, index: usize, other: usize, handle: H) -> Option<usize> {
+        // Special elements are never moved, so the order of their entries is their order on the stack.
+        debug_assert!(other > index, "an element is moved downwards");
         self.record();
         let (above, below) = (self.above(index)?, self.below(index)?);
         let mut entry = *self.entries.get(index)?;
@@ -206,9 +207,9 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         }
         self.link(above, below);
         let Some(below_other) = below_other else {
-            entry.flags = entry.flags.without(ElementFlags::MARK);
             self.detached += 1;
-            self.push_entry(entry);
+            self.push_without_links(entry);
+            self.check();
             return Some(self.entries.len() - 1);
         };
         let nearest = self.entries.get(other)?.nearest();
@@ -216,10 +217,10 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
             *place = nearest;
         }
         self.entries[index] = entry;
-        self.records[index].handle = handle;
         self.records[index].was_moved = true;
         self.link(other, index);
         self.link(index, below_other);
+        self.check();
         Some(index)
     }
 
@@ -229,7 +230,10 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
     /// their new indices.
     #[cold]
     pub(crate) fn restore(&mut self) -> Vec<(FormattingId, usize)> {
-        let Some(popped) = self.records.get(self.entries.len()) else { return Vec::new() };
+        let Some(popped) = self.records.get(self.entries.len()) else {
+            debug_assert!(false, "a marked entry has links");
+            return Vec::new();
+        };
         let depth = self.depth();
         let mut last = popped.above;
         let mut moved = Vec::new();
@@ -247,18 +251,57 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         // This link may still lead to a moved entry.
         self.records[last].below = 0;
         let mut indices = Vec::new();
-        for mut entry in moved.into_iter().rev() {
+        for entry in moved.into_iter().rev() {
             indices.extend(entry.formatting.map(|id| (id, self.entries.len())));
-            entry.flags = entry.flags.without(ElementFlags::MARK);
-            self.push_entry(entry);
+            self.push_without_links(entry);
         }
         self.detached = self.entries.len() - depth;
+        self.check();
         indices
+    }
+
+    /// Pushes an entry that was moved.
+    fn push_without_links(&mut self, mut entry: OpenElement<H>) {
+        entry.flags = entry.flags.without(ElementFlags::MARK).without(LINKED);
+        self.push_entry(entry);
+    }
+
+    /// In debug builds, checks the links of a short stack against a walk.
+    fn check(&self) {
+        if !cfg!(debug_assertions) || self.entries.len() > MOST_CHECKED {
+            return;
+        }
+        let last = self.entries.len().checked_sub(1);
+        let mut upwards: Vec<usize> =
+            std::iter::successors(last, |&index| self.above(index)).take(self.entries.len() + 1).collect();
+        assert_eq!(upwards.len(), self.depth(), "each element is on the stack once");
+        upwards.reverse();
+        assert_eq!(upwards.first(), self.entries.first().map(|_| &0), "the topmost element is never moved");
+        let mut special = 0;
+        for (&index, below) in upwards.iter().zip(upwards.iter().skip(1).map(Some).chain([None])) {
+            let entry = &self.entries[index];
+            assert_ne!(entry.previous_of_name, DETACHED, "a detached element is not on the stack");
+            if entry.flags.has(ElementFlags::SPECIAL) {
+                let place = index as u32 + 1;
+                assert!(place > special, "special elements are never moved");
+                special = place;
+            }
+            assert_eq!(entry.special, special, "the nearest special element");
+            if entry.flags.has(LINKED) && below.is_some_and(|&below| self.entries[below].flags.has(LINKED)) {
+                assert_eq!(self.below(index).as_ref(), below, "the element below");
+            }
+        }
     }
 
     /// Whether an element that was pushed at this index is still open and in scope. It must not be an element that can be moved.
     pub(crate) fn is_open_in_scope(&self, handle: H, index: usize) -> bool {
+        self.is_open(handle, index) && self.has_index_in_scope(index)
+    }
+
+    /// Whether an element that was pushed at this index is still open. It must not be an element that can be moved, and the
+    /// handle must still identify it.
+    pub(crate) fn is_open(&self, handle: H, index: usize) -> bool {
         let is_open = |entry: &OpenElement<H>| entry.handle == handle && entry.previous_of_name != DETACHED;
-        self.entries.get(index).is_some_and(is_open) && self.has_index_in_scope(index)
+        self.entries.get(index).is_some_and(is_open)
     }
 }

@@ -637,10 +637,8 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
     }
 
     #[inline]
-    fn element_was_finished(&mut self, element: Slot, token_name: NameId) {
-        if M::IS_WATCHED {
-            self.inner.element_was_finished(element, token_name);
-        }
+    fn element_was_finished(&mut self, element: Slot) {
+        self.inner.element_was_finished(element);
     }
 
     fn stops_before_start_tag(&mut self, attributes: usize) -> bool {

@@ -10,13 +10,14 @@ use crate::finished_matches::FinishedMatches;
 /// A parser that returns each element that matches a selector when the element is finished, and then removes it, so that a
 /// long document takes little memory.
 ///
-/// An element is finished when its end tag or another token has closed it. A void element is finished immediately; an
-/// element that is never closed is finished at the end of the document. The ancestors of a finished element are still
-/// open, so they stay in the document. If one match contains another, the inner match is returned first, but is removed
+/// An element is finished when its end tag or another token has closed it, and no element inside it is open: a `form` whose end
+/// tag is misnested is finished after the elements in it. A void element is finished immediately; an element that is never closed
+/// is finished at the end of the document; the `head` is finished when something in the body is, because the parser moves metadata
+/// before the body into it. The ancestors of a finished element are still open, so they stay in the document. If one match contains another, the inner match is returned first, but is removed
 /// only together with the outer match.
 ///
-/// Memory is bounded by the longest chunk and the largest match, if all matches are taken after each chunk, and
-/// [`discard_others`](Self::discard_others) removes the content between the matches.
+/// Memory is bounded by the longest chunk, the largest match and the longest text at the start of an element, if all matches are
+/// taken after each chunk, and [`discard_others`](Self::discard_others) removes the content between the matches.
 ///
 /// ```
 /// use hedgerow::{Parser, ToHtml};
@@ -43,7 +44,8 @@ use crate::finished_matches::FinishedMatches;
 /// these, query the matches with [`Select`](crate::Select). As in [`select`](crate::Select::select), elements in
 /// template contents or shadow trees do not match.
 ///
-/// Nodes that the parser moves later, such as misnested elements, are returned as they were at the end of the chunk.
+/// Nodes that the parser moves later, such as misnested elements, are returned as they were at the end of the chunk. So are elements
+/// into which `<template for>` or the end of an option inserts content later.
 #[derive(Debug)]
 pub struct ElementStream<Chunks = TextChunks> {
     stream: StreamParser<Chunks>,
@@ -89,7 +91,8 @@ impl ElementStream<ByteChunks> {
 
 impl<Chunks> ElementStream<Chunks> {
     /// Before each chunk, also removes finished elements, text and comments that neither match nor are inside a match.
-    /// Doctypes and nodes outside the root element stay.
+    /// Doctypes and nodes outside the root element stay, and the text in an open element stays until an element in it is finished,
+    /// because only then is it certain whether the open element matches.
     ///
     /// ```
     /// use hedgerow::{Parser, ToHtml};
