@@ -85,7 +85,7 @@ impl<H: Copy + Eq + Hash> SelectTracker<H> {
             state.filled.retain(|content| !is_gone(content.handle));
             state.empty.retain(|content| !is_gone(content.handle));
             state.defaults.retain(|option| !is_gone(option), &mut is_before);
-            // When the next option is inserted, the tree builder checks that the selected one still belongs to the select.
+            // The tree builder checks that this option still belongs to the select.
             state.selected = state.selected.filter(|&option| !is_gone(option)).or(state.defaults.first());
         }
         let of_state = |state: &SelectState<H>| state.defaults.len() + state.filled.len() + state.empty.len();
@@ -133,20 +133,26 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         let is_selected = self.has_attribute(option, SELECTED);
         let may_be_default = self.selects_by_default(select) && !self.is_disabled(option, optgroup);
+        let selected = self.selected_option(select);
         let Some(state) = self.select_tracker.states.get_mut(&select) else { return };
         if may_be_default {
             let sink = &mut self.sink;
             state.defaults.push(option, |one, other| sink.is_before(one, other));
             self.select_tracker.options_and_contents += 1;
         }
-        if is_selected || (state.selected.is_none() && may_be_default) {
+        if is_selected || (selected.is_none() && may_be_default) {
             state.selected = Some(option);
-        } else if let Some(selected) = state.selected
-            && !self.is_option_of(selected, select)
-        {
-            // The selected option was removed, with the content of a selectedcontent element.
+        }
+    }
+
+    /// Returns the selected option of a select. If it has left the list of options, the first one that is not disabled is
+    /// selected: a `<template for>`, a `selectedcontent` element that gets other content, and scripts remove options.
+    fn selected_option(&mut self, select: S::Handle) -> Option<S::Handle> {
+        let selected = self.select_tracker.states.get(&select)?.selected?;
+        if !self.is_option_of(selected, select) {
             self.select_by_default(select);
         }
+        self.select_tracker.states.get(&select)?.selected
     }
 
     /// Selects the first option that is not disabled.
@@ -253,7 +259,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let stack_position = self.stack_of_open_elements.len() - 1;
         state.filled.push(SelectedContent { handle: selected_content, stack_position });
         self.select_tracker.options_and_contents += 1;
-        if let Some(option) = state.selected
+        if let Some(option) = self.selected_option(select)
             && self.sink.is_connected(select)
             && !self.has_attribute(select, MULTIPLE)
         {
@@ -294,8 +300,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[cold]
     fn maybe_clone_into_selectedcontent(&mut self, option: S::Handle) {
         let Some((select, _)) = self.option_element_nearest_ancestor_select(option) else { return };
-        let is_selected = |state: &&mut SelectState<S::Handle>| state.selected == Some(option);
-        let Some(state) = self.select_tracker.states.get_mut(&select).filter(is_selected) else { return };
+        if self.selected_option(select) != Some(option) {
+            return;
+        }
+        let Some(state) = self.select_tracker.states.get_mut(&select) else { return };
         let mut contents = std::mem::take(&mut state.filled);
         let mut empty = std::mem::take(&mut state.empty);
         if !self.has_attribute(select, MULTIPLE) {
@@ -321,8 +329,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Whether nodes may still be inserted into a `selectedcontent` element.
     fn is_open(&self, content: &SelectedContent<S::Handle>) -> bool {
-        let entry = self.stack_of_open_elements.get(content.stack_position);
-        entry.is_some_and(|entry| entry.handle == content.handle)
+        self.stack_of_open_elements.is_open(content.handle, content.stack_position)
             || self.select_tracker.patches.contains_key(&content.handle)
     }
 
