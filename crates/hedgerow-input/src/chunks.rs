@@ -200,25 +200,30 @@ impl ChunkQueue {
         self.next.is_empty() && self.following.is_empty()
     }
 
-    /// "Let the insertion point be just before the next input character."
+    /// "Let the insertion point be just before the next input character." `read` is the number of bytes of the current text that
+    /// the tokenizer has read: in the middle of a token, it has read more than it allows to discard.
     ///
     /// The previous insertion point is kept, see [`restore_the_insertion_point`](Self::restore_the_insertion_point).
     ///
     /// ```
     /// let mut queue = hedgerow_input::ChunkQueue::default();
     /// queue.push("network");
-    /// queue.set_the_insertion_point();
+    /// queue.set_the_insertion_point(0);
     /// queue.insert("written ");
     /// queue.advance();
     /// assert_eq!(queue.text(), "written ");
     /// ```
-    pub fn set_the_insertion_point(&mut self) {
+    pub fn set_the_insertion_point(&mut self, read: usize) {
         self.take_back_joined_text();
         let mut chunks = std::mem::take(&mut self.next);
-        if !self.text.is_empty() {
-            chunks.push_front(std::mem::take(&mut self.text));
+        debug_assert!(read <= self.text.len(), "the tokenizer has not read beyond the text");
+        let unread = self.text.len().saturating_sub(read) as u32;
+        if unread > 0 {
+            chunks.push_front(self.text.subtendril(read as u32, unread));
+            self.text.pop_back(unread);
         }
-        let length = std::mem::take(&mut self.length);
+        let length = self.length - self.text.len();
+        self.length = self.text.len();
         self.length_after += length;
         self.following.push(Following { chunks, length, after_carriage_return: false });
     }
@@ -229,7 +234,7 @@ impl ChunkQueue {
     /// ```
     /// let mut queue = hedgerow_input::ChunkQueue::default();
     /// assert_eq!(queue.insert("text"), None);
-    /// queue.set_the_insertion_point();
+    /// queue.set_the_insertion_point(0);
     /// assert_eq!(queue.insert("text"), Some((0, 4)));
     /// assert_eq!(queue.insert("\r\n"), Some((4, 1)));
     /// ```
@@ -249,7 +254,7 @@ impl ChunkQueue {
     /// ```
     /// let mut queue = hedgerow_input::ChunkQueue::default();
     /// queue.push("network");
-    /// queue.set_the_insertion_point();
+    /// queue.set_the_insertion_point(0);
     /// queue.insert("written ");
     /// queue.restore_the_insertion_point();
     /// while queue.advance() {}
@@ -312,12 +317,12 @@ mod tests {
         queue.push("9");
         queue.advance();
         queue.discard(1);
-        queue.set_the_insertion_point();
+        queue.set_the_insertion_point(0);
         queue.insert("2");
         queue.insert("8");
         queue.advance();
         queue.discard(1);
-        queue.set_the_insertion_point();
+        queue.set_the_insertion_point(0);
         queue.push("0");
         queue.insert("3");
         assert!(queue.advance());
@@ -361,7 +366,7 @@ mod tests {
         assert!(queue.advance());
         assert_eq!(queue.text(), format!("<{}", &long[..FIRST_JOINED_BYTES]));
         queue.discard(3);
-        queue.clone().set_the_insertion_point();
+        queue.clone().set_the_insertion_point(0);
         assert!(queue.advance());
         assert_eq!(queue.text(), &long[2..], "the rest of the chunk, where it is");
         assert_eq!(queue.len(), long.len() - 1);
@@ -386,7 +391,7 @@ mod tests {
                     }
                     2 | 3 => _ = queue.advance(),
                     4 => {
-                        queue.set_the_insertion_point();
+                        queue.set_the_insertion_point(0);
                         queue.restore_the_insertion_point();
                     }
                     _ => {

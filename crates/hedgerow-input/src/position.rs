@@ -65,6 +65,9 @@ impl LocationTracker {
     /// ```
     pub fn locate(&mut self, text: &str, offset: u32) -> Location {
         let bytes = text.as_bytes();
+        let available = self.start.offset..=self.start.offset + bytes.len() as u32;
+        debug_assert!(available.contains(&offset), "the text at the offset was discarded or is missing");
+        debug_assert!(available.contains(&self.last.offset), "the text at the previous location is missing");
         let index = |offset: u32| (offset.saturating_sub(self.start.offset) as usize).min(bytes.len());
         let (from, to) = (index(self.last.offset), index(offset));
         if from <= to {
@@ -94,9 +97,7 @@ impl LocationTracker {
     /// assert_eq!(tracker.locate("c", 4).column, 3);
     /// ```
     pub fn discard(&mut self, text: &str, bytes: usize) {
-        if bytes > 0 {
-            self.start = self.locate(text, self.start.offset + bytes as u32);
-        }
+        self.start = self.locate(text, self.start.offset + bytes as u32);
     }
 }
 

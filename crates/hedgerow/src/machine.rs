@@ -187,7 +187,8 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
         let first_in_doubt = self.tokenizer.sink().builder().first_character_in_doubt();
         let sink = dom_sink_mut(&mut self.tokenizer);
         let Some(errors) = &mut sink.errors else { return };
-        errors.locate(text, self.offset);
+        let fixed = if sink.watch.may_insert_text() { consumed } else { text.len() };
+        errors.locate(text, self.offset, fixed);
         if sink.watch.errors_are_settled() {
             errors.settle_before((self.offset + consumed) as u32);
         }
@@ -202,8 +203,8 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
             sink.find_violations(input, self.newlines.as_deref().unwrap_or(&identity));
             if let Some(errors) = &mut sink.errors {
                 errors.restart();
+                errors.locate(input, 0, input.len());
             }
-            self.locate_errors(input, 0);
         }
     }
 
@@ -235,6 +236,15 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
             errors.shift_after(start, length);
         }
         self.watch_mut().shift_errors_after(start, length);
+    }
+
+    /// Stops the machine. `text` is the text that it has not consumed.
+    pub(crate) fn stop(&mut self, stop: Stop, text: &str) {
+        let sink = dom_sink_mut(&mut self.tokenizer);
+        sink.watch.stop(stop);
+        if let Some(errors) = &mut sink.errors {
+            errors.locate(text, self.offset, text.len());
+        }
     }
 
     /// Returns the result. The machine must not be used afterwards. Unless `keeps_reserve` is set, frees the unused capacity for
@@ -273,6 +283,8 @@ pub(crate) trait AnyMachine: fmt::Debug + Send {
     fn shift_errors_after(&mut self, before: usize, length: usize);
     /// How the source differs from the normalized input.
     fn newlines_mut(&mut self) -> &mut NewlineMap;
+    /// See [`Machine::stop`].
+    fn stop(&mut self, stop: Stop, text: &str);
     /// The watch: the reasons to stop or pause.
     fn watch_mut(&mut self) -> &mut Watch<'static>;
     /// Why the machine stopped, if it did.
@@ -300,6 +312,10 @@ impl<M: Mode> AnyMachine for Machine<'static, M> {
 
     fn shift_errors_after(&mut self, before: usize, length: usize) {
         self.shift_errors_after(before, length);
+    }
+
+    fn stop(&mut self, stop: Stop, text: &str) {
+        self.stop(stop, text);
     }
 
     fn newlines_mut(&mut self) -> &mut NewlineMap {

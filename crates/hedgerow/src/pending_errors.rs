@@ -29,6 +29,8 @@ impl HasSortKey for PendingError {
 #[derive(Debug)]
 pub(crate) struct Errors {
     pending: FirstInOrder<PendingError>,
+    /// The start of the first pending error; the greatest number if there is none.
+    first_pending: u32,
     located: FirstInOrder<ParseError>,
     /// The kinds of errors that are not reported, sorted.
     ignored: Vec<ErrorKind>,
@@ -43,6 +45,7 @@ impl Errors {
     pub(crate) fn new(most: usize, ignored: Vec<ErrorKind>, may_stop: bool) -> Self {
         Self {
             pending: FirstInOrder::new(most, may_stop),
+            first_pending: u32::MAX,
             located: FirstInOrder::new(most, may_stop),
             ignored,
             locator: ErrorLocator::default(),
@@ -63,15 +66,23 @@ impl Errors {
 
     /// Records an error that is not ignored.
     pub(crate) fn push(&mut self, error: PendingError) {
+        self.first_pending = self.first_pending.min(error.span.start);
         self.pending.push(error);
     }
 
-    /// Finds the lines and columns of errors while their text is available. The text starts at `offset` in the input.
-    pub(crate) fn locate(&mut self, text: &str, offset: usize) {
-        let end = (offset + text.len()) as u32;
+    /// Finds the lines and columns of errors while their text is available. The text starts at `offset` in the input. Errors after
+    /// its first `fixed` bytes stay pending, because scripts may still insert text before them.
+    pub(crate) fn locate(&mut self, text: &str, offset: usize, fixed: usize) {
+        let is_all = fixed == text.len();
+        let fixed = (offset + fixed) as u32;
+        // The errors in a token are looked at only when the token is complete, however many runs that takes.
+        if self.first_pending >= fixed && !is_all {
+            return;
+        }
+        self.first_pending = u32::MAX;
         for error in self.pending.take() {
-            if error.span.end > end {
-                self.pending.push(error);
+            if error.span.start >= fixed && error.span.end > fixed {
+                self.push(error);
                 continue;
             }
             let PendingError { kind, span, subject } = error;
@@ -103,8 +114,10 @@ impl Errors {
             span.start += length;
             span.end += length;
         }
+        if self.first_pending >= start && self.first_pending != u32::MAX {
+            self.first_pending += length;
+        }
         self.pending.dropped_mut().shift_from(start, length);
-        self.located.dropped_mut().shift_from(start, length);
     }
 
     /// Returns the errors in order, and the number of dropped errors of each kind.

@@ -157,6 +157,11 @@ impl<'w> Watch<'w> {
         matches!(self.pause, Some(Pause::Stop(_)))
     }
 
+    /// Whether scripts may insert text before the text that is not consumed yet.
+    pub(crate) fn may_insert_text(&self) -> bool {
+        self.pauses_at_scripts && !self.has_stopped()
+    }
+
     /// Why the parser stopped, if it did.
     pub(crate) fn stop_reason(&self) -> Option<Stop> {
         match self.pause {

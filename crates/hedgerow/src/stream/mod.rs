@@ -411,7 +411,7 @@ impl<Chunks> StreamParser<Chunks> {
                 if let End::Cut(limit) = self.end
                     && is_all_text
                 {
-                    self.machine.watch_mut().stop(Stop::Limit(limit));
+                    self.machine.stop(Stop::Limit(limit), self.queue.text());
                 }
                 return;
             }
@@ -424,7 +424,7 @@ impl<Chunks> StreamParser<Chunks> {
             Ending::NeedsInput => return ControlFlow::Continue(()),
             Ending::Finished => self.end = End::Parsed,
             Ending::Paused(Pause::Stop(_)) => {}
-            Ending::Paused(Pause::Script(script)) => self.begin_script(script.node(self.document()).id()),
+            Ending::Paused(Pause::Script(script)) => self.begin_script(script.node(self.document()).id(), 0),
             Ending::Paused(Pause::Encoding(encoding)) => return self.change_the_encoding(encoding),
         }
         ControlFlow::Break(())

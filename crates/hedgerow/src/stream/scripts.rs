@@ -60,8 +60,9 @@ impl std::error::Error for InsertionPointIsUndefined {}
 /// Methods for a parser that [pauses](crate::Parser::pause_at_scripts) at scripts.
 impl<Chunks> StreamParser<Chunks> {
     /// "Let the insertion point be just before the next input character. Increment the parser's script nesting level by one."
-    pub(super) fn begin_script(&mut self, script: NodeId) {
-        self.queue.set_the_insertion_point();
+    /// `read` is the number of bytes of the current text that the tokenizer has read.
+    pub(super) fn begin_script(&mut self, script: NodeId, read: usize) {
+        self.queue.set_the_insertion_point(read);
         self.scripts.running.push(script);
         if self.document().get(script).and_then(NodeRef::namespace) == Some(Namespace::Svg) {
             // Even if it causes new characters to be inserted, the parser will not be executed reentrantly.
@@ -110,7 +111,7 @@ impl<Chunks> StreamParser<Chunks> {
             // If there is no pending parsing-blocking script, have the parser process input, …
             self.parse_written_text();
             if is_cut {
-                self.machine.watch_mut().stop(Stop::Limit(Limit::Bytes { most }));
+                self.machine.stop(Stop::Limit(Limit::Bytes { most }), self.queue.text());
             }
         }
         Ok(self.progress())
@@ -208,7 +209,10 @@ impl<Chunks> StreamParser<Chunks> {
     pub fn run_pending_script(&mut self) -> Progress {
         if let Progress::Blocked(script) = self.progress() {
             self.scripts.pending_parsing_blocking_script = None;
-            self.begin_script(script);
+            // If the script wrote before it was deferred, the tokenizer may be in the middle of a token. Everything in the current
+            // text belongs to that token: when the script began, the rest went behind the insertion point.
+            let read = self.queue.text().len();
+            self.begin_script(script, read);
         }
         self.progress()
     }
