@@ -131,7 +131,8 @@ impl<'d> Scripts<'d> {
                     Action::Wait => stream.block_on_script(),
                     Action::Write => {
                         self.write(stream);
-                        stream.finish_script()
+                        // A script that was run may also be deferred.
+                        if self.choices.one_in(4) { stream.block_on_script() } else { stream.finish_script() }
                     }
                     action => self.finish(stream, &action),
                 },

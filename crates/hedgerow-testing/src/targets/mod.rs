@@ -9,6 +9,7 @@ mod growth;
 mod json;
 mod mutations;
 mod operations;
+mod removals;
 mod selectors;
 mod serialize;
 mod spans;
@@ -22,7 +23,7 @@ use crate::Target;
 /// All targets.
 pub const TARGETS: &[Target] = &[
     TEXT, BYTES, CHUNKS, FRAGMENTS, MUTATIONS, OPERATIONS, SELECTORS, SERIALIZE, SPANS, ERRORS, JSON, EDITS,
-    GROWTH,
+    REMOVALS, GROWTH,
 ];
 
 /// Texts: every method of parsing a whole text builds the same tree.
@@ -121,6 +122,15 @@ pub const EDITS: Target = Target {
     about: "edits of a source change only the edited parts",
     longest: 1024,
     check: edits::check,
+};
+
+/// Removals: nodes that are removed between chunks of misnested markup, in any order, and scripts that write, do not change the
+/// rest.
+pub const REMOVALS: Target = Target {
+    name: "removals",
+    about: "matches, tree and errors do not depend on the chunks, and on when nodes are removed and scripts write",
+    longest: 300,
+    check: removals::check,
 };
 
 /// Costs: more repetitions do not increase the cost for each byte of input and output.

@@ -509,7 +509,7 @@ mod tests {
         for step in 1..20_000 {
             // A sink uses the handles of freed nodes again. The handle of an element that is on the stack is not free.
             let handle =
-                (1..).find(|&free| plain.iter().all(|entry| entry.handle != free)).expect("it is free");
+                (1..=100).find(|&free| plain.iter().all(|entry| entry.handle != free)).expect("it is free");
             // In most steps, only few names occur, so that many elements can be moved.
             let name = if step % 500 < 400 { few[random(few.len())] } else { names[random(names.len())] };
             let position = 1 + random(plain.len());

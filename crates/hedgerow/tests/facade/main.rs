@@ -10,6 +10,7 @@ mod json_names;
 mod limits;
 mod memory_of_others;
 mod parse_errors;
+mod removals;
 mod rendered_text;
 #[cfg(feature = "sanitize")]
 mod sanitize;
