@@ -363,7 +363,7 @@ impl Compiler {
                 let [disabled, disabled_option, editable] = [(); 3].map(|()| self.slot());
                 Test::State(*state, StateSlots { disabled, disabled_option, editable })
             }
-            PseudoClass::Never(_) => Test::Never,
+            PseudoClass::Never(_) | PseudoClass::NeverFor(..) => Test::Never,
         }
     }
 }

@@ -32,7 +32,7 @@
 //! # What never matches
 //!
 //! Pseudo-classes that depend on a user, on time or on a running page are valid and never match: `:hover`, `:focus`,
-//! `:active`, `:visited`, `:target`, `:valid`, `:default`, `:indeterminate`, `:playing` and the like. So are the
+//! `:active`, `:visited`, `:target`, `:valid`, `:default`, `:indeterminate`, `:playing`, `:state()` and the like. So are the
 //! pseudo-elements of CSS, because the tree has no nodes for them, and unknown ones that begin with `::-webkit-`; any other
 //! name after `::` is an [error](SelectorErrorKind::UnknownPseudoElement), as in browsers. Template contents and shadow trees are trees of their own: search
 //! them from their roots, or with [`Select::select_deep`]. `:host` matches only to the left of a combinator, for elements of

@@ -26,6 +26,8 @@ pub(crate) enum PseudoClass {
     State(State),
     /// A pseudo-class that depends on a user or a running page: it never matches. The index is into [`NEVER_MATCHING`].
     Never(usize),
+    /// The same with identifiers as arguments. The index is into [`NEVER_MATCHING_FUNCTIONS`].
+    NeverFor(usize, Box<[Box<str>]>),
 }
 
 /// The argument of `:has()`: relative selectors, each with the anchor before it.
@@ -87,13 +89,17 @@ const STATES: [(&str, State); 12] = [
 ];
 
 /// The pseudo-classes that are valid and never match.
-pub(crate) const NEVER_MATCHING: [&str; 36] = [
-    "active", "autofill", "blank", "buffering", "current", "default", "focus", "focus-visible",
-    "focus-within", "fullscreen", "future", "hover", "in-range", "indeterminate", "invalid", "local-link",
-    "modal", "muted", "out-of-range", "past", "paused", "picture-in-picture", "playing", "popover-open",
-    "seeking", "stalled", "target", "target-current", "target-within", "user-invalid", "user-valid", "valid",
-    "visited", "volume-locked", "xr-overlay", "-webkit-autofill",
+pub(crate) const NEVER_MATCHING: [&str; 39] = [
+    "active", "active-view-transition", "autofill", "blank", "buffering", "current", "default", "focus",
+    "focus-visible", "focus-within", "fullscreen", "future", "hover", "in-range", "indeterminate",
+    "interest-source", "interest-target", "invalid", "local-link", "modal", "muted", "out-of-range", "past",
+    "paused", "picture-in-picture", "playing", "popover-open", "seeking", "stalled", "target",
+    "target-current", "target-within", "user-invalid", "user-valid", "valid", "visited", "volume-locked",
+    "xr-overlay", "-webkit-autofill",
 ];
+
+/// The pseudo-classes that are valid with identifiers as arguments and never match.
+pub(crate) const NEVER_MATCHING_FUNCTIONS: [&str; 2] = ["state", "active-view-transition-type"];
 
 impl PseudoClass {
     /// The pseudo-class without an argument that has this name, ignoring case.
@@ -154,6 +160,14 @@ impl ToCss for PseudoClass {
             Self::State(state) => {
                 let name = STATES.iter().find(|(_, other)| other == state).map_or("", |(name, _)| name);
                 write!(out, ":{name}")
+            }
+            Self::NeverFor(index, arguments) => {
+                write!(out, ":{}(", NEVER_MATCHING_FUNCTIONS.get(*index).copied().unwrap_or_default())?;
+                for (index, argument) in arguments.iter().enumerate() {
+                    out.write_str(if index == 0 { "" } else { ", " })?;
+                    cssparser::serialize_identifier(argument, out)?;
+                }
+                out.write_char(')')
             }
             Self::Never(index) => write!(out, ":{}", NEVER_MATCHING.get(*index).copied().unwrap_or_default()),
         }

@@ -162,8 +162,9 @@ fn is_read_write<'q>(matcher: &mut Matcher<'_, 'q>, slots: StateSlots, element: 
     is_editable(matcher, slots, element)
 }
 
-/// Whether the element is an editing host or inside one.
-/// <https://html.spec.whatwg.org/multipage/interaction.html#contenteditable>
+/// Whether the element is an editing host or editable. Of the elements of SVG and `MathML`, only `svg` and `math` are editable,
+/// and the parent of an editable element is editable.
+/// <https://w3c.github.io/editing/docs/execCommand/#editable>
 fn is_editable<'q>(matcher: &mut Matcher<'_, 'q>, slots: StateSlots, element: NodeRef<'q>) -> bool {
     let own = |node: NodeRef<'_>, _: &mut Effort<'_>| match value(node, known::CONTENTEDITABLE)
         .filter(|_| is_html(node))
@@ -171,9 +172,19 @@ fn is_editable<'q>(matcher: &mut Matcher<'_, 'q>, slots: StateSlots, element: No
         Some(state) if is_any(state, &["", "true", "plaintext-only"]) => Some(true),
         Some(state) if state.eq_ignore_ascii_case("false") => Some(false),
         // The host of a shadow root is not an ancestor.
-        _ => (node.kind() == NodeKind::ShadowRoot).then_some(false),
+        _ => (node.kind() == NodeKind::ShadowRoot || is_inside_foreign_content(node)).then_some(false),
     };
     matcher.inherited(slots.editable, element, own, |_| false)
+}
+
+/// Whether a node is an element of SVG or `MathML` other than `svg` and `math`.
+fn is_inside_foreign_content(node: NodeRef<'_>) -> bool {
+    match search::element_name(node) {
+        Some(ElementName { namespace: Namespace::Html, .. }) | None => false,
+        Some(ElementName { namespace: Namespace::Svg, local }) => local != known::SVG,
+        Some(ElementName { namespace: Namespace::MathMl, local }) => local != known::MATH,
+        Some(_) => true,
+    }
 }
 
 fn is_any(text: &str, words: &[&str]) -> bool {

@@ -6,7 +6,9 @@ use cssparser::{CowRcStr, ParseError, Parser as CssParser, Token};
 use hedgerow_base::Namespace;
 use selectors::parser::{Component, ParseRelative, Parser, Selector, SelectorList, SelectorParseErrorKind};
 
-use crate::pseudo_class::{AttributeNamespace, Contains, DirArgument, Has, PseudoClass, PseudoElement};
+use crate::pseudo_class::{
+    AttributeNamespace, Contains, DirArgument, Has, NEVER_MATCHING_FUNCTIONS, PseudoClass, PseudoElement,
+};
 use crate::words::{Implementation, SelectorNamespace, Word};
 
 /// The maximum nesting of parentheses and brackets.
@@ -178,7 +180,9 @@ impl<'i> Parser<'i> for Rules<'_> {
             self.extension(":contains()")?;
             parse_contains(input)
         } else {
-            Err(unknown(&name))
+            let is_name = |text: &&str| name.eq_ignore_ascii_case(text);
+            let index = NEVER_MATCHING_FUNCTIONS.iter().position(is_name).ok_or_else(|| unknown(&name))?;
+            parse_never_matching(index, input)
         }
     }
 
@@ -296,6 +300,19 @@ fn parse_dir(input: &mut CssParser<'_>) -> Answer<PseudoClass> {
     } else {
         DirArgument::Other(argument.as_ref().into())
     }))
+}
+
+/// The arguments of a pseudo-class that never matches: identifiers. `:state()` has one.
+fn parse_never_matching(index: usize, input: &mut CssParser<'_>) -> Answer<PseudoClass> {
+    let expected = || ParseError::custom(Problem::Expected("an identifier"));
+    let arguments = input.parse_comma_separated(|input| match input.next() {
+        Ok(Token::Ident(name)) => Ok(Box::from(name.as_ref())),
+        _ => Err(expected()),
+    })?;
+    if NEVER_MATCHING_FUNCTIONS[index] == "state" && arguments.len() > 1 {
+        return Err(expected());
+    }
+    Ok(PseudoClass::NeverFor(index, arguments.into()))
 }
 
 /// The argument of `:contains()`: a string or an identifier, and `i` to ignore the case of ASCII letters.

@@ -354,6 +354,7 @@ fn links_and_form_controls() {
             (":link", "a c"),
             (":any-link", "a c"),
             (":visited, :hover, :focus, :target, :default, :popover-open", ""),
+            (":state(x), :active-view-transition, :active-view-transition-type(a, b), :interest-source", ""),
             (":checked", "f t"),
             (":disabled", "h l p q r s t"),
             (":enabled", "e f g i j k n u"),
@@ -366,6 +367,15 @@ fn links_and_form_controls() {
             (":open", "y"),
             (":not(:defined)", "0 1"),
         ],
+    );
+}
+
+#[test]
+fn content_of_foreign_elements_is_not_editable() {
+    check(
+        "<div id=a contenteditable><math><mtext><b id=b></b><i id=c contenteditable><u id=d></u></i></mtext></math>\
+         <svg><foreignObject><p id=e></p></foreignObject></svg><p id=f></p></div>",
+        &[(":read-write", "a c d f"), ("[id]:read-only", "b e")],
     );
 }
 
