@@ -5,7 +5,8 @@
 
 use std::collections::VecDeque;
 
-use hedgerow_base::{ElementName, Namespace, known};
+use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, known};
+use hedgerow_dom::search;
 
 use crate::item::{Item, Parents, PlacedItem, Tag, TagAttributes};
 
@@ -60,7 +61,7 @@ fn with_declaration(mut head: VecDeque<PlacedItem<'_>>) -> VecDeque<PlacedItem<'
         let parents =
             Parents { parent: Some(ElementName::html(known::HEAD)), grandparent: start.parents.parent };
         let item = Item::StartTag { tag, attributes: TagAttributes::MetaCharset };
-        head.push_front(PlacedItem { item, parents });
+        head.push_front(PlacedItem::inline(item, parents));
         head.push_front(start);
     }
     head
@@ -85,6 +86,14 @@ pub(crate) fn names_charset(content: &str) -> bool {
 }
 
 impl<'d> TagAttributes<'d> {
+    /// The value of an attribute in no namespace that has a known name.
+    pub(crate) fn known_value(self, name: NameId) -> Option<&'d str> {
+        match self {
+            Self::Element(element) => search::attribute_value(element, AttributeName::plain(name)),
+            _ => self.value(name.known_text()?),
+        }
+    }
+
     /// The value of an attribute in no namespace.
     pub(crate) fn value(self, name: &str) -> Option<&'d str> {
         match self {

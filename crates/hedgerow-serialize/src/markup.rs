@@ -5,7 +5,7 @@
 
 use std::fmt::{self, Write};
 
-use hedgerow_base::{ElementName, Namespace, QuirksMode, known};
+use hedgerow_base::{ElementName, Namespace, known};
 use hedgerow_dom::{AttributeRef, Doctype, search};
 
 use crate::charset::{is_content_type, names_charset};
@@ -15,6 +15,7 @@ use crate::options::{
     AttributeQuotes, Escapes, Indentation, NonAscii, QuoteCharacter, TrailingSolidus, Whitespace,
     WriteOptions,
 };
+use crate::rendered_text::ZERO_WIDTH_SPACE;
 use crate::repeated_text::{CollapsedTexts, collapse_runs};
 use crate::standard::{shadow_root_attributes, write_parts};
 use crate::walk::serializes_as_void;
@@ -52,8 +53,6 @@ pub(crate) struct Markup<W> {
     options: WriteOptions,
     /// The line feed and the indentation of the current line.
     new_line: String,
-    /// The quirks mode of the document, if it is known.
-    quirks_mode: Option<QuirksMode>,
     collapsed: CollapsedTexts,
     text: EscapedBytes,
     unquoted: EscapedBytes,
@@ -86,7 +85,7 @@ impl<'a> From<&EventAttribute<'a>> for Attribute<'a> {
 }
 
 impl<W: Write> Markup<W> {
-    pub(crate) fn new(writer: W, options: WriteOptions, quirks_mode: Option<QuirksMode>) -> Self {
+    pub(crate) fn new(writer: W, options: WriteOptions) -> Self {
         let with_options = |mut set: EscapedBytes| {
             if options.keep_newlines {
                 set = set.and(b"\r");
@@ -112,7 +111,6 @@ impl<W: Write> Markup<W> {
             writer: LineWriter { writer, column: options.max_line_width.map(|_| 0) },
             options,
             new_line: "\n".to_owned(),
-            quirks_mode,
             collapsed: CollapsedTexts::default(),
         }
     }
@@ -169,8 +167,10 @@ impl<W: Write> Markup<W> {
     fn write_collapsed(&mut self, text: &str) -> Result<usize, fmt::Error> {
         let mut length = 0;
         let mut rest = text;
+        let mut is_after_zero_width_space = false;
         while !rest.is_empty() {
             let words = rest.trim_ascii_start();
+            let run = &rest[..rest.len() - words.len()];
             // The piece ends at the next run of whitespace that is not a single space, or, if lines are broken, at any
             // whitespace.
             let end = if self.options.max_line_width.is_none() {
@@ -178,11 +178,16 @@ impl<W: Write> Markup<W> {
             } else {
                 words.find(|character: char| character.is_ascii_whitespace()).unwrap_or(words.len())
             };
-            if words.len() < rest.len() {
+            if is_after_zero_width_space || words.starts_with(ZERO_WIDTH_SPACE) {
+                // Whether whitespace next to this character is rendered depends on its line feeds.
+                let space = if run.is_empty() { "" } else { " " };
+                self.writer.write_str(if run.contains('\n') { "\n" } else { space })?;
+            } else if !run.is_empty() {
                 self.write_space(&words[..end])?;
-                length += 1;
             }
+            length += usize::from(!run.is_empty());
             self.write_escaped_text(&words[..end])?;
+            is_after_zero_width_space = words[..end].ends_with(ZERO_WIDTH_SPACE);
             length += end;
             rest = &words[end..];
         }
@@ -326,15 +331,11 @@ impl<W: Write> Markup<W> {
         write_parts(&mut self.writer, &["<!DOCTYPE ", doctype.name])?;
         if self.options.doctype_identifiers {
             let (public_id, system_id) = (doctype.public_id, doctype.system_id);
-            // For some public identifiers, the quirks mode depends on whether a system identifier is present. The tree
-            // stores a missing identifier as an empty string, so only the quirks mode shows whether it was present.
-            let has_system_id = !system_id.is_empty()
-                || !public_id.is_empty() && self.quirks_mode == Some(QuirksMode::LimitedQuirks);
-            match (public_id.is_empty(), has_system_id) {
-                (true, false) => {}
-                (true, true) => self.write_identifiers(" SYSTEM", &[system_id])?,
-                (false, false) => self.write_identifiers(" PUBLIC", &[public_id])?,
-                (false, true) => self.write_identifiers(" PUBLIC", &[public_id, system_id])?,
+            match (public_id.is_empty(), system_id.is_empty()) {
+                (true, true) => {}
+                (true, false) => self.write_identifiers(" SYSTEM", &[system_id])?,
+                (false, true) => self.write_identifiers(" PUBLIC", &[public_id])?,
+                (false, false) => self.write_identifiers(" PUBLIC", &[public_id, system_id])?,
             }
         }
         self.writer.write_str(">")
@@ -349,9 +350,10 @@ impl<W: Write> Markup<W> {
     }
 }
 
-/// Replaces each run of whitespace by a space.
+/// Replaces each run of whitespace by a line feed if it contains one, and otherwise by a space.
 fn collapse(text: &str) -> String {
-    collapse_runs(text, |character| character.is_ascii_whitespace(), |_| ' ')
+    let replacement = |run: &str| if run.contains('\n') { '\n' } else { ' ' };
+    collapse_runs(text, |character| character.is_ascii_whitespace(), replacement)
 }
 
 /// Returns the start of the first run of whitespace that is not a single space, or the length of the text.

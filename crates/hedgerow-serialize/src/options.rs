@@ -103,8 +103,12 @@ impl WriteOptions {
     ///
     /// Each run of whitespace becomes one space, or is removed if it is next to a block-level tag or a `br`, or in an
     /// element in which whitespace is not rendered, such as `head`, `table` and `select`. Whitespace is kept in `pre`,
-    /// `textarea`, `listing`, `title`, in raw text, and in SVG and `MathML`. A style sheet can make whitespace visible in
-    /// other places: if that matters, set [`whitespace`](field@Self::whitespace) to [`Whitespace::Keep`].
+    /// `textarea`, `listing`, `title`, in raw text, in SVG and `MathML`, and next to a block that has no place among the lines
+    /// around it, because it is hidden (`hidden`, `popover`, a `dialog`), floats, or is in a `ruby`.
+    ///
+    /// So the [rendered text](crate::ToHtml::rendered_text) stays the same, with two exceptions: U+000C counts as whitespace, and
+    /// a line feed may become a space, or a space a line feed, if only tags separate it from a U+200B. A style sheet can make
+    /// whitespace visible in other places: if that matters, set [`whitespace`](field@Self::whitespace) to [`Whitespace::Keep`].
     ///
     /// ```
     /// use hedgerow_dom::Document;

@@ -1,7 +1,9 @@
 //! Collapses, removes or adds whitespace.
 //!
-//! Text is held back until the next item is known. At a *boundary* (a block-level tag, a `br`, a tag in an element that has
-//! no text of its own) whitespace is not rendered, so it can be removed, and new lines can be inserted.
+//! Text is held back until the next item is known. At a *boundary* (a tag of a block, a `br`, a tag in an element that has
+//! no text of its own) whitespace is not rendered, so it can be removed, and new lines can be inserted. An element that is a
+//! block only by its name ([`Flow::OutOfFlow`]) is a boundary for its content only: after its end tag, the state from before
+//! its start tag applies again.
 //!
 //! ```text
 //! text:    after a boundary, remove whitespace from its start; hold it back
@@ -16,27 +18,16 @@ use std::vec::Drain;
 use hedgerow_base::{
     ElementName, Namespace,
     known::{
-        ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, BODY, BR, CAPTION, CENTER, COL, COLGROUP, DD, DETAILS, DIALOG,
-        DIR, DIV, DL, DT, FIELDSET, FIGCAPTION, FIGURE, FOOTER, FORM, FRAME, FRAMESET, H1, H2, H3, H4, H5,
-        H6, HEAD, HEADER, HGROUP, HR, HTML, LEGEND, LI, LISTING, MAIN, MENU, NAV, OL, OPTGROUP, OPTION, P,
-        PLAINTEXT, PRE, SEARCH, SECTION, SELECT, SUMMARY, TABLE, TBODY, TD, TEMPLATE, TEXTAREA, TFOOT, TH,
-        THEAD, TITLE, TR, UL, XMP,
+        BODY, BR, COLGROUP, FRAMESET, HEAD, HTML, LISTING, OPTGROUP, PRE, SELECT, TABLE, TBODY, TEMPLATE,
+        TEXTAREA, TFOOT, THEAD, TITLE, TR,
     },
 };
 
 use crate::item::{ElementSet, Item, Parents, PlacedItem, TextItem, is_any};
 use crate::options::Whitespace;
+use crate::rendered_text::Flow;
 use crate::repeated_text::TrimmedTexts;
 use crate::walk::serializes_as_void;
-
-/// Elements that are rendered as blocks or parts of tables, or not at all, so that whitespace next to their tags is not
-/// rendered.
-static BLOCK_LEVEL: ElementSet = ElementSet::of(&[
-    ADDRESS, ARTICLE, ASIDE, BLOCKQUOTE, BODY, CAPTION, CENTER, COL, COLGROUP, DD, DETAILS, DIALOG, DIR, DIV,
-    DL, DT, FIELDSET, FIGCAPTION, FIGURE, FOOTER, FORM, FRAME, FRAMESET, H1, H2, H3, H4, H5, H6, HEAD,
-    HEADER, HGROUP, HR, HTML, LEGEND, LI, LISTING, MAIN, MENU, NAV, OL, OPTGROUP, OPTION, P, PLAINTEXT, PRE,
-    SEARCH, SECTION, SUMMARY, TABLE, TBODY, TD, TFOOT, TH, THEAD, TR, UL, XMP,
-]);
 
 /// Elements that have no text of their own.
 static WITHOUT_TEXT: ElementSet =
@@ -53,6 +44,8 @@ pub(crate) struct WhitespaceStage<'d> {
     /// The number of open elements in which all whitespace is kept.
     preserving: usize,
     previous_is_boundary: bool,
+    /// For each open element that is out of flow, whether its start tag comes directly after a boundary.
+    suspended: Vec<bool>,
     pending_text: Option<(TextItem<'d>, Parents)>,
     ready: Vec<PlacedItem<'d>>,
     lines: Lines,
@@ -80,6 +73,7 @@ impl<'d> WhitespaceStage<'d> {
             scripting,
             preserving: 0,
             previous_is_boundary: true,
+            suspended: Vec::new(),
             pending_text: None,
             ready: Vec::new(),
             lines: Lines::default(),
@@ -108,7 +102,8 @@ impl<'d> WhitespaceStage<'d> {
         self.ready.drain(..)
     }
 
-    fn is_trimming(&self) -> bool {
+    /// Whether whitespace that is not rendered is removed.
+    pub(crate) fn is_trimming(&self) -> bool {
         matches!(self.mode, Whitespace::Trim | Whitespace::Indent)
     }
 
@@ -116,7 +111,7 @@ impl<'d> WhitespaceStage<'d> {
         self.flush_text(false);
         if self.preserving > 0 || parents.parent.is_some_and(|parent| parent.has_literal_text(self.scripting))
         {
-            self.emit(PlacedItem { item: Item::Text(text), parents });
+            self.emit(PlacedItem::inline(Item::Text(text), parents));
             self.previous_is_boundary = false;
             self.lines.is_after_block = false;
             return;
@@ -146,35 +141,50 @@ impl<'d> WhitespaceStage<'d> {
         if self.lines.is_after_block {
             self.emit_new_line(parents);
         }
-        self.emit(PlacedItem { item: Item::Text(text), parents });
+        self.emit(PlacedItem::inline(Item::Text(text), parents));
         self.previous_is_boundary = false;
         self.lines.is_after_block = false;
         self.lines.is_after_start_tag = false;
     }
 
     fn push_other(&mut self, placed: PlacedItem<'d>) {
-        let is_boundary = is_boundary(&placed);
-        self.flush_text(is_boundary);
+        let flow = flow_of(&placed);
+        let is_start_tag = matches!(placed.item, Item::StartTag { .. });
+        self.flush_text(flow == Flow::Block || flow == Flow::OutOfFlow && !is_start_tag);
         if let Item::EndTag(tag) = placed.item
             && self.preserves(tag.name)
         {
             self.preserving = self.preserving.saturating_sub(1);
         }
+        let is_boundary = self.is_boundary_after(&placed, flow);
         if self.mode == Whitespace::Indent {
-            self.break_line_before(&placed, is_boundary);
+            self.break_line_before(&placed, flow, is_boundary);
             // Blocks in a `pre` do not affect the items after the `pre`.
             self.lines.is_after_block &= self.preserving == 0;
         }
         self.emit(placed);
-        match placed.item {
-            Item::Comment(_) | Item::ProcessingInstruction { .. } => {}
-            _ => self.previous_is_boundary = is_boundary,
-        }
+        self.previous_is_boundary = is_boundary;
         if let Item::StartTag { tag, .. } = placed.item
             && self.preserves(tag.name)
             && !serializes_as_void(tag.name)
         {
             self.preserving += 1;
+        }
+    }
+
+    /// Returns whether whitespace after an item is not rendered.
+    fn is_boundary_after(&mut self, placed: &PlacedItem<'d>, flow: Flow) -> bool {
+        match placed.item {
+            Item::StartTag { tag, .. } if flow == Flow::OutOfFlow => {
+                if serializes_as_void(tag.name) {
+                    return self.previous_is_boundary;
+                }
+                self.suspended.push(self.previous_is_boundary);
+                true
+            }
+            Item::EndTag(_) if flow == Flow::OutOfFlow => self.suspended.pop().unwrap_or(false),
+            Item::Comment(_) | Item::ProcessingInstruction { .. } => self.previous_is_boundary,
+            _ => flow == Flow::Block,
         }
     }
 
@@ -194,17 +204,19 @@ impl<'d> WhitespaceStage<'d> {
         if let Some(parent) = self.lines.has_new_line.last_mut() {
             *parent = true;
         }
-        self.ready.push(PlacedItem { item: Item::NewLine(self.lines.depth), parents });
+        self.ready.push(PlacedItem::inline(Item::NewLine(self.lines.depth), parents));
     }
 
-    /// Inserts a new line before an item if necessary, and updates the state.
-    fn break_line_before(&mut self, placed: &PlacedItem<'d>, is_boundary: bool) {
+    /// Inserts a new line before an item if necessary, and updates the state. `is_boundary` is whether whitespace after the item is
+    /// not rendered.
+    fn break_line_before(&mut self, placed: &PlacedItem<'_>, flow: Flow, is_boundary: bool) {
         let parents = placed.parents;
         let is_empty = std::mem::take(&mut self.lines.is_after_start_tag);
         match placed.item {
             Item::StartTag { tag, .. } => {
-                let is_block = is_boundary && !tag.name.is_html(BR);
-                if is_block || self.lines.is_after_block {
+                let is_block = flow != Flow::Inline && !tag.name.is_html(BR);
+                let is_on_its_own_line = is_block && (flow == Flow::Block || self.previous_is_boundary);
+                if is_on_its_own_line || self.lines.is_after_block {
                     self.emit_new_line(parents);
                 }
                 let is_void = serializes_as_void(tag.name);
@@ -213,14 +225,14 @@ impl<'d> WhitespaceStage<'d> {
                     self.lines.depth += usize::from(indents(tag.name, is_block));
                 }
                 // The content of a body begins on its own line, too.
-                self.lines.is_after_block = is_block && is_void || tag.name.is_html(BODY);
+                self.lines.is_after_block = is_block && is_void && is_boundary || tag.name.is_html(BODY);
                 self.lines.is_after_start_tag = true;
             }
             Item::EndTag(tag) => {
                 let has_new_line = self.lines.has_new_line.pop().unwrap_or(false);
-                let indented = indents(tag.name, is_boundary);
-                self.lines.depth = self.lines.depth.saturating_sub(usize::from(indented));
-                if has_new_line && is_boundary || self.lines.is_after_block && !is_empty {
+                let is_block = flow != Flow::Inline;
+                self.lines.depth = self.lines.depth.saturating_sub(usize::from(indents(tag.name, is_block)));
+                if has_new_line && is_block || self.lines.is_after_block && !is_empty {
                     self.emit_new_line(parents);
                 }
                 self.lines.is_after_block = is_boundary;
@@ -245,15 +257,15 @@ fn indents(name: ElementName, is_block: bool) -> bool {
     (is_block || is_any(name, &[SELECT, TEMPLATE])) && !name.is_html(HTML)
 }
 
-/// Whether whitespace next to an item is not rendered.
-fn is_boundary(placed: &PlacedItem<'_>) -> bool {
+/// Returns the flow of an item among the items around it.
+fn flow_of(placed: &PlacedItem<'_>) -> Flow {
     match placed.item {
         Item::StartTag { tag, .. } | Item::EndTag(tag) => {
             let is_part = placed.parents.parent.is_some_and(|parent| WITHOUT_TEXT.has(parent))
                 && !tag.name.is_html(TEMPLATE);
-            is_part || tag.name.is_html(BR) || BLOCK_LEVEL.has(tag.name)
+            if is_part { Flow::Block } else { placed.flow }
         }
-        Item::Doctype(_) | Item::NewLine(_) => true,
-        Item::Text(_) | Item::Comment(_) | Item::ProcessingInstruction { .. } => false,
+        Item::Doctype(_) | Item::NewLine(_) => Flow::Block,
+        Item::Text(_) | Item::Comment(_) | Item::ProcessingInstruction { .. } => Flow::Inline,
     }
 }

@@ -6,7 +6,7 @@
 
 use std::fmt::{self, Write};
 
-use hedgerow_base::{ElementName, NameInterner, Namespace, QuirksMode, ShadowRootInit, known};
+use hedgerow_base::{ElementName, NameInterner, Namespace, ShadowRootInit, known};
 use hedgerow_dom::{Doctype, Document, NodeKind, NodeRef, search};
 
 use crate::charset::CharsetStage;
@@ -14,6 +14,7 @@ use crate::item::{EventAttribute, Item, Parents, PlacedItem, Tag, TagAttributes,
 use crate::markup::Markup;
 use crate::optional_tags::OptionalTagsStage;
 use crate::options::{MetaCharset, ShadowRoots, WriteOptions};
+use crate::rendered_text::{Flow, FlowContext};
 use crate::walk::{Visitor, serializes_as_void, walk_outer};
 use crate::whitespace::WhitespaceStage;
 
@@ -73,27 +74,31 @@ pub struct HtmlWriter<'d, W> {
     /// Interns the names of elements in events.
     names: NameInterner,
     /// The open elements, according to the tags so far.
-    open: Vec<ElementName>,
+    open: Vec<OpenElement>,
     charset: CharsetStage<'d>,
     whitespace: WhitespaceStage<'d>,
     optional_tags: OptionalTagsStage<'d>,
     markup: Markup<W>,
 }
 
+#[derive(Clone, Copy, Debug)]
+struct OpenElement {
+    name: ElementName,
+    flow: Flow,
+    /// The context of its children.
+    context: FlowContext,
+}
+
 impl<'d, W: Write> HtmlWriter<'d, W> {
     /// Creates a writer.
     pub fn new(writer: W, options: WriteOptions) -> Self {
-        Self::with_quirks_mode(writer, options, None)
-    }
-
-    fn with_quirks_mode(writer: W, options: WriteOptions, quirks_mode: Option<QuirksMode>) -> Self {
         Self {
             names: NameInterner::default(),
             open: Vec::new(),
             charset: CharsetStage::new(matches!(options.meta_charset, MetaCharset::Inject(_))),
             whitespace: WhitespaceStage::new(options.whitespace, options.scripting),
             optional_tags: OptionalTagsStage::new(options.optional_tags),
-            markup: Markup::new(writer, options, quirks_mode),
+            markup: Markup::new(writer, options),
         }
     }
 
@@ -166,23 +171,43 @@ impl<'d, W: Write> HtmlWriter<'d, W> {
         if matches!(item, Item::Text(TextItem { data: "", .. })) {
             return Ok(());
         }
-        if let Item::EndTag(tag) = item
-            && self.open.last() == Some(&tag.name)
-        {
-            self.open.pop();
+        let mut flow = Flow::Inline;
+        if let Item::EndTag(tag) = item {
+            match self.open.pop_if(|open| open.name == tag.name) {
+                Some(open) => flow = open.flow,
+                None => flow = self.flow(tag.name, TagAttributes::Event(&[])),
+            }
         }
-        let mut ancestors = self.open.iter().rev().copied();
+        let mut ancestors = self.open.iter().rev().map(|open| open.name);
         let parents = Parents { parent: ancestors.next(), grandparent: ancestors.next() };
-        if let Item::StartTag { tag, .. } = item
-            && !serializes_as_void(tag.name)
-        {
-            self.open.push(tag.name);
+        if let Item::StartTag { tag, attributes } = item {
+            flow = self.flow(tag.name, attributes);
+            if !serializes_as_void(tag.name) {
+                self.open_element(tag.name, flow);
+            }
         }
-        let placed = PlacedItem { item, parents };
+        let placed = PlacedItem { item, parents, flow };
         if self.charset.is_idle() {
             return self.change_whitespace(placed);
         }
         self.charset.push(placed).into_iter().try_for_each(|placed| self.change_whitespace(placed))
+    }
+
+    fn open_element(&mut self, name: ElementName, flow: Flow) {
+        let context = self.context().of_children(name, flow);
+        self.open.push(OpenElement { name, flow, context });
+    }
+
+    /// The context of a child of the innermost open element.
+    fn context(&self) -> FlowContext {
+        self.open.last().map_or_else(FlowContext::default, |open| open.context)
+    }
+
+    fn flow(&self, name: ElementName, attributes: TagAttributes<'_>) -> Flow {
+        if !self.whitespace.is_trimming() {
+            return Flow::Inline;
+        }
+        Flow::of(name, self.context(), |name| attributes.known_value(name))
     }
 
     fn change_whitespace(&mut self, placed: PlacedItem<'d>) -> fmt::Result {
@@ -214,11 +239,12 @@ fn omit_or_write<'d, W: Write>(
 /// Writes a node with its descendants.
 pub(crate) fn write_tree<W: Write>(node: NodeRef<'_>, writer: &mut W, options: &WriteOptions) -> fmt::Result {
     let document = node.document();
-    let quirks_mode = Some(document.quirks_mode());
-    let mut writer = HtmlWriter::with_quirks_mode(writer, options.clone(), quirks_mode);
+    let mut writer = HtmlWriter::new(writer, options.clone());
     if node.kind() == NodeKind::Text {
         // The parent determines whether and how the text is escaped.
-        writer.open.extend(node.parent().and_then(search::element_name));
+        if let Some(parent) = node.parent().and_then(search::element_name) {
+            writer.open_element(parent, Flow::Inline);
+        }
     }
     let mut tree = TreeWriter { document, shadow_roots: options.shadow_roots, writer };
     walk_outer(node, &mut tree)?;

@@ -7,6 +7,7 @@
 use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, known};
 
 use super::RenderedTextOptions;
+use crate::item::is_any;
 use hedgerow_dom::NodeRef;
 use hedgerow_dom::search;
 
@@ -39,10 +40,13 @@ pub(super) enum Display {
 impl Display {
     /// The display type of an element whose parent renders it. Nodes that are not elements are [`Inline`](Self::Inline).
     pub(super) fn of(node: NodeRef<'_>, options: RenderedTextOptions) -> Self {
-        if is_hidden_by_an_attribute(node) {
+        let Some(name) = search::element_name(node) else { return Self::Inline };
+        // OPTIMIZATION: most elements have no attributes.
+        if node.attributes().len() > 0 && is_hidden_by_an_attribute(name, |attribute| value(node, attribute))
+        {
             return Self::None;
         }
-        Self::by_attributes(node, options, |attribute| value(node, attribute))
+        Self::by_attributes(name, parent_name(node), options, |attribute| value(node, attribute))
     }
 
     /// The display type of a node with rendered children.
@@ -50,21 +54,24 @@ impl Display {
     /// Attributes are not looked up, because that would be repeated for each child, and the node may have many attributes.
     /// Instead, each attribute counts as present and empty, so a block formula is treated as an inline one.
     pub(super) fn of_parent(node: NodeRef<'_>, options: RenderedTextOptions) -> Self {
-        Self::by_attributes(node, options, |_| Some(""))
+        let Some(name) = search::element_name(node) else { return Self::Inline };
+        Self::by_attributes(name, parent_name(node), options, |_| Some(""))
     }
 
-    fn by_attributes<'v>(
-        node: NodeRef<'_>,
+    /// The display type of an element that no attribute hides. `value` returns the values of its attributes.
+    pub(super) fn by_attributes<'v>(
+        name: ElementName,
+        parent: Option<ElementName>,
         options: RenderedTextOptions,
         value: impl Fn(NameId) -> Option<&'v str>,
     ) -> Self {
-        let display = match search::element_name(node) {
-            Some(ElementName { namespace: Namespace::Html, local }) => of_html(node, local, options, value),
-            Some(ElementName { namespace: Namespace::Svg, local }) => of_svg(local),
-            Some(ElementName { namespace: Namespace::MathMl, local }) => of_mathml(local, value),
+        let display = match name.namespace {
+            Namespace::Html => of_html(name.local, parent, options, value),
+            Namespace::Svg => of_svg(name.local),
+            Namespace::MathMl => of_mathml(name.local, value),
             _ => return Self::Inline,
         };
-        if node.parent().is_some_and(is_math_container) { display.blockified() } else { display }
+        if parent.is_some_and(is_math_container) { display.blockified() } else { display }
     }
 
     /// Whether white space directly in the element is not rendered, because it separates parts of a table.
@@ -85,11 +92,20 @@ impl Display {
             _ => self,
         }
     }
+
+    /// <https://drafts.csswg.org/css-display/#inlinify>
+    pub(super) fn inlinified(self) -> Self {
+        match self {
+            Self::Block => Self::InlineBlock,
+            Self::Table => Self::InlineTable,
+            _ => self,
+        }
+    }
 }
 
 fn of_html<'v>(
-    element: NodeRef<'_>,
     name: NameId,
+    parent: Option<ElementName>,
     options: RenderedTextOptions,
     value: impl Fn(NameId) -> Option<&'v str>,
 ) -> Display {
@@ -114,7 +130,7 @@ fn of_html<'v>(
         | known::TITLE => Display::None,
         known::NOSCRIPT if options.scripting => Display::None,
         known::DIALOG if !has(known::OPEN) => Display::None,
-        known::FORM if element.parent().is_some_and(is_part_of_a_table) => Display::None,
+        known::FORM if parent.is_some_and(is_part_of_a_table) => Display::None,
         known::AUDIO if !has(known::CONTROLS) => Display::None,
         // Without these attributes, an embed element represents nothing:
         // <https://html.spec.whatwg.org/multipage/iframe-embed-object.html#the-embed-element>
@@ -190,24 +206,26 @@ fn of_html<'v>(
 }
 
 /// <https://html.spec.whatwg.org/multipage/rendering.html#tables-2>
-fn is_part_of_a_table(parent: NodeRef<'_>) -> bool {
-    parent.is_html_any(&[known::TABLE, known::THEAD, known::TBODY, known::TFOOT, known::TR])
+fn is_part_of_a_table(parent: ElementName) -> bool {
+    is_any(parent, &[known::TABLE, known::THEAD, known::TBODY, known::TFOOT, known::TR])
 }
 
 /// <https://html.spec.whatwg.org/multipage/rendering.html#hidden-elements>
-fn is_hidden_by_an_attribute(element: NodeRef<'_>) -> bool {
-    // OPTIMIZATION: most elements have no attributes.
-    if element.attributes().len() == 0 || element.namespace() != Some(Namespace::Html) {
+pub(super) fn is_hidden_by_an_attribute<'v>(
+    name: ElementName,
+    value: impl Fn(NameId) -> Option<&'v str>,
+) -> bool {
+    if name.namespace != Namespace::Html {
         return false;
     }
     let is_popover =
-        has(element, known::POPOVER) && !(element.is_html(known::DIALOG) && has(element, known::OPEN));
-    let is_hidden = value(element, known::HIDDEN).is_some_and(|state| !is_until_found(state));
+        value(known::POPOVER).is_some() && !(name.is_html(known::DIALOG) && value(known::OPEN).is_some());
+    let is_hidden = value(known::HIDDEN).is_some_and(|state| !is_until_found(state));
     let is_hidden_input = || {
-        element.is_html(known::INPUT)
-            && value(element, known::TYPE).is_some_and(|value| value.eq_ignore_ascii_case("hidden"))
+        name.is_html(known::INPUT)
+            && value(known::TYPE).is_some_and(|value| value.eq_ignore_ascii_case("hidden"))
     };
-    is_popover || is_hidden && !element.is_html(known::EMBED) || is_hidden_input()
+    is_popover || is_hidden && !name.is_html(known::EMBED) || is_hidden_input()
 }
 
 /// <https://html.spec.whatwg.org/multipage/interaction.html#attr-hidden-until-found-state>
@@ -243,10 +261,14 @@ fn of_mathml<'v>(name: NameId, value: impl Fn(NameId) -> Option<&'v str>) -> Dis
 
 /// Whether the children of a node are blocks, because the node is an element of a formula, but not a part of a table.
 /// <https://w3c.github.io/mathml-core/#dfn-math-container>
-fn is_math_container(node: NodeRef<'_>) -> bool {
-    search::element_name(node).is_some_and(|name| {
-        name.namespace == Namespace::MathMl && !matches!(name.local, known::MTABLE | known::MTR | known::MTD)
-    })
+fn is_math_container(name: ElementName) -> bool {
+    name.namespace == Namespace::MathMl && !matches!(name.local, known::MTABLE | known::MTR | known::MTD)
+}
+
+/// Whether an element makes its children, and the children of inline elements in it, inline.
+/// <https://drafts.csswg.org/css-ruby/#box-style>
+pub(super) fn inlinifies_children(name: ElementName) -> bool {
+    is_any(name, &[known::RUBY, known::RT])
 }
 
 /// Whether an element that renders children renders its text children. In a formula, only tokens and parts of tables do.
@@ -271,8 +293,16 @@ pub(super) fn renders_texts(element: NodeRef<'_>) -> bool {
 pub(super) fn renders_children(element: NodeRef<'_>, display: Display) -> bool {
     let is_space = |name| name == ElementName { namespace: Namespace::MathMl, local: known::MSPACE };
     !matches!(display, Display::None | Display::Replaced | Display::LineBreak)
-        && !value(element, known::HIDDEN).is_some_and(is_until_found)
+        && !skips_contents(element, display)
         && !search::element_name(element).is_some_and(is_space)
+}
+
+/// Whether an element is hidden until found. This has no effect on boxes to which size containment does not apply.
+/// <https://drafts.csswg.org/css-contain/#containment-size>
+fn skips_contents(element: NodeRef<'_>, display: Display) -> bool {
+    matches!(display, Display::Block | Display::Paragraph | Display::InlineBlock | Display::TableCaption)
+        && element.namespace() == Some(Namespace::Html)
+        && value(element, known::HIDDEN).is_some_and(is_until_found)
 }
 
 /// Whether an element is a `details` that shows only its summary.
@@ -313,6 +343,10 @@ fn is_first_summary(child: NodeRef<'_>) -> bool {
 
 fn value(element: NodeRef<'_>, name: NameId) -> Option<&str> {
     search::attribute_value(element, AttributeName::plain(name))
+}
+
+fn parent_name(node: NodeRef<'_>) -> Option<ElementName> {
+    node.parent().and_then(search::element_name)
 }
 
 fn has(element: NodeRef<'_>, name: NameId) -> bool {

@@ -12,6 +12,7 @@
 //! For the text regardless of rendering, use [`NodeRef::text`]. Styles are not supported.
 
 mod display;
+mod flow;
 mod output;
 mod table;
 
@@ -19,10 +20,15 @@ use std::fmt::{self, Write};
 
 use hedgerow_base::{ElementName, Namespace, QuirksMode, known};
 
-use display::{Display, is_closed_details, renders_child, renders_children, renders_texts};
+use display::{
+    Display, inlinifies_children, is_closed_details, renders_child, renders_children, renders_texts,
+};
 use hedgerow_dom::{NodeKind, NodeRef, Slot, search};
 use output::Output;
 use table::Part;
+
+pub(crate) use flow::{Flow, FlowContext};
+pub(crate) use output::ZERO_WIDTH_SPACE;
 
 use crate::repeated_text::CollapsedTexts;
 
@@ -87,6 +93,9 @@ struct Collector<'w, W> {
     svg_texts: usize,
     /// The closed `details` elements that enclose the current node.
     closed_details: Vec<Slot>,
+    /// Whether the children of the current node are inline because of a `ruby` or `rt`: a value for each inclusive ancestor that
+    /// changes this, with its slot. The last value applies.
+    inlinified: Vec<(Option<Slot>, bool)>,
     /// The cache of texts with collapsed white space. Text whose white space is preserved is not written from the cache.
     collapsed: CollapsedTexts,
 }
@@ -103,6 +112,7 @@ impl<'w, W: Write> Collector<'w, W> {
             preserves: vec![preserves.unwrap_or(false)],
             svg_texts: usize::from(top.ancestors().any(is_svg_text)),
             closed_details: Vec::new(),
+            inlinified: vec![(None, is_inlinified(top, options))],
             collapsed: CollapsedTexts::default(),
         }
     }
@@ -112,10 +122,11 @@ impl<'w, W: Write> Collector<'w, W> {
         if top.kind() == NodeKind::Text {
             return self.text(top);
         }
-        if !renders_children(top, Display::of(top, self.options)) {
+        let display = self.display(top);
+        if !renders_children(top, display) {
             return Ok(());
         }
-        self.inherit(top);
+        self.inherit(top, display);
         let Some(mut node) = top.first_child() else { return Ok(()) };
         loop {
             if let Some(child) = self.enter(node)? {
@@ -144,7 +155,7 @@ impl<'w, W: Write> Collector<'w, W> {
             NodeKind::Text if is_shown => return self.text(node).map(|()| None),
             _ => return Ok(None),
         }
-        let display = Display::of(node, self.options);
+        let display = self.display(node);
         match display {
             Display::None => return Ok(None),
             // 5. If node is a br element, then append a string containing a single U+000A LF code point to items.
@@ -166,7 +177,7 @@ impl<'w, W: Write> Collector<'w, W> {
                 }
             }
         }
-        self.inherit(node);
+        self.inherit(node, display);
         let first = node.first_child().filter(|_| renders_children(node, display));
         if first.is_none() {
             self.leave(node)?;
@@ -181,7 +192,8 @@ impl<'w, W: Write> Collector<'w, W> {
         }
         self.svg_texts -= usize::from(is_svg_text(element));
         self.closed_details.pop_if(|details| *details == element.slot());
-        let display = Display::of(element, self.options);
+        self.inlinified.pop_if(|(slot, _)| *slot == Some(element.slot()));
+        let display = self.display(element);
         match display {
             Display::InlineBlock | Display::InlineTable => self.output.end_of_inline_block(),
             Display::Quoted => self.output.atomic_inline()?,
@@ -206,12 +218,26 @@ impl<'w, W: Write> Collector<'w, W> {
     }
 
     /// Applies the properties that an element passes on to its descendants.
-    fn inherit(&mut self, element: NodeRef<'_>) {
+    fn inherit(&mut self, element: NodeRef<'_>, display: Display) {
         self.preserves.extend(preserves_white_space(element, self.is_quirks));
         self.svg_texts += usize::from(is_svg_text(element));
         if is_closed_details(element) {
             self.closed_details.push(element.slot());
         }
+        let is_inlinified = inlinifies_children_of(element, display, self.is_inlinified());
+        if is_inlinified != self.is_inlinified() {
+            self.inlinified.push((Some(element.slot()), is_inlinified));
+        }
+    }
+
+    fn is_inlinified(&self) -> bool {
+        self.inlinified.last().is_some_and(|(_, value)| *value)
+    }
+
+    /// The display type of a child of the current node.
+    fn display(&self, node: NodeRef<'_>) -> Display {
+        let display = Display::of(node, self.options);
+        if self.is_inlinified() { display.inlinified() } else { display }
     }
 
     /// 4. If node is a Text node, then for each CSS text box produced by node, in content order, append the text of the box to
@@ -221,7 +247,7 @@ impl<'w, W: Write> Collector<'w, W> {
         let collapsed = self.collapsed.shortest(data);
         if let Some(parent) = text.parent() {
             let is_outside_of_text =
-                parent.namespace() == Some(Namespace::Svg) && self.svg_texts == 0 || !renders_texts(parent);
+                is_svg_except_foreign_object(parent) && self.svg_texts == 0 || !renders_texts(parent);
             if is_outside_of_text {
                 return Ok(());
             }
@@ -252,6 +278,28 @@ fn preserves_white_space(element: NodeRef<'_>, is_quirks: bool) -> Option<bool> 
         },
         _ => None,
     }
+}
+
+/// Whether a node makes its children inline. `is_inlinified` is whether the node itself was made inline.
+fn inlinifies_children_of(node: NodeRef<'_>, display: Display, is_inlinified: bool) -> bool {
+    let inlinifies = search::element_name(node).is_some_and(inlinifies_children);
+    inlinifies || is_inlinified && matches!(display, Display::Inline | Display::Quoted)
+}
+
+/// Whether a node is inline because of a `ruby` or `rt` among its ancestors.
+fn is_inlinified(node: NodeRef<'_>, options: RenderedTextOptions) -> bool {
+    let decides = |ancestor: &NodeRef<'_>| {
+        search::element_name(*ancestor).is_some_and(inlinifies_children)
+            || !matches!(Display::of(*ancestor, options), Display::Inline | Display::Quoted)
+    };
+    node.ancestors()
+        .find(decides)
+        .is_some_and(|ancestor| search::element_name(ancestor).is_some_and(inlinifies_children))
+}
+
+fn is_svg_except_foreign_object(element: NodeRef<'_>) -> bool {
+    search::element_name(element)
+        .is_some_and(|name| name.namespace == Namespace::Svg && name.local != known::FOREIGN_OBJECT)
 }
 
 fn is_svg_text(element: NodeRef<'_>) -> bool {

@@ -33,7 +33,8 @@ enum WhiteSpace {
     SegmentBreak,
 }
 
-const ZERO_WIDTH_SPACE: char = '\u{200B}';
+/// Segment breaks next to this character are removed. <https://drafts.csswg.org/css-text/#line-break-transform>
+pub(crate) const ZERO_WIDTH_SPACE: char = '\u{200B}';
 
 impl<'w, W: Write> Output<'w, W> {
     pub(super) fn new(writer: &'w mut W) -> Self {

@@ -7,6 +7,7 @@ mod dynamic_markup;
 mod element_stream;
 #[cfg(feature = "json")]
 mod json_names;
+mod kept_words;
 mod limits;
 mod memory_of_others;
 mod parse_errors;
