@@ -59,8 +59,8 @@ pub struct Policy {
     classes_of: HashMap<String, HashSet<String>>,
     #[cfg(feature = "css")]
     css: Option<HashSet<String>>,
-    on_element: Option<ElementCallback>,
-    on_attribute: Option<AttributeCallback>,
+    on_element: Vec<ElementCallback>,
+    on_attribute: Vec<AttributeCallback>,
 }
 
 /// The treatment of the `target` attributes of links and forms.
@@ -121,10 +121,11 @@ impl Policy {
     }
 
     /// Adds link types, such as `noopener nofollow`, to the `rel` attributes of all `a`, `area` and `form` elements that have an
-    /// address.
+    /// address. Several calls add all of their types.
     #[must_use]
     pub fn link_rel(mut self, types: &str) -> Self {
-        self.link_rel = Some(types.split_ascii_whitespace().map(str::to_ascii_lowercase).collect());
+        let types = types.split_ascii_whitespace().map(str::to_ascii_lowercase);
+        self.link_rel.get_or_insert_default().extend(types);
         self
     }
 
@@ -137,6 +138,10 @@ impl Policy {
 
     /// Puts a prefix before all ids and names, and before references to them, so that they cannot clobber properties of the
     /// document or collide with ids of the page.
+    ///
+    /// An id that begins with the prefix gets the prefix, too, because it would otherwise be the id that another one becomes. So
+    /// sanitizing HTML that is already sanitized puts a second prefix before its ids, unless it is done
+    /// [without the prefix](Self::without_prefix).
     #[must_use]
     pub fn prefix_ids(mut self, prefix: &str) -> Self {
         self.prefix = Some(prefix.to_owned());
@@ -170,17 +175,19 @@ impl Policy {
         self
     }
 
-    /// Calls a function for each element that the configuration keeps or replaces; the stricter decision counts.
+    /// Calls a function for each element that the configuration keeps or replaces; the stricter decision counts. If several
+    /// functions are given, the strictest decision counts.
     #[must_use]
     pub fn on_element(
         mut self,
         callback: impl Fn(Namespace, &str) -> Action + Send + Sync + 'static,
     ) -> Self {
-        self.on_element = Some(Arc::new(callback));
+        self.on_element.push(Arc::new(callback));
         self
     }
 
-    /// Calls a function for each attribute that the configuration and the other rules of the policy keep.
+    /// Calls a function for each attribute that the configuration and the other rules of the policy keep. If several functions are
+    /// given, each is called with the value that the previous one returned.
     ///
     /// The function must return the same decision for the same attribute, because decisions on shared attributes are cached.
     #[must_use]
@@ -188,8 +195,62 @@ impl Policy {
         mut self,
         callback: impl Fn(AttributeContext<'_>) -> AttributeAction + Send + Sync + 'static,
     ) -> Self {
-        self.on_attribute = Some(Arc::new(callback));
+        self.on_attribute.push(Arc::new(callback));
         self
+    }
+
+    /// Adds the rules of another policy. A rule that both policies have is that of `other`, but link types are collected, and the
+    /// functions of both are called.
+    ///
+    /// ```
+    /// use hedgerow_sanitize::{Policy, Preset};
+    /// let policy = Preset::Comments.policy().and(Policy::new().prefix_ids("user-").link_rel("noreferrer"));
+    /// ```
+    #[must_use]
+    pub fn and(mut self, other: Self) -> Self {
+        let Self {
+            schemes,
+            schemes_of,
+            removes_relative_urls,
+            link_rel,
+            link_target,
+            prefix,
+            classes,
+            classes_of,
+            #[cfg(feature = "css")]
+            css,
+            on_element,
+            on_attribute,
+        } = other;
+        self.schemes = schemes.or(self.schemes);
+        self.schemes_of.extend(schemes_of);
+        self.removes_relative_urls |= removes_relative_urls;
+        if let Some(types) = link_rel {
+            self.link_rel.get_or_insert_default().extend(types);
+        }
+        if link_target != LinkTarget::Keep {
+            self.link_target = link_target;
+        }
+        self.prefix = prefix.or(self.prefix);
+        self.classes = classes.or(self.classes);
+        self.classes_of.extend(classes_of);
+        #[cfg(feature = "css")]
+        {
+            self.css = css.or(self.css);
+        }
+        self.on_element.extend(on_element);
+        self.on_attribute.extend(on_attribute);
+        self
+    }
+
+    /// Removes the rule of [`prefix_ids`](Self::prefix_ids): for HTML whose ids have the prefix already.
+    #[must_use]
+    pub fn without_prefix(self) -> Self {
+        Self { prefix: None, ..self }
+    }
+
+    pub(crate) fn has_prefix(&self) -> bool {
+        self.prefix.is_some()
     }
 
     /// Whether the policy has any rule that checks attributes.
@@ -203,7 +264,7 @@ impl Policy {
 
     /// Whether all attributes must be checked.
     pub(crate) fn checks_all(&self) -> bool {
-        self.on_attribute.is_some()
+        !self.on_attribute.is_empty()
     }
 
     /// Whether attributes with this name must be checked.
@@ -236,7 +297,7 @@ impl Policy {
 
     /// Whether a callback decides on elements.
     pub(crate) fn calls_back_for_elements(&self) -> bool {
-        self.on_element.is_some()
+        !self.on_element.is_empty()
     }
 
     /// Whether the policy adds attributes to links.
@@ -252,16 +313,20 @@ impl Policy {
 
     /// Returns the decision on an element that the configuration keeps or replaces.
     pub(crate) fn element(&self, namespace: Namespace, name: &str, action: Action) -> Action {
-        let Some(callback) = self.on_element.as_ref().filter(|_| action != Action::Remove) else {
-            return action;
-        };
-        match callback(namespace, name) {
-            Action::Keep => action,
-            // These elements are removed instead: `html` cannot be replaced, and in HTML content, the children of an
-            // element of foreign content would be in the wrong namespace.
-            Action::ReplaceWithChildren if namespace != Namespace::Html || name == "html" => Action::Remove,
-            stricter => stricter,
-        }
+        self.on_element.iter().fold(action, |action, callback| {
+            if action == Action::Remove {
+                return action;
+            }
+            match callback(namespace, name) {
+                Action::Keep => action,
+                // These elements are removed instead: `html` cannot be replaced, and in HTML content, the children of an
+                // element of foreign content would be in the wrong namespace.
+                Action::ReplaceWithChildren if namespace != Namespace::Html || name == "html" => {
+                    Action::Remove
+                }
+                stricter => stricter,
+            }
+        })
     }
 
     /// Returns the decision on an attribute that the configuration keeps.
@@ -298,7 +363,7 @@ impl Policy {
         {
             changed = Some((value, Reason::Prefix));
         }
-        if let Some(callback) = &self.on_attribute {
+        for callback in &self.on_attribute {
             let value = changed.as_ref().map_or(attribute.value, |(value, _)| value);
             match callback(AttributeContext { value, ..attribute }) {
                 AttributeAction::Keep => {}
@@ -402,7 +467,7 @@ impl fmt::Debug for Policy {
             .field("link_rel", &self.link_rel)
             .field("prefix", &self.prefix)
             .field("classes", &self.classes)
-            .field("has_callbacks", &(self.on_element.is_some() || self.on_attribute.is_some()))
+            .field("has_callbacks", &(self.calls_back_for_elements() || self.checks_all()))
             .finish_non_exhaustive()
     }
 }
@@ -434,7 +499,7 @@ fn is_id(name: &str) -> bool {
 /// The value with a prefix before each id, or `None` if it stays unchanged.
 fn prefixed(attribute: AttributeContext<'_>, prefix: &str) -> Option<String> {
     let AttributeContext { name, value, .. } = attribute;
-    let with_prefix = |id: &str| if id.starts_with(prefix) { id.to_owned() } else { format!("{prefix}{id}") };
+    let with_prefix = |id: &str| format!("{prefix}{id}");
     let new = if name == "href" || name == "usemap" {
         let id = value.trim_ascii().strip_prefix('#').filter(|id| !id.is_empty())?;
         format!("#{}", with_prefix(id))

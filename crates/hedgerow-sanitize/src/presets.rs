@@ -10,7 +10,9 @@ use crate::sanitizer::Sanitizer;
 /// A sanitizer for a common purpose.
 ///
 /// All presets except [`Default`](Self::Default) keep only relative URLs and URLs with the schemes `http`, `https` and `mailto`;
-/// [`Email`](Self::Email) also keeps images with the scheme `cid`. No preset keeps ids, classes or styles.
+/// [`Email`](Self::Email) also keeps images with the scheme `cid`. They replace harmless elements that they do not keep, such as
+/// `div`, with their children, so the text stays; [`Default`](Self::Default) and the standard remove such elements with their
+/// contents. No preset keeps ids, classes or styles.
 ///
 /// ```
 /// use hedgerow_sanitize::{Preset, Sanitizer};
@@ -54,8 +56,29 @@ impl Preset {
         if self == Self::Default {
             return Sanitizer::new();
         }
+        let mut config = builtins().allow_list(self.name(), "basic-attributes");
+        for (element, _) in builtins().elements("containers") {
+            let is_kept = config.elements.iter().flatten().any(|kept| kept.element == *element);
+            if !is_kept {
+                config.replace_with_children_elements.get_or_insert_default().push(element.clone());
+            }
+        }
+        Sanitizer::of_valid(config).with_policy(self.policy())
+    }
+
+    /// Returns the policy: the rules of the preset beyond the standard.
+    ///
+    /// ```
+    /// use hedgerow_sanitize::{Preset, Sanitizer};
+    /// let mut sanitizer = Sanitizer::new().with_policy(Preset::Comments.policy());
+    /// ```
+    #[must_use]
+    pub fn policy(self) -> Policy {
+        if self == Self::Default {
+            return Policy::new();
+        }
         let policy = Policy::new().url_schemes(["http", "https", "mailto"]);
-        let policy = match self {
+        match self {
             Self::Default | Self::Basic => policy,
             Self::Comments => policy.link_rel("nofollow noopener ugc"),
             Self::Email => policy
@@ -64,8 +87,7 @@ impl Preset {
                 // An image of an e-mail may be a part of the message, which has a `cid:` URL.
                 .url_schemes_of("img", "src", ["https", "http", "cid"]),
             Self::Article => policy.link_rel("noopener"),
-        };
-        Sanitizer::of_valid(builtins().allow_list(self.name(), "basic-attributes")).with_policy(policy)
+        }
     }
 }
 

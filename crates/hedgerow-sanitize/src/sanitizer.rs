@@ -98,12 +98,36 @@ impl Sanitizer {
         Self { config, policy: Arc::default(), safe: OnceLock::new(), unsafe_rules: OnceLock::new() }
     }
 
-    /// Sets the policy: rules beyond the standard.
+    /// Adds rules beyond the standard to the [policy](Self::policy), as [`Policy::and`] does: rules of other kinds stay, such as
+    /// the URL schemes and the `rel` of a [`Preset`](crate::Preset).
+    ///
+    /// ```
+    /// use hedgerow_sanitize::{Policy, Preset};
+    /// let sanitizer = Preset::Comments.sanitizer().with_policy(Policy::new().prefix_ids("user-"));
+    /// ```
     #[must_use]
-    pub fn with_policy(mut self, policy: Policy) -> Self {
-        self.policy = Arc::new(policy);
+    pub fn with_policy(self, policy: Policy) -> Self {
+        self.map_policy(|present| present.and(policy))
+    }
+
+    /// Replaces the policy with the result of a function. Unlike [`with_policy`](Self::with_policy), this can remove rules.
+    ///
+    /// ```
+    /// use hedgerow_sanitize::{LinkTarget, Policy, Preset};
+    /// let sanitizer = Preset::Email.sanitizer().map_policy(|policy| policy.link_target(LinkTarget::Keep));
+    /// assert!(!sanitizer.map_policy(|_| Policy::new()).has_policy());
+    /// ```
+    #[must_use]
+    pub fn map_policy(mut self, change: impl FnOnce(Policy) -> Policy) -> Self {
+        self.policy = Arc::new(change(Arc::unwrap_or_clone(self.policy)));
         self.invalidate_rules();
         self
+    }
+
+    /// Returns the rules beyond the standard.
+    #[must_use]
+    pub fn policy(&self) -> &Policy {
+        &self.policy
     }
 
     /// Whether the sanitizer has a policy, which [`config`](Self::config) does not return.
@@ -218,6 +242,16 @@ impl Sanitizer {
     #[must_use]
     pub fn rules(&self) -> &Arc<Rules> {
         self.safe.get_or_init(|| self.compile(true))
+    }
+
+    /// Returns the compiled rules for HTML that was sanitized with [`rules`](Self::rules): the same, but ids get no second prefix.
+    #[must_use]
+    pub fn rules_after_prefixing(&self) -> Arc<Rules> {
+        if !self.policy.has_prefix() {
+            return Arc::clone(self.rules());
+        }
+        let policy = Arc::new(self.policy().clone().without_prefix());
+        Arc::new(Rules::new(&self.config, policy, true))
     }
 
     /// Returns the compiled rules of the unsafe functions, which keep scripts if the configuration does.

@@ -13,6 +13,7 @@
 //! Text directly in a removed element is dropped. One node represents all removed nodes that contain only text, such as
 //! comments. At the end, the nodes without a parent are freed.
 
+use std::collections::HashSet;
 use std::hash::BuildHasher;
 
 use hedgerow_base::{
@@ -45,6 +46,9 @@ pub(crate) struct SanitizingSink<'w, M: Mode, const REPORTS: bool> {
     limbo: Option<Slot>,
     /// The last created formatting element whose attributes differ from its token's, with the attributes of the token.
     attributes_as_parsed: Option<(Slot, AttributeList)>,
+    /// The attributes of `html` and `body` elements that were parsed, whether they were kept or removed. A later tag adds only
+    /// attributes that the element lacks in the tree that is not sanitized.
+    parsed_attributes: HashSet<(Slot, AttributeName)>,
     pub(crate) report: Report,
     /// The span of the current token. This and the next field are only set if `REPORTS`.
     token: Span,
@@ -62,6 +66,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
             dropped: None,
             limbo: None,
             attributes_as_parsed: None,
+            parsed_attributes: HashSet::new(),
             report: Report::default(),
             token: Span::default(),
             places: Vec::new(),
@@ -333,7 +338,8 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         *self.limbo.get_or_insert_with(|| inner.create_fragment())
     }
 
-    /// Keeps the attributes of the token of a formatting element, because the list of active formatting elements compares them.
+    /// Keeps the attributes of the token of a formatting element, because the list of active formatting elements compares them,
+    /// and the names of those of `html` and `body`.
     #[inline]
     fn keep_attributes_as_parsed(
         &mut self,
@@ -343,6 +349,9 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
     ) {
         // OPTIMIZATION: an `a` element is never compared, because the start tag of a second one removes the first.
         let is_compared = ElementFlags::of(name).has(ElementFlags::FORMATTING) && !name.is_html(known::A);
+        if name.is_html(known::HTML) || name.is_html(known::BODY) {
+            self.parsed_attributes.extend(attributes.iter().map(|(name, _)| (element, name)));
+        }
         if !attributes.is_empty() && is_compared {
             let limbo = InsertionLocation { parent: self.limbo(), reference: None };
             let as_parsed = self.inner.insert_new_element(limbo, name, attributes);
@@ -534,9 +543,11 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
         if REPORTS {
             self.report_changed_attributes(rule, name, attributes);
         }
-        let attributes = self.changed_attributes(rule, name, attributes);
+        let mut changed = self.changed_attributes(rule, name, attributes);
+        changed.retain(|(name, _)| !self.parsed_attributes.contains(&(element, *name)));
+        self.parsed_attributes.extend(attributes.iter().map(|(name, _)| (element, name)));
         self.inner
-            .add_missing_attributes_from(element, attributes.iter().map(|(name, value)| (*name, &**value)));
+            .add_missing_attributes_from(element, changed.iter().map(|(name, value)| (*name, &**value)));
     }
 
     fn create_comment(&mut self, data: Text<'_>) -> Slot {

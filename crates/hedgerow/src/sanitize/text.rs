@@ -105,7 +105,8 @@ impl Parser {
                 return Sanitized { html, report, stop };
             }
             report.push(Subject::Tree, Reason::OtherTree, None);
-            document = parser.run(&html, Some(&context), rules, Detached::Kept, false).0.into_document();
+            let rules = sanitizer.rules_after_prefixing();
+            document = parser.run(&html, Some(&context), &rules, Detached::Kept, false).0.into_document();
         }
         // No attempt succeeded, so only the text of the tree is written.
         report.push(Subject::Tree, Reason::NotWritable, None);

@@ -2,7 +2,7 @@
 
 use hedgerow::dom::Namespace;
 use hedgerow::sanitize::{
-    AttributeAction, Policy, Preset, Sanitizer, SanitizerConfig, Subject, parse_sanitized, sanitize,
+    Action, AttributeAction, Policy, Preset, Sanitizer, SanitizerConfig, Subject, parse_sanitized, sanitize,
 };
 use hedgerow::{Context, Limits, NodeRef, Parser, Select as _, ToHtml as _};
 use hedgerow_testing::{assert_linear_time, processor_time};
@@ -228,4 +228,78 @@ fn lists_of_urls_are_checked_only_by_a_policy() {
     assert_eq!(sanitize(html, &config()), html.replace(" src=\"javascript:1\"", ""));
     let policy = Policy::new().url_schemes(["https"]);
     assert_eq!(sanitize(html, &config().with_policy(policy)), "<img><a></a>");
+}
+
+#[test]
+fn presets_keep_the_text_of_harmless_elements() {
+    let html = "<div>one</div><section><font>two</font><form><label>three</label><input></form></section>\
+                <script>x</script><style>x</style><textarea>x</textarea><svg><text>x</text></svg><template>x</template>";
+    for preset in [Preset::Basic, Preset::Comments] {
+        assert_eq!(sanitize(html, &preset.sanitizer()), "onetwothree", "{preset}");
+    }
+    assert_eq!(sanitize(html, &Preset::Email.sanitizer()), "<div>one</div><font>two</font>three");
+    assert_eq!(sanitize("<table><tr><td>a", &Preset::Basic.sanitizer()), "a");
+}
+
+#[test]
+fn a_rule_that_is_added_to_a_preset_removes_no_other_rule() {
+    let html = "<a href='ftp://x'>f</a><a href=/y id=i>g</a><img src='data:image/svg+xml,x'>";
+    let mut preset = Preset::Comments.sanitizer();
+    preset.allow_attribute("id");
+    let with_prefix = preset.clone().with_policy(Policy::new().prefix_ids("u-").link_rel("noreferrer"));
+    let rel = "nofollow noopener noreferrer ugc";
+    assert_eq!(
+        sanitize(html, &with_prefix),
+        format!("<a>f</a><a href=\"/y\" id=\"u-i\" rel=\"{rel}\">g</a><img>")
+    );
+    let remade =
+        preset.clone().map_policy(|_| Preset::Comments.policy().prefix_ids("u-").link_rel("noreferrer"));
+    assert_eq!(sanitize(html, &remade), sanitize(html, &with_prefix));
+    let without = preset.map_policy(|_| Policy::new());
+    assert!(!without.has_policy());
+    assert_eq!(sanitize(html, &without), html.replace('\'', "\"").replace("/y id=i", "\"/y\" id=\"i\""));
+}
+
+#[test]
+fn all_callbacks_of_a_policy_are_called() {
+    let policy = Policy::new()
+        .on_attribute(|attribute| AttributeAction::Replace(format!("{}1", attribute.value)))
+        .on_element(|_, name| if name == "b" { Action::ReplaceWithChildren } else { Action::Keep });
+    let sanitizer = Sanitizer::new().with_policy(policy).with_policy(
+        Policy::new()
+            .on_attribute(|attribute| AttributeAction::Replace(format!("{}2", attribute.value)))
+            .on_element(|_, name| if name == "i" { Action::Remove } else { Action::Keep }),
+    );
+    assert_eq!(sanitize("<p title=a>x<b>y</b><i>z</i>", &sanitizer), "<p title=\"a12\">xy</p>");
+}
+
+#[test]
+fn different_ids_stay_different_with_a_prefix() {
+    let mut sanitizer = Sanitizer::new();
+    sanitizer.allow_attribute("id");
+    let sanitizer = sanitizer.with_policy(Policy::new().prefix_ids("u-"));
+    let html = "<p id=\"x\"></p><p id=\"u-x\"></p><a href=\"#x\"></a><a href=\"#u-x\"></a>";
+    let expected = "<p id=\"u-x\"></p><p id=\"u-u-x\"></p><a href=\"#u-x\"></a><a href=\"#u-u-x\"></a>";
+    assert_eq!(sanitize(html, &sanitizer), expected);
+    // The nested links are not parsed to the same tree, so the HTML is parsed a second time.
+    let nested = sanitize("<table><a id=x><tr><td><a id=y>1</table>2", &sanitizer);
+    assert!(nested.contains("\"u-x\"") && nested.contains("\"u-y\"") && !nested.contains("u-u-"), "{nested}");
+}
+
+#[test]
+fn a_later_tag_does_not_bring_back_a_removed_attribute() {
+    let html = "<html lang=en><body background='evil:x'><p><body background='https://ok/' title=a>\
+                <body title=b><html title=c>";
+    let mut sanitizer = Sanitizer::new();
+    sanitizer.allow_attribute("background");
+    let sanitizer = sanitizer.with_policy(Policy::new().url_schemes(["https"]));
+    let mut finished = hedgerow::parse(html);
+    let root = finished.root_id();
+    sanitizer.sanitize_tree(&mut finished, root);
+    let while_parsing = parse_sanitized(html, &sanitizer);
+    assert_eq!(while_parsing.root().inner_html(), finished.root().inner_html());
+    assert_eq!(
+        finished.root().inner_html(),
+        "<html lang=\"en\" title=\"c\"><head></head><body title=\"a\"><p></p></body></html>"
+    );
 }

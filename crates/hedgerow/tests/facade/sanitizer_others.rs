@@ -66,6 +66,7 @@ const AMMONIA: &[(&str, &[&str])] = &[
     ),
     ("`selectedcontent` elements in a `select` are emptied there", &["selectedcontent_not_in_select"]),
     ("the attributes of an element are allowed on all elements in this comparison", &["id_prefixed"]),
+    ("an id that begins with the prefix gets it, too", &["id_already_prefixed"]),
 ];
 
 fn cases(file: &str) -> Option<Value> {
