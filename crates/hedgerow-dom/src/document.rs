@@ -21,12 +21,16 @@ pub struct Document {
     pub(crate) names: NameInterner,
     pub(crate) root: Slot,
     quirks_mode: QuirksMode,
+    character_set: &'static str,
     pub(crate) rare: LazyRare,
     /// The cached results of searches; empty after a change, until the next search.
     pub(crate) search_cache: SearchCache,
     /// The positions of nodes in the source, if they are kept.
     pub(crate) source_spans: Option<Box<SourceSpans>>,
 }
+
+/// The encoding of documents that were not decoded.
+pub(crate) const UTF_8: &str = "UTF-8";
 
 impl Document {
     /// Creates an empty document in no-quirks mode. Its root is a `Document` node.
@@ -56,6 +60,7 @@ impl Document {
             names: NameInterner::default(),
             root: Slot::FIRST,
             quirks_mode: QuirksMode::default(),
+            character_set: UTF_8,
             rare: LazyRare::default(),
             search_cache: SearchCache::default(),
             source_spans: None,
@@ -104,6 +109,19 @@ impl Document {
     /// Sets the mode of the document.
     pub fn set_quirks_mode(&mut self, mode: QuirksMode) {
         self.quirks_mode = mode;
+    }
+
+    /// Returns the name of the encoding from which the document was decoded. It is `UTF-8` unless the document was parsed from
+    /// bytes in another encoding. URLs in the document have their queries in this encoding.
+    /// <https://dom.spec.whatwg.org/#dom-document-characterset>
+    #[doc(alias = "characterSet")]
+    pub fn character_set(&self) -> &'static str {
+        self.character_set
+    }
+
+    /// Sets the name of the encoding from which the document was decoded: a name of the Encoding Standard.
+    pub fn set_character_set(&mut self, name: &'static str) {
+        self.character_set = name;
     }
 
     /// Returns the decoded source, to which all spans refer; `None` if spans are not kept. It is empty while a document is parsed

@@ -5,6 +5,7 @@ use std::ops::Range;
 use hedgerow_base::{AttributeName, ElementName, NameId, QuirksMode, ShadowRootInit, SourceSpans, known};
 
 use crate::attribute_data::{AttributeList, AttributeRange};
+use crate::document::UTF_8;
 use crate::document::{Document, estimate_of_tags, nodes_for, release_reserve};
 use crate::node::{DoctypeSpans, NodeData, NodeFlags};
 use crate::node_id::Slot;
@@ -36,6 +37,7 @@ impl Unchecked<'_> {
         document.attributes.clear();
         document.names.clear();
         document.set_quirks_mode(QuirksMode::default());
+        document.set_character_set(UTF_8);
         document.rare = LazyRare::default();
         document.search_cache = SearchCache::default();
         if let Some(spans) = &mut document.source_spans {

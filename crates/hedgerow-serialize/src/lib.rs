@@ -66,7 +66,7 @@ pub use options::{
     AttributeQuotes, Escapes, Indentation, MetaCharset, NonAscii, OptionalTags, QuoteCharacter, ShadowRoots,
     TrailingSolidus, Whitespace, WriteOptions,
 };
-pub use rendered_text::RenderedTextOptions;
+pub use rendered_text::{RenderedElements, RenderedTextOptions, write_rendered_elements};
 pub use test_format::ToTestFormat;
 pub use to_html::{SerializeOptions, ToHtml};
 pub use writer::{HtmlEvent, HtmlWriter};

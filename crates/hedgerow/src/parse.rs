@@ -82,6 +82,13 @@ impl Parsed {
         self.errors_left_out.iter().copied()
     }
 
+    pub(crate) fn set_encoding(&mut self, encoding: Option<SniffedEncoding>) {
+        self.encoding = encoding;
+        if let Some(sniffed) = encoding {
+            self.document.set_character_set(sniffed.encoding.name());
+        }
+    }
+
     /// The encoding with which the bytes were finally decoded, if bytes were parsed; with its confidence and its origin.
     ///
     /// If the parser [stopped](Self::stop) early, this is the encoding that it had found so far; `None` if it had not found one yet,

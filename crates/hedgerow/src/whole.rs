@@ -100,7 +100,7 @@ impl<'j> Job<'j, '_> {
                 if bytes.len() > MOST_KEPT_BYTES {
                     encoding.confidence = Confidence::Certain;
                 }
-                parsed.encoding = Some(encoding);
+                parsed.set_encoding(Some(encoding));
                 return parsed;
             };
             // 6. Otherwise, restart …, but this time skip the encoding sniffing algorithm and instead just set the encoding to the

@@ -58,6 +58,37 @@ impl RenderedTextOptions {
     hedgerow_base::setters!(scripting: bool);
 }
 
+/// Receives the elements that are rendered, each with the writer in its present state, so that it can record the place of the
+/// element's text in the output. White space and line breaks at the start and at the end of an element may be written later than
+/// these calls.
+pub trait RenderedElements<W> {
+    /// An element begins.
+    fn enter(&mut self, element: NodeRef<'_>, writer: &W);
+    /// An element ends.
+    fn leave(&mut self, element: NodeRef<'_>, writer: &W);
+}
+
+impl<W> RenderedElements<W> for () {
+    #[inline]
+    fn enter(&mut self, _: NodeRef<'_>, _: &W) {}
+    #[inline]
+    fn leave(&mut self, _: NodeRef<'_>, _: &W) {}
+}
+
+/// Writes the rendered text of the root of a tree, and passes on the elements that are rendered.
+///
+/// # Errors
+///
+/// If the writer returns an error.
+pub fn write_rendered_elements<W: Write>(
+    root: NodeRef<'_>,
+    writer: &mut W,
+    options: RenderedTextOptions,
+    elements: &mut impl RenderedElements<W>,
+) -> fmt::Result {
+    Collector::new(root, writer, options, elements).collect(root)
+}
+
 /// Writes the rendered text of a node, by the standard's "get the text steps".
 pub(crate) fn write<W: Write>(
     node: NodeRef<'_>,
@@ -68,7 +99,7 @@ pub(crate) fn write<W: Write>(
     if !is_being_rendered(node, options) {
         return writer.write_str(&node.text());
     }
-    Collector::new(node, writer, options).collect(node)
+    Collector::new(node, writer, options, &mut ()).collect(node)
 }
 
 /// <https://html.spec.whatwg.org/multipage/rendering.html#being-rendered>
@@ -82,8 +113,9 @@ fn is_being_rendered(node: NodeRef<'_>, options: RenderedTextOptions) -> bool {
 }
 
 /// Runs the "rendered text collection steps" on one node after the other.
-struct Collector<'w, W> {
+struct Collector<'w, W, E> {
     output: Output<'w, W>,
+    elements: &'w mut E,
     options: RenderedTextOptions,
     is_quirks: bool,
     /// Whether white space is preserved: a value for each inclusive ancestor that sets this property. The last value
@@ -100,13 +132,14 @@ struct Collector<'w, W> {
     collapsed: CollapsedTexts,
 }
 
-impl<'w, W: Write> Collector<'w, W> {
+impl<'w, W: Write, E: RenderedElements<W>> Collector<'w, W, E> {
     /// Creates a collector in the state after entering the parent of `top`.
-    fn new(top: NodeRef<'_>, writer: &'w mut W, options: RenderedTextOptions) -> Self {
+    fn new(top: NodeRef<'_>, writer: &'w mut W, options: RenderedTextOptions, elements: &'w mut E) -> Self {
         let is_quirks = top.document().quirks_mode() == QuirksMode::Quirks;
         let preserves = top.ancestors().find_map(|node| preserves_white_space(node, is_quirks));
         Self {
             output: Output::new(writer),
+            elements,
             options,
             is_quirks,
             preserves: vec![preserves.unwrap_or(false)],
@@ -177,6 +210,7 @@ impl<'w, W: Write> Collector<'w, W> {
                 }
             }
         }
+        self.elements.enter(node, self.output.writer());
         self.inherit(node, display);
         let first = node.first_child().filter(|_| renders_children(node, display));
         if first.is_none() {
@@ -194,6 +228,7 @@ impl<'w, W: Write> Collector<'w, W> {
         self.closed_details.pop_if(|details| *details == element.slot());
         self.inlinified.pop_if(|(slot, _)| *slot == Some(element.slot()));
         let display = self.display(element);
+        self.elements.leave(element, self.output.writer());
         match display {
             Display::InlineBlock | Display::InlineTable => self.output.end_of_inline_block(),
             Display::Quoted => self.output.atomic_inline()?,

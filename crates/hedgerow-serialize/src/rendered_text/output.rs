@@ -48,6 +48,10 @@ impl<'w, W: Write> Output<'w, W> {
         }
     }
 
+    pub(super) fn writer(&self) -> &W {
+        self.writer
+    }
+
     /// Begins or ends a block: requires at least `count` line feeds between the previous and the next string.
     pub(super) fn required_line_breaks(&mut self, count: usize) {
         self.line_breaks = self.line_breaks.max(count);

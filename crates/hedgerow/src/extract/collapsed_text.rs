@@ -1,69 +1,151 @@
-//! [`CollapsedText`]: the text of several elements, which may contain each other, in one buffer.
+//! [`CollapsedText`]: the rendered text of several elements, which may contain each other, in one buffer.
 //!
 //! The text of an element is a range of the buffer. Elements that contain each other share their text, so the memory is linear
 //! in the size of the document, however deeply they are nested.
+//!
+//! ```text
+//! 1. walk the document and its shadow trees; find the wanted elements
+//! 2. render each tree, and record the range of each wanted element that is rendered
+//! 3. for the others, record their whole text: that is the rendered text of an element that is not rendered
+//! ```
 
+use std::collections::HashMap;
+use std::fmt::{self, Write};
 use std::ops::Range;
 
-use hedgerow_base::{ElementName, NameId, Namespace, known};
-use hedgerow_dom::{Document, NodeEdge, NodeRef, Slot, search};
+use hedgerow_base::ElementName;
+use hedgerow_dom::search::{self, TraverseWhole};
+use hedgerow_dom::{Document, NodeEdge, NodeKind, NodeRef, Slot};
+use hedgerow_serialize::{RenderedElements, RenderedTextOptions, write_rendered_elements};
 
-/// Text with each run of white space as one space.
+/// Rendered text with each run of white space as one space.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CollapsedText {
+    words: Words,
+}
+
+impl CollapsedText {
+    /// Collects the texts of the elements for which `is_wanted` returns true, and returns their ranges in tree order. Shadow trees
+    /// are included, template contents are not.
+    pub(super) fn collect<'d>(
+        document: &'d Document,
+        mut is_wanted: impl FnMut(NodeRef<'d>, ElementName) -> bool,
+    ) -> (Self, Vec<Range<usize>>) {
+        let mut roots = vec![document.root()];
+        let mut ranges = Ranges::default();
+        for edge in without_template_contents(document) {
+            let NodeEdge::Enter(node) = edge else { continue };
+            if node.kind() == NodeKind::ShadowRoot {
+                roots.push(node);
+            }
+            if search::element_name(node).is_some_and(|name| is_wanted(node, name)) {
+                ranges.of.insert(node.slot(), ranges.list.len());
+                ranges.list.push(None);
+            }
+        }
+        let mut words = Words::default();
+        if !ranges.list.is_empty() {
+            for root in roots {
+                let options = RenderedTextOptions::default();
+                let written = write_rendered_elements(root, &mut words, options, &mut ranges);
+                debug_assert!(written.is_ok(), "writing to a string does not fail");
+                words.is_space_pending = true;
+            }
+        }
+        if ranges.list.contains(&None) {
+            ranges.add_hidden(document, &mut words);
+        }
+        (Self { words }, ranges.list.into_iter().map(Option::unwrap_or_default).collect())
+    }
+
+    /// Returns the text of a range, without spaces at its ends.
+    pub(super) fn get(&self, range: &Range<usize>) -> &str {
+        self.words.text.get(range.clone()).unwrap_or_default().trim_matches(' ')
+    }
+}
+
+/// The steps of a walk over a document and its shadow trees.
+fn without_template_contents(document: &Document) -> impl Iterator<Item = NodeEdge<'_>> {
+    let mut contents = None;
+    TraverseWhole::new(document.root()).filter(move |edge| match *edge {
+        _ if contents.is_some() => {
+            if matches!(edge, NodeEdge::Leave(node) if contents == Some(*node)) {
+                contents = None;
+            }
+            false
+        }
+        NodeEdge::Enter(node) if node.kind() == NodeKind::DocumentFragment && node.host().is_some() => {
+            contents = Some(node);
+            false
+        }
+        _ => true,
+    })
+}
+
+/// The ranges of the wanted elements.
+#[derive(Default)]
+struct Ranges {
+    /// The index of the range of each element.
+    of: HashMap<Slot, usize>,
+    list: Vec<Option<Range<usize>>>,
+}
+
+impl RenderedElements<Words> for Ranges {
+    fn enter(&mut self, element: NodeRef<'_>, words: &Words) {
+        if let Some(&index) = self.of.get(&element.slot()) {
+            self.list[index] = Some(words.text.len()..words.text.len());
+        }
+    }
+
+    fn leave(&mut self, element: NodeRef<'_>, words: &Words) {
+        if let Some(&index) = self.of.get(&element.slot())
+            && let Some(range) = &mut self.list[index]
+        {
+            range.end = words.text.len();
+        }
+    }
+}
+
+impl Ranges {
+    /// Adds the whole texts of the elements that have no range yet.
+    fn add_hidden(&mut self, document: &Document, words: &mut Words) {
+        // The elements without a range that contain the current node, with the indexes of their ranges.
+        let mut open: Vec<(Slot, usize)> = Vec::new();
+        for edge in without_template_contents(document) {
+            match edge {
+                NodeEdge::Enter(node) => {
+                    let index = self.of.get(&node.slot()).copied();
+                    if let Some(index) = index.filter(|&index| self.list[index].is_none()) {
+                        if open.is_empty() {
+                            words.is_space_pending = true;
+                        }
+                        open.push((node.slot(), index));
+                        self.list[index] = Some(words.text.len()..words.text.len());
+                    } else if !open.is_empty() && node.kind() == NodeKind::Text {
+                        words.push(node.data().unwrap_or_default());
+                    }
+                }
+                NodeEdge::Leave(node) => {
+                    if let Some((_, index)) = open.pop_if(|(slot, _)| *slot == node.slot())
+                        && let Some(range) = &mut self.list[index]
+                    {
+                        range.end = words.text.len();
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// A buffer of words with single spaces between them.
+#[derive(Clone, Debug, Default)]
+struct Words {
     text: String,
     /// Whether a space comes before the next word.
     is_space_pending: bool,
 }
 
-impl CollapsedText {
-    /// Collects the texts of the elements for which `is_wanted` returns true, and returns their ranges in tree order. The
-    /// boundaries of blocks, `br` elements and cells are spaces; the contents of scripts and style sheets are ignored.
-    pub(super) fn collect<'d>(
-        document: &'d Document,
-        mut is_wanted: impl FnMut(NodeRef<'d>, ElementName) -> bool,
-    ) -> (Self, Vec<Range<usize>>) {
-        let mut collected = Self::default();
-        let mut ranges: Vec<Range<usize>> = Vec::new();
-        // The wanted elements that contain the current node, with the indexes of their ranges.
-        let mut open: Vec<(Slot, usize)> = Vec::new();
-        // The number of scripts and style sheets that contain the current node.
-        let mut code_depth = 0_usize;
-        for edge in document.root().traverse() {
-            let (NodeEdge::Enter(node) | NodeEdge::Leave(node)) = edge;
-            let is_entered = matches!(edge, NodeEdge::Enter(_));
-            let Some(name) = search::element_name(node) else {
-                if is_entered && !open.is_empty() && code_depth == 0 {
-                    collected.push(text_of(node));
-                }
-                continue;
-            };
-            if is_entered && is_wanted(node, name) {
-                open.push((node.slot(), ranges.len()));
-                ranges.push(collected.text.len()..collected.text.len());
-            }
-            if !open.is_empty() {
-                collected.is_space_pending |= separates_words(name);
-            }
-            if name.local == known::SCRIPT || name.local == known::STYLE {
-                code_depth = if is_entered { code_depth + 1 } else { code_depth - 1 };
-            }
-            if let Some(&(slot, index)) = open.last()
-                && !is_entered
-                && slot == node.slot()
-            {
-                ranges[index].end = collected.text.len();
-                open.pop();
-            }
-        }
-        (collected, ranges)
-    }
-
-    /// Returns the text of a range, without spaces at its ends.
-    pub(super) fn get(&self, range: &Range<usize>) -> &str {
-        self.text.get(range.clone()).unwrap_or_default().trim_matches(' ')
-    }
-
+impl Words {
     fn push(&mut self, text: &str) {
         let is_space = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_whitespace);
         self.is_space_pending |= is_space(text.as_bytes().first());
@@ -80,102 +162,57 @@ impl CollapsedText {
     }
 }
 
-/// The data of a text node; empty for another node.
-fn text_of(node: NodeRef<'_>) -> &str {
-    if node.kind() == hedgerow_dom::NodeKind::Text { node.data().unwrap_or_default() } else { "" }
+impl Write for Words {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.push(text);
+        Ok(())
+    }
 }
-
-/// Whether a tag of this element separates the words before and after it.
-fn separates_words(name: ElementName) -> bool {
-    name.namespace == Namespace::Html && BLOCKS.contains(&name.local)
-}
-
-/// The elements that the standard displays as blocks, list items, and parts of tables; and `br`. The list omits `html`, `body`,
-/// `frameset` and `frame`, because the parser never puts them into an element whose text is collected, and `colgroup` and
-/// `col`, because other boundaries of the table already separate the words.
-///
-/// The rendered text has its own list (`rendered_text/display.rs` in `hedgerow-serialize`), because there the display type also
-/// depends on attributes and ancestors, and parts of tables differ from blocks.
-const BLOCKS: &[NameId] = &[
-    known::DIV,
-    known::LI,
-    known::TD,
-    known::P,
-    known::BR,
-    known::TR,
-    known::TH,
-    known::UL,
-    known::TABLE,
-    known::TBODY,
-    known::THEAD,
-    known::TFOOT,
-    known::CAPTION,
-    known::H1,
-    known::H2,
-    known::H3,
-    known::H4,
-    known::H5,
-    known::H6,
-    known::OL,
-    known::DL,
-    known::DT,
-    known::DD,
-    known::ADDRESS,
-    known::ARTICLE,
-    known::ASIDE,
-    known::BLOCKQUOTE,
-    known::CENTER,
-    known::DETAILS,
-    known::DIALOG,
-    known::DIR,
-    known::FIELDSET,
-    known::FIGCAPTION,
-    known::FIGURE,
-    known::FOOTER,
-    known::FORM,
-    known::HEADER,
-    known::HGROUP,
-    known::HR,
-    known::LEGEND,
-    known::LISTING,
-    known::MAIN,
-    known::MENU,
-    known::NAV,
-    known::OPTGROUP,
-    known::OPTION,
-    known::PLAINTEXT,
-    known::PRE,
-    known::SEARCH,
-    known::SECTION,
-    known::SUMMARY,
-    known::XMP,
-];
 
 #[cfg(test)]
 mod tests {
+    use hedgerow_base::known;
+    use hedgerow_serialize::ToHtml as _;
+
     use super::*;
-    use crate::Parser;
 
     #[test]
-    fn boundaries_of_blocks_are_spaces() {
-        for (html, expected) in [
-            ("<a>1<b>2</b>3</a>", "123"),
-            ("<a>1<p>2</p>3<br>4</a>", "1 2 3 4"),
-            ("<a>1<optgroup>2</optgroup>3</a>", "1 2 3"),
-            ("<a>1<plaintext>2", "1 2"),
+    fn the_text_of_each_element_is_its_rendered_text() {
+        for html in [
+            "<a>1<b>2</b>3</a>",
+            "<a> 1<p>2</p>3<br>4 </a>",
+            "<a>1<optgroup>2</optgroup>3</a>",
+            "<a>1<plaintext>2",
+            "<table><caption>x<td><span hidden>0005</span>5<a>6<div popover>7</div></a><td hidden>a<p>b<a>c</a></table><a>d</a>",
+            "<ruby><a>1<div>2</div></a></ruby><button><a>3</a>4</button>",
+            "<details><a>1<script>2</script></a></details><a>3<script>4</script></a>",
+            "<svg><a><script><style></style>x</svg><svg><script><a>x</svg><svg><text><a>y</a></text></svg>",
+            "<pre><a>1\n2  3</a></pre><select><option><a>4</a></select>",
+            "<q><a>1</a></q><a>2<q>3</q></a><template><a>4</a></template>",
         ] {
-            let document = Parser::new().parse(html).into_document();
-            let (text, ranges) = CollapsedText::collect(&document, |_, name| name.is_html(known::A));
-            assert_eq!(text.get(&ranges[0]), expected, "{html}");
+            let document = crate::parse(html);
+            let mut elements = Vec::new();
+            let (text, ranges) = CollapsedText::collect(&document, |node, name| {
+                let is_wanted =
+                    name.local == known::A || name.is_html(known::TD) || name.is_html(known::CAPTION);
+                elements.extend(is_wanted.then_some(node));
+                is_wanted
+            });
+            assert_eq!(elements.len(), ranges.len());
+            for (element, range) in elements.iter().zip(&ranges) {
+                let rendered = element.rendered_text();
+                let words: Vec<&str> = rendered.split_ascii_whitespace().collect();
+                assert_eq!(text.get(range), words.join(" "), "{html}");
+            }
         }
     }
 
     #[test]
-    fn nested_code_is_ignored() {
-        for html in ["<svg><a><script><style></style>x", "<svg><script><a>x"] {
-            let document = Parser::new().parse(html).into_document();
-            let (text, ranges) = CollapsedText::collect(&document, |_, name| name.local == known::A);
-            assert_eq!(text.get(&ranges[0]), "", "{html}");
-        }
+    fn shadow_trees_are_trees_of_their_own() {
+        let html = "<a>1<p><template shadowrootmode=open>2<a>3</a></template>4</p></a>";
+        let document = crate::Parser::new().allow_declarative_shadow_roots(true).parse(html).into_document();
+        let (text, ranges) = CollapsedText::collect(&document, |_, name| name.is_html(known::A));
+        let texts: Vec<&str> = ranges.iter().map(|range| text.get(range)).collect();
+        assert_eq!(texts, ["1 4", "3"]);
     }
 }

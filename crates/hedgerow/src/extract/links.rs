@@ -2,16 +2,16 @@
 
 use std::ops::Range;
 
-use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, known};
-use hedgerow_dom::{Document, NodeRef, search};
-use url::{ParseError, Url};
+use hedgerow_base::known;
+use hedgerow_dom::{Document, NodeRef};
 
+use super::addresses::{AddressAttribute, Resolver};
 use super::collapsed_text::CollapsedText;
 
 /// The addresses of a document: [`Extract::links`](super::Extract::links).
 #[derive(Clone, Debug)]
 pub struct Links<'d> {
-    base: Option<Url>,
+    resolver: Resolver,
     text: CollapsedText,
     /// The ranges of the texts of the `a` elements.
     ranges: Vec<Range<usize>>,
@@ -25,9 +25,10 @@ pub struct Link<'l> {
     /// The absolute URL. If neither the page nor the document has an absolute base URL, a relative address is unchanged, without
     /// white space at its ends. `None` if the address is not a valid URL.
     pub url: Option<String>,
-    /// The address as the attribute contains it.
+    /// The address as the attribute contains it: the whole value, or a part of it, such as a candidate of a `srcset`.
     pub value: &'l str,
-    /// The text of an `a` element, with each run of white space as one space; the `alt` of an `area`; otherwise empty.
+    /// The [rendered text](crate::ToHtml::rendered_text) of an `a` element, with each run of white space as one space; the `alt`
+    /// of an `area`; otherwise empty.
     pub text: &'l str,
     /// The `rel` attribute of the element.
     pub rel: Option<&'l str>,
@@ -39,11 +40,12 @@ pub struct Link<'l> {
     pub node: NodeRef<'l>,
 }
 
-/// An address before it is resolved.
+/// An attribute that contains addresses. They are split and resolved when they are read, because elements can share a long
+/// attribute.
 #[derive(Clone, Debug)]
 struct Item<'d> {
     node: NodeRef<'d>,
-    attribute: &'static str,
+    attribute: AddressAttribute,
     value: &'d str,
     text: Text<'d>,
 }
@@ -56,66 +58,6 @@ enum Text<'d> {
     Alternative(&'d str),
 }
 
-/// An attribute that contains an address, or several in the syntax of `srcset`.
-#[derive(Clone, Copy)]
-struct AddressAttribute {
-    name: AttributeName,
-    text: &'static str,
-    is_srcset: bool,
-}
-
-impl AddressAttribute {
-    const fn new(name: NameId, text: &'static str) -> Self {
-        Self { name: AttributeName::plain(name), text, is_srcset: false }
-    }
-
-    const fn srcset(name: NameId, text: &'static str) -> Self {
-        Self { name: AttributeName::plain(name), text, is_srcset: true }
-    }
-}
-
-const ACTION: AddressAttribute = AddressAttribute::new(known::ACTION, "action");
-const BACKGROUND: AddressAttribute = AddressAttribute::new(known::BACKGROUND, "background");
-const CITE: AddressAttribute = AddressAttribute::new(known::CITE, "cite");
-const DATA: AddressAttribute = AddressAttribute::new(known::DATA, "data");
-const FORMACTION: AddressAttribute = AddressAttribute::new(known::FORMACTION, "formaction");
-const HREF: AddressAttribute = AddressAttribute::new(known::HREF, "href");
-const IMAGESRCSET: AddressAttribute = AddressAttribute::srcset(known::IMAGESRCSET, "imagesrcset");
-const POSTER: AddressAttribute = AddressAttribute::new(known::POSTER, "poster");
-const SRC: AddressAttribute = AddressAttribute::new(known::SRC, "src");
-const SRCSET: AddressAttribute = AddressAttribute::srcset(known::SRCSET, "srcset");
-const XLINK_HREF: AddressAttribute = AddressAttribute {
-    name: AttributeName { namespace: Namespace::XLink, local: known::HREF },
-    text: "xlink:href",
-    is_srcset: false,
-};
-
-/// The attributes of an element that contain addresses.
-///
-/// <https://html.spec.whatwg.org/multipage/indices.html#attributes-3>
-fn address_attributes(name: ElementName) -> &'static [AddressAttribute] {
-    if name.namespace == Namespace::Svg {
-        return &[HREF, XLINK_HREF];
-    }
-    if name.namespace != Namespace::Html {
-        return &[];
-    }
-    match name.local {
-        known::A | known::AREA => &[HREF],
-        known::LINK => &[HREF, IMAGESRCSET],
-        known::IMG | known::SOURCE => &[SRC, SRCSET],
-        known::SCRIPT | known::IFRAME | known::FRAME | known::EMBED | known::AUDIO | known::TRACK => &[SRC],
-        known::VIDEO => &[SRC, POSTER],
-        known::INPUT => &[SRC, FORMACTION],
-        known::OBJECT => &[DATA],
-        known::FORM => &[ACTION],
-        known::BUTTON => &[FORMACTION],
-        known::BLOCKQUOTE | known::Q | known::INS | known::DEL => &[CITE],
-        known::BODY => &[BACKGROUND],
-        _ => &[],
-    }
-}
-
 impl<'d> Links<'d> {
     pub(super) fn new(document: &'d Document, page: Option<&str>) -> Self {
         let mut items = Vec::new();
@@ -123,93 +65,42 @@ impl<'d> Links<'d> {
         let mut wanted = 0;
         let (text, ranges) = CollapsedText::collect(document, |node, name| {
             let items_before = items.len();
-            for address in address_attributes(name) {
-                let Some(value) = search::attribute_value(node, address.name) else { continue };
+            for (attribute, value) in AddressAttribute::of(node, name) {
                 let alternative = if name.is_html(known::AREA) { node.attribute(known::ALT) } else { None };
-                let item = |value| {
-                    let alternative = Text::Alternative(alternative.unwrap_or_default());
-                    let text = if name.local == known::A { Text::Of(wanted) } else { alternative };
-                    Item { node, attribute: address.text, value, text }
-                };
-                if address.is_srcset {
-                    items.extend(candidates(value).map(item));
-                } else {
-                    items.push(item(value));
-                }
+                let alternative = Text::Alternative(alternative.unwrap_or_default());
+                let text = if name.local == known::A { Text::Of(wanted) } else { alternative };
+                items.push(Item { node, attribute: *attribute, value, text });
             }
             let is_wanted = name.local == known::A && items.len() > items_before;
             wanted += usize::from(is_wanted);
             is_wanted
         });
-        Self { base: base_url(document, page), text, ranges, items }
+        Self { resolver: Resolver::new(document, page), text, ranges, items }
     }
 
-    /// The addresses in tree order. Each URL is resolved when it is read.
+    /// The addresses in tree order. An attribute is split into addresses, and each URL is resolved, when it is read. So the
+    /// memory is linear in the document, even if the links together are longer because elements share attributes.
     #[must_use]
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = Link<'_>> {
-        self.items.iter().map(|item| Link {
-            url: resolve(self.base.as_ref(), item.value),
-            value: item.value,
+    pub fn iter(&self) -> impl Iterator<Item = Link<'_>> {
+        self.items.iter().flat_map(|item| {
+            item.attribute.places(item.value).map(|place| self.link(item, &item.value[place]))
+        })
+    }
+
+    fn link<'l>(&'l self, item: &'l Item<'d>, value: &'l str) -> Link<'l> {
+        Link {
+            url: self.resolver.resolve(item.attribute, value),
+            value,
             text: match &item.text {
                 Text::Of(index) => self.text.get(&self.ranges[*index]),
                 Text::Alternative(text) => text,
             },
             rel: item.node.attribute(known::REL),
             element: item.node.local_name_text(),
-            attribute: item.attribute,
+            attribute: item.attribute.text,
             node: item.node,
-        })
-    }
-}
-
-/// Returns the base URL of a document on a page with this address.
-///
-/// <https://html.spec.whatwg.org/multipage/semantics.html#set-the-frozen-base-url>
-pub(super) fn base_url(document: &Document, page: Option<&str>) -> Option<Url> {
-    let fallback = page.and_then(|page| Url::parse(page).ok());
-    let mut elements = document.root().descendants().filter(|node| node.is_html(known::BASE));
-    let Some(value) = elements.find_map(|node| node.attribute(known::HREF)) else { return fallback };
-    let url = Url::options().base_url(fallback.as_ref()).parse(value).ok();
-    url.filter(|url| !matches!(url.scheme(), "data" | "javascript")).or(fallback)
-}
-
-/// Returns the absolute URL of an address, or the address itself if there is no base URL.
-fn resolve(base: Option<&Url>, value: &str) -> Option<String> {
-    match Url::options().base_url(base).parse(value) {
-        Ok(url) => Some(url.into()),
-        Err(ParseError::RelativeUrlWithoutBase) => {
-            Some(value.trim_matches(|character| character <= ' ').to_owned())
         }
-        Err(_) => None,
     }
-}
-
-/// Returns the addresses in a `srcset` attribute.
-///
-/// <https://html.spec.whatwg.org/multipage/images.html#parsing-a-srcset-attribute>
-fn candidates(srcset: &str) -> impl Iterator<Item = &str> {
-    let mut rest = srcset;
-    std::iter::from_fn(move || {
-        rest = rest.trim_start_matches([' ', '\t', '\n', '\r', '\x0C', ',']);
-        let end = rest.find(|character: char| character.is_ascii_whitespace()).unwrap_or(rest.len());
-        let (url, after) = rest.split_at(end);
-        rest = after;
-        if !url.ends_with(',') {
-            // The descriptors after the address end at a comma that is not in parentheses.
-            let mut is_in_parentheses = false;
-            let end = after.find(|character| {
-                match character {
-                    '(' => is_in_parentheses = true,
-                    ')' => is_in_parentheses = false,
-                    _ => {}
-                }
-                character == ',' && !is_in_parentheses
-            });
-            rest = &after[end.unwrap_or(after.len())..];
-        }
-        let url = url.trim_end_matches(',');
-        (!url.is_empty()).then_some(url)
-    })
 }
 
 #[cfg(test)]
@@ -240,11 +131,78 @@ mod tests {
     }
 
     #[test]
-    fn the_addresses_of_an_image_set_end_at_spaces_and_commas() {
-        let set = |value: &str| super::candidates(value).map(str::to_owned).collect::<Vec<_>>();
-        assert_eq!(set(" a 1x,b,c 2x , d(1,2) (x,y), e,"), ["a", "b,c", "d(1,2)", "e"]);
-        assert_eq!(set("data:,a 1x, b"), ["data:,a", "b"]);
-        assert_eq!(set(" , "), [""; 0]);
+    fn a_shared_image_set_is_split_when_it_is_read() {
+        let clones = "<selectedcontent></selectedcontent>".repeat(200);
+        let set = "a ,".repeat(100);
+        let document =
+            crate::parse(&format!("<select><button>{clones}</button><option><img srcset='{set}'>"));
+        let links = document.links(None);
+        assert_eq!(links.items.len(), 201);
+        assert_eq!(links.iter().count(), 201 * 100);
+    }
+
+    #[test]
+    fn lists_of_addresses_and_refreshes_are_links() {
+        let page = Some("https://a.example/b/?q");
+        let html = "<meta http-equiv=Refresh content='5; url=\"/n\" '><meta content='0;url=/no'>\
+                    <link imagesrcset='1 1x, 2 2x'><a href=3 ping='4  5'>x</a><img longdesc=6 usemap=#no>";
+        let expected = ["n", "b/1", "b/2", "b/3", "b/4", "b/5", "b/6"];
+        let expected: Vec<_> =
+            expected.iter().map(|path| Some(format!("https://a.example/{path}"))).collect();
+        assert_eq!(urls(html, page), expected);
+    }
+
+    #[test]
+    fn an_empty_action_is_the_page() {
+        let html =
+            "<base href=/x/><form action=''><button formaction=''></button><input formaction=y><a href=''>";
+        let page = "https://e.example/p/q/?r";
+        let base = "https://e.example/x/";
+        let expected = [page, page, &format!("{base}y"), base].map(|url| Some(url.to_owned()));
+        assert_eq!(urls(html, Some(page)), expected);
+        assert_eq!(urls("<form action=''>", None), [Some(String::new())]);
+    }
+
+    #[test]
+    fn queries_have_the_encoding_of_the_document() {
+        let bytes =
+            b"<meta charset=windows-1251><base href='?\xEF'><a href='/\xEF?q=\xEF#\xEF'></a><a href=''>";
+        let document = crate::parse_bytes(bytes);
+        let links = document.links(Some("http://a.example/"));
+        let urls: Vec<_> = links.iter().filter_map(|link| link.url).collect();
+        assert_eq!(urls, ["http://a.example/%D0%BF?q=%EF#%D0%BF", "http://a.example/?%EF"]);
+    }
+
+    #[test]
+    fn links_in_shadow_trees_are_found() {
+        let html = "<x-a><template shadowrootmode=open><a href=/in>in</a><template><a href=/no></a></template></template>\
+                    <a href=/out>out</a></x-a><template><a href=/no></a></template>";
+        let document = crate::Parser::new().allow_declarative_shadow_roots(true).parse(html).into_document();
+        let links = document.links(None);
+        let found: Vec<_> = links.iter().map(|link| (link.value, link.text)).collect();
+        assert_eq!(found, [("/in", "in"), ("/out", "out")]);
+        assert_eq!(urls(html, None), [Some("/out".to_owned())]);
+    }
+
+    #[test]
+    fn addresses_are_made_absolute() {
+        let html = "<base href=x/><img srcset='a.png 1x, /b.png 2x,data:,c'><form action=''></form><a href=' d ' ping='e  f'></a>\
+                    <template><a href='https://[x'></a></template><svg><a xlink:href=g></a></svg>\
+                    <meta http-equiv=refresh content='0;url=h'>";
+        let mut document = crate::parse_fragment(html, &crate::Context::html("body"));
+        document.make_links_absolute(Some("https://e.example/p/")).unwrap();
+        let expected = "<base href=\"https://e.example/p/x/\"><img srcset=\"https://e.example/p/x/a.png 1x, \
+             https://e.example/b.png 2x,data:,c\"><form action=\"https://e.example/p/\"></form>\
+             <a href=\"https://e.example/p/x/d\" ping=\"https://e.example/p/x/e  https://e.example/p/x/f\"></a>\
+             <template><a href=\"https://[x\"></a></template><svg><a xlink:href=\"https://e.example/p/x/g\"></a></svg>\
+             <meta http-equiv=\"refresh\" content=\"0;url=https://e.example/p/x/h\">";
+        assert_eq!(crate::ToHtml::inner_html(document.root()), expected);
+        document.make_links_absolute(Some("https://other.example/")).unwrap();
+        assert_eq!(crate::ToHtml::inner_html(document.root()), expected, "nothing is left to be changed");
+        let html = "<a href=\" d \"></a><form action=\"\"></form>";
+        let mut document = crate::parse_fragment(html, &crate::Context::html("body"));
+        document.make_links_absolute(None).unwrap();
+        assert_eq!(crate::ToHtml::inner_html(document.root()), html);
     }
 
     #[test]
@@ -252,7 +210,7 @@ mod tests {
         let document = crate::parse(
             "<a href=1> The\n<b>oak</b>s <script>no</script><style>no</style></a>x<a href=2>one<div>two</div>three<br>four</a>\
              <map><area href=3 alt='An area'></map><a href=4><table><td><a href=5>in</a></td></table>out</a>\
-             <svg><a href=6 xlink:href=7>leaf</a></svg><math><mi href=8>no</mi></math><a>no</a>",
+             <svg><text><a href=6 xlink:href=7>leaf</a></text></svg><math><mi href=8>no</mi></math><a>no</a>",
         );
         let links = document.links(None);
         let texts: Vec<(&str, &str)> = links.iter().map(|link| (link.value, link.text)).collect();

@@ -2,18 +2,20 @@
 //!
 //! ```text
 //! collapsed_text.rs  the texts of links, captions and cells with collapsed white space, in one buffer
-//! links.rs           addresses in attributes, resolved against the address of the page
+//! addresses.rs       the attributes that contain addresses; resolution against the address of the page
+//! links.rs           the addresses of a document
 //! tables.rs          tables as rows of cells
 //! fingerprint.rs     a hash that is similar for pages of similar structure
 //! ```
 
+mod addresses;
 mod collapsed_text;
 mod fingerprint;
 mod links;
 mod tables;
 
 use hedgerow_base::known;
-use hedgerow_dom::{Document, NodeRef, search};
+use hedgerow_dom::{Document, MutationError, NodeRef, search};
 
 pub use links::{Link, Links};
 pub use tables::{Cells, Rows, Table, Tables};
@@ -44,7 +46,26 @@ pub trait Extract: crate::sealed::Sealed {
     /// ```
     fn base_url(&self, page: Option<&str>) -> Option<String>;
 
-    /// Returns the addresses in attributes such as `href`, `src` and `srcset`, in tree order. `page` is the address of the page.
+    /// Returns the addresses in attributes, in tree order. `page` is the address of the page.
+    ///
+    /// | attributes | elements |
+    /// |---|---|
+    /// | `href` | `a`, `area`, `link`; all elements of SVG, also `xlink:href` |
+    /// | `ping` (several addresses) | `a`, `area` |
+    /// | `src` | `audio`, `embed`, `frame`, `iframe`, `img`, `input`, `script`, `source`, `track`, `video` |
+    /// | `srcset` (several) | `img`, `source` |
+    /// | `imagesrcset` (several) | `link` |
+    /// | `action`, `formaction`: the page if the value is empty | `form`; `button`, `input` |
+    /// | `content` | `meta` with the pragma `refresh` |
+    /// | `data`, `poster` | `object`; `video` |
+    /// | `cite` | `blockquote`, `del`, `ins`, `q` |
+    /// | `longdesc` | `frame`, `iframe`, `img` |
+    /// | `background` | `body`, `table` and its parts |
+    ///
+    /// An `usemap`, which is the name of a `map` of the same page, is not among them. If the parser attached shadow roots, the
+    /// addresses in shadow trees are included, before the children of the host. Template contents are not included.
+    ///
+    /// The query of a URL is in the [encoding of the document](Document::character_set), as the standard requires.
     ///
     /// ```
     /// use hedgerow::extract::Extract as _;
@@ -55,6 +76,24 @@ pub trait Extract: crate::sealed::Sealed {
     /// assert_eq!(links.iter().last().unwrap().rel, Some("next"));
     /// ```
     fn links(&self, page: Option<&str>) -> Links<'_>;
+
+    /// Makes the addresses of [`links`](Self::links) absolute, and also those in template contents and of `base` elements. An
+    /// address that is not a valid URL stays unchanged, and so does a relative one without a base URL.
+    ///
+    /// ```
+    /// use hedgerow::ToHtml as _;
+    /// use hedgerow::extract::Extract as _;
+    /// let mut document = hedgerow::parse("<img srcset='a.png, /b.png 2x'>");
+    /// document.make_links_absolute(Some("https://a.example/c/"))?;
+    /// let html = document.body().unwrap().inner_html();
+    /// assert_eq!(html, "<img srcset=\"https://a.example/c/a.png, https://a.example/b.png 2x\">");
+    /// # Ok::<(), hedgerow::dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the text of the document becomes too long.
+    fn make_links_absolute(&mut self, page: Option<&str>) -> Result<(), MutationError>;
 
     /// Returns the tables, in tree order; a nested table after the one that contains it.
     ///
@@ -68,7 +107,8 @@ pub trait Extract: crate::sealed::Sealed {
     /// ```
     fn tables(&self) -> Tables<'_>;
 
-    /// Returns the metadata in `meta` elements that have a content and a name, in tree order.
+    /// Returns the metadata in `meta` elements that have a content and a name, in tree order. An element with several names, such
+    /// as a `name` and a `property`, or a `property` with two words, has an entry for each of them.
     ///
     /// <https://html.spec.whatwg.org/multipage/semantics.html#the-meta-element>
     ///
@@ -132,11 +172,15 @@ pub struct Meta<'d> {
 
 impl Extract for Document {
     fn base_url(&self, page: Option<&str>) -> Option<String> {
-        links::base_url(self, page).map(Into::into)
+        addresses::Resolver::new(self, page).into_base().map(Into::into)
     }
 
     fn links(&self, page: Option<&str>) -> Links<'_> {
         Links::new(self, page)
+    }
+
+    fn make_links_absolute(&mut self, page: Option<&str>) -> Result<(), MutationError> {
+        addresses::make_links_absolute(self, page)
     }
 
     fn tables(&self) -> Tables<'_> {
@@ -145,15 +189,19 @@ impl Extract for Document {
 
     fn meta(&self) -> impl Iterator<Item = Meta<'_>> {
         let elements = self.root().descendants().filter(|node| node.is_html(known::META));
-        elements.filter_map(|element| {
-            let content = element.attribute(known::CONTENT)?;
-            let names =
-                [("name", known::NAME), ("property", known::PROPERTY), ("http-equiv", known::HTTP_EQUIV)];
-            let name = |(attribute, key)| {
-                let name = element.attribute(key)?.trim_ascii();
-                (!name.is_empty()).then_some(Meta { attribute, name, content })
-            };
-            names.into_iter().find_map(name)
+        elements.flat_map(|element| {
+            let entries = element.attribute(known::CONTENT).map(|content| {
+                let of = |key| element.attribute(key).unwrap_or_default().trim_ascii();
+                // <https://www.w3.org/TR/rdfa-core/#A-property>
+                let properties = of(known::PROPERTY).split_ascii_whitespace();
+                let properties = properties.map(|property| ("property", property));
+                let names = [("name", of(known::NAME))].into_iter().chain(properties);
+                names
+                    .chain([("http-equiv", of(known::HTTP_EQUIV))])
+                    .filter(|(_, name)| !name.is_empty())
+                    .map(move |(attribute, name)| Meta { attribute, name, content })
+            });
+            entries.into_iter().flatten()
         })
     }
 
@@ -184,6 +232,24 @@ impl Extract for Document {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn each_name_of_a_meta_is_an_entry() {
+        let document = crate::parse(
+            "<meta name=image property=og:image content=/i.png><meta property=' og:url\n twitter:url ' content=/u>\
+             <meta name='a b' content=1><meta name='a b' content=2><meta name='' property=' ' content=x><meta name=c>",
+        );
+        let found: Vec<_> = document.meta().map(|meta| (meta.attribute, meta.name, meta.content)).collect();
+        let expected = [
+            ("name", "image", "/i.png"),
+            ("property", "og:image", "/i.png"),
+            ("property", "og:url", "/u"),
+            ("property", "twitter:url", "/u"),
+            ("name", "a b", "1"),
+            ("name", "a b", "2"),
+        ];
+        assert_eq!(found, expected);
+    }
 
     #[test]
     fn the_last_pragma_with_one_language_counts() {

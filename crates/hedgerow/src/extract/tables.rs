@@ -94,32 +94,29 @@ impl<'t> Table<'t> {
         self.element
     }
 
-    /// The text of the first `caption`, with each run of white space as one space.
+    /// The [rendered text](crate::ToHtml::rendered_text) of the first `caption`, with each run of white space as one space.
     #[must_use]
     pub fn caption(self) -> Option<&'t str> {
         let caption = self.element.child_elements().find(|child| child.is_html(known::CAPTION))?;
         Some(self.tables.text(caption.slot()))
     }
 
-    /// The rows, from top to bottom. The text of a cell is in each slot that the cell covers, with each run of white space as
-    /// one space. If cells overlap, the slot has the text of the first one. A cell ends with its row group, whatever its
+    /// The rows, from top to bottom. The [rendered text](crate::ToHtml::rendered_text) of a cell is in each slot that the cell
+    /// covers, with each run of white space as one space. If cells overlap, the slot has the text of the first one. A cell ends with its row group, whatever its
     /// `rowspan`.
     #[must_use]
     pub fn rows(self) -> Rows<'t> {
         let mut rows = Vec::new();
-        // The footers come last, wherever they are.
-        let (mut groups, mut footers) = (Vec::new(), Vec::new());
-        for child in self.element.child_elements() {
-            if child.is_html(known::TFOOT) {
-                footers.push(child);
-            } else if child.is_html_any(&[known::THEAD, known::TBODY, known::TR]) {
-                groups.push(child);
-            }
-        }
-        groups.append(&mut footers);
+        let children = self
+            .element
+            .child_elements()
+            .filter(|child| child.is_html_any(&[known::THEAD, known::TBODY, known::TFOOT, known::TR]));
+        let children: Vec<NodeRef<'_>> = children.collect();
         let is_row = |node: &NodeRef<'_>| node.is_html(known::TR);
-        // The rows between row groups are a group as well.
-        for group in groups.chunk_by(|one, other| is_row(one) && is_row(other)) {
+        // The rows between row groups are a group as well. The footers come last, wherever they are.
+        let groups = || children.chunk_by(|one, other| is_row(one) && is_row(other));
+        let is_footer = |group: &&[NodeRef<'_>]| group[0].is_html(known::TFOOT);
+        for group in groups().filter(|group| !is_footer(group)).chain(groups().filter(is_footer)) {
             let first = rows.len();
             match group {
                 [group] if !is_row(group) => {
@@ -234,6 +231,33 @@ mod tests {
     fn cells_end_with_their_row_group() {
         let html = "<table><tfoot><tr><td>z</tfoot><thead><tr><td rowspan=5>h<td>1</thead><tr><td rowspan=0>a<td>b<tr><td>c</table>";
         assert_eq!(rows(html), ["h|1", "a|b", "a|c", "z"]);
+    }
+
+    #[test]
+    fn a_footer_ends_the_group_of_the_rows_before_it() {
+        let html = "<table><tbody><tr><td rowspan=0>a<td>b</tr></tbody><tfoot><tr><td>f</tfoot><tbody><tr><td>c</table>";
+        let mut document = crate::parse(html);
+        for id in document
+            .root()
+            .descendants()
+            .filter(|node| node.is_html(super::known::TBODY))
+            .map(|node| node.id())
+            .collect::<Vec<_>>()
+        {
+            document.replace_with_children(id).unwrap();
+        }
+        let tables = document.tables();
+        let table = tables.iter().next().unwrap();
+        let rows: Vec<Vec<&str>> = table.rows().map(|row| row.flatten().collect()).collect();
+        assert_eq!(rows, [vec!["a", "b"], vec!["c"], vec!["f"]]);
+    }
+
+    #[test]
+    fn texts_of_cells_are_rendered_texts() {
+        assert_eq!(
+            rows("<table><td><span hidden>0005</span>5<td>a<div>b</div><script>c</script>"),
+            ["5|a b"]
+        );
     }
 
     #[test]

@@ -275,7 +275,7 @@ impl<Chunks> StreamParser<Chunks> {
             };
         }
         let mut parsed = self.machine.finish();
-        parsed.encoding = self.byte_stream.and_then(|stream| stream.encoding());
+        parsed.set_encoding(self.byte_stream.and_then(|stream| stream.encoding()));
         parsed
     }
 
