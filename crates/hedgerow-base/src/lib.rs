@@ -24,6 +24,7 @@
 //! - **Validity of names**: for the DOM ([`is_valid_element_local_name`] and the like), for XML ([`is_xml_name`]), and for names
 //!   that a parser can produce ([`is_parser_element_name`], [`is_parser_attribute_name`]); the case and the namespaces of names
 //!   in SVG and `MathML` ([`adjust_svg_tag_name`] and the like).
+//! - **Processing instructions**: [`pseudo_attributes`].
 //! - **Sets of elements**: [`ElementFlags`], each set defined once, in the standard's words; [`is_valid_custom_element_name`].
 //! - **Atoms** of the crate `string_cache`, for public interfaces: [`LocalName`], [`NamespaceUrl`], [`Prefix`], and their macros
 //!   ([`local_name!`] and the like).
@@ -56,6 +57,7 @@ mod name_ref;
 mod name_syntax;
 mod namespace;
 mod newline_map;
+mod pseudo_attributes;
 mod setters;
 mod side_table;
 mod source_spans;
@@ -80,6 +82,7 @@ pub use name_syntax::{
 };
 pub use namespace::Namespace;
 pub use newline_map::NewlineMap;
+pub use pseudo_attributes::{pseudo_attributes, pseudo_attributes_text};
 pub use side_table::SideTable;
 pub use source_spans::{AttributeSource, EndTagSource, SourceSpans, StartTagSource};
 pub use span::Span;

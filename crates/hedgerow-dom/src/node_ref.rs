@@ -1,10 +1,12 @@
 //! [`NodeRef`], the view of a node: its kind, its name and its data. `traverse/` has the methods for its relatives.
 
+use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
 use std::str::SplitAsciiWhitespace;
 
 use hedgerow_base::{
     AttributeKey, AttributeName, ElementName, ElementNameRef, NameId, Namespace, ShadowRootInit, known,
+    pseudo_attributes,
 };
 
 use crate::attributes::Attributes;
@@ -169,6 +171,22 @@ impl<'d> NodeRef<'d> {
             }
             _ => None,
         }
+    }
+
+    /// Returns the names and values of the attributes of a processing instruction, which are written in its data. Returns no
+    /// attributes if the data is not a list of attributes, and for another node. The names are case-sensitive.
+    /// <https://dom.spec.whatwg.org/#dom-processinginstruction-getattributenames>
+    ///
+    /// ```
+    /// let document = hedgerow::parse("<p><?start name='a' title='1 &lt; 2'?>");
+    /// let start = document.root().descendants().find(|node| node.processing_instruction().is_some()).unwrap();
+    /// let attributes = start.instruction_attributes();
+    /// assert_eq!(attributes, [("name", "a".into()), ("title", "1 < 2".into())]);
+    /// ```
+    #[doc(alias = "getAttributeNames")]
+    pub fn instruction_attributes(self) -> Vec<(&'d str, Cow<'d, str>)> {
+        let data = self.processing_instruction().map(|(_, data)| data);
+        data.and_then(pseudo_attributes).unwrap_or_default()
     }
 
     /// Returns the strings of a `DocumentType` node; `None` for another node.

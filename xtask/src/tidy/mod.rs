@@ -3,6 +3,7 @@
 mod anchors;
 mod coverage;
 mod dependencies;
+mod doc_examples;
 mod fences;
 mod files;
 mod phrasings;
@@ -61,6 +62,7 @@ fn complaints() -> Result<Vec<String>> {
     complaints.extend(anchors::check(&explanations, &anchors));
     complaints.extend(coverage::check(&sources, &anchors));
     complaints.extend(fences::check(&sources));
+    complaints.extend(doc_examples::check(&sources));
     complaints.extend(dependencies::check()?);
     collect("crates", &["md", "mjs", "py", "pyi", "toml"], &mut sources)?;
     collect("xtask", &["mjs", "toml"], &mut sources)?;

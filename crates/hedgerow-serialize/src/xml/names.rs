@@ -5,6 +5,8 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
+use hedgerow_base::is_xml_name;
+
 /// Whether a character may occur in XML. <https://www.w3.org/TR/xml/#NT-Char>
 pub(super) fn is_char(character: char) -> bool {
     matches!(
@@ -15,26 +17,16 @@ pub(super) fn is_char(character: char) -> bool {
 
 /// Whether a name without a colon may begin with a character. <https://www.w3.org/TR/xml-names/#NT-NCName>
 fn is_name_start(character: char) -> bool {
-    matches!(
-        character,
-        'A'..='Z' | '_' | 'a'..='z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
-        | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}'
-        | '\u{2070}'..='\u{218F}' | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}'
-        | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFFD}' | '\u{10000}'..='\u{EFFFF}'
-    )
+    is_name(character.encode_utf8(&mut [0; 4]))
 }
 
 fn is_name_char(character: char) -> bool {
-    is_name_start(character)
-        || matches!(
-            character,
-            '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}'
-        )
+    is_name(&String::from_iter(['_', character]))
 }
 
 /// Whether a text is a name without a colon.
 pub(super) fn is_name(text: &str) -> bool {
-    text.starts_with(is_name_start) && text.chars().all(is_name_char)
+    is_xml_name(text) && !text.contains(':')
 }
 
 /// Returns a name in which each character that XML does not allow is replaced by the letter U and its code point.
