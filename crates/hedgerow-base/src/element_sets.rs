@@ -35,7 +35,7 @@ impl ElementName {
     /// Whether this is the name of the HTML element with this local name.
     ///
     /// ```
-    /// use hedgerow_base::{ElementName, Namespace, known};
+    /// use hedgerow::dom::{ElementName, Namespace, known};
     /// let title = ElementName { namespace: Namespace::Svg, local: known::TITLE };
     /// assert!(!title.is_html(known::TITLE));
     /// ```
@@ -50,7 +50,7 @@ impl ElementName {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm>
     ///
     /// ```
-    /// use hedgerow_base::{ElementName, known};
+    /// use hedgerow::dom::{ElementName, known};
     /// assert!(ElementName::html(known::SCRIPT).has_literal_text(false));
     /// assert!(!ElementName::html(known::NOSCRIPT).has_literal_text(false));
     /// ```
@@ -83,7 +83,7 @@ impl AttributeName {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#attribute's-serialised-name>
     ///
     /// ```
-    /// use hedgerow_base::{AttributeName, Namespace, known};
+    /// use hedgerow::dom::{AttributeName, Namespace, known};
     /// let href = AttributeName { namespace: Namespace::XLink, local: known::HREF };
     /// assert_eq!(href.serialized_prefix(), "xlink:");
     /// let xmlns = AttributeName { namespace: Namespace::XmlNs, local: known::XMLNS };
@@ -179,7 +179,8 @@ impl ElementFlags {
     /// Returns the sets of an element.
     ///
     /// ```
-    /// use hedgerow_base::{ElementFlags, ElementName, Namespace, known};
+    /// use hedgerow::dom::{ElementName, Namespace, known};
+    /// use hedgerow_base::ElementFlags;
     /// assert!(ElementFlags::of(ElementName::html(known::TABLE)).has(ElementFlags::TABLE_SCOPE));
     /// let title = ElementName { namespace: Namespace::Svg, local: known::TITLE };
     /// assert!(ElementFlags::of(title).has(ElementFlags::HTML_INTEGRATION_POINT));
@@ -203,7 +204,8 @@ impl ElementFlags {
     /// Whether the element is in one of `sets`.
     ///
     /// ```
-    /// use hedgerow_base::{ElementFlags, ElementName, known};
+    /// use hedgerow::dom::{ElementName, known};
+    /// use hedgerow_base::ElementFlags;
     /// let flags = ElementFlags::of(ElementName::html(known::LI));
     /// assert!(flags.has(ElementFlags::FORMATTING | ElementFlags::IMPLIED_END_TAG));
     /// ```
@@ -216,7 +218,8 @@ impl ElementFlags {
     /// Whether the element is in all sets of `these`, and in no other set of `sets`. All sets of `these` must be among `sets`.
     ///
     /// ```
-    /// use hedgerow_base::{ElementFlags, ElementName, known};
+    /// use hedgerow::dom::{ElementName, known};
+    /// use hedgerow_base::ElementFlags;
     /// let (all, special) = (ElementFlags::SPECIAL | ElementFlags::SCOPE, ElementFlags::SPECIAL);
     /// assert!(ElementFlags::of(ElementName::html(known::DIV)).has_exactly(all, special));
     /// assert!(!ElementFlags::of(ElementName::html(known::TD)).has_exactly(all, special));

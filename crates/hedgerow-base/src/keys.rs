@@ -5,7 +5,7 @@ use crate::{AttributeNameRef, ElementNameRef, NameId, Namespace};
 /// The name of an element. The variants are the forms in which methods accept a name.
 ///
 /// ```
-/// use hedgerow_base::{ElementKey, Namespace, known};
+/// use hedgerow::dom::{ElementKey, Namespace, known};
 /// assert_eq!(ElementKey::from("p"), ElementKey::Html("p"));
 /// assert_eq!(ElementKey::from(&String::from("p")), ElementKey::Html("p"));
 /// assert_eq!(ElementKey::from(known::P), ElementKey::Known(Namespace::Html, known::P));
@@ -27,7 +27,7 @@ pub enum ElementKey<'t> {
 /// The name of an attribute. The variants are the forms in which methods accept a name.
 ///
 /// ```
-/// use hedgerow_base::{AttributeKey, Namespace, known};
+/// use hedgerow::dom::{AttributeKey, Namespace, known};
 /// assert_eq!(AttributeKey::from("id"), AttributeKey::Qualified("id"));
 /// assert_eq!(AttributeKey::from(&String::from("id")), AttributeKey::Qualified("id"));
 /// assert_eq!(AttributeKey::from(known::ID), AttributeKey::Known(Namespace::None, known::ID));

@@ -5,7 +5,8 @@
 //! by a look-up with this number: [`ElementFlags`].
 //!
 //! ```
-//! use hedgerow_base::{ElementFlags, ElementName, NameInterner, known};
+//! use hedgerow::dom::{ElementName, NameInterner, known};
+//! use hedgerow_base::ElementFlags;
 //! let mut names = NameInterner::default();
 //! assert_eq!(names.intern("table"), known::TABLE);
 //! let unknown = names.intern("my-table");

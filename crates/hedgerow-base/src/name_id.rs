@@ -37,7 +37,7 @@ impl NameId {
     /// Returns the text, if this is a known name.
     ///
     /// ```
-    /// use hedgerow_base::known;
+    /// use hedgerow::dom::known;
     /// assert_eq!(known::VIEW_BOX.known_text(), Some("viewBox"));
     /// ```
     #[inline]
@@ -49,7 +49,7 @@ impl NameId {
     /// Returns the known name with exactly this text, or `None`.
     ///
     /// ```
-    /// use hedgerow_base::{NameId, known};
+    /// use hedgerow::dom::{NameId, known};
     /// assert_eq!(NameId::find_known("viewBox"), Some(known::VIEW_BOX));
     /// assert_eq!(NameId::find_known("my-element"), None);
     /// ```
@@ -62,7 +62,7 @@ impl NameId {
     /// Returns the known name whose text is the bytes `start..end` of `text` in ASCII lower case, as the tokenizer reads a name.
     ///
     /// ```
-    /// use hedgerow_base::{NameId, known};
+    /// use hedgerow::dom::{NameId, known};
     /// assert_eq!(NameId::find_lowercased(b"<TEXTAREA>", 1, 9), Some(known::TEXTAREA));
     /// assert_eq!(NameId::find_lowercased(b"<my-element>", 1, 11), None);
     /// ```
@@ -80,7 +80,7 @@ impl NameId {
     /// has at least eight bytes; otherwise returns `None`.
     ///
     /// ```
-    /// use hedgerow_base::{NameId, known};
+    /// use hedgerow::dom::{NameId, known};
     /// assert_eq!(NameId::find_short(b"td class=x>", 2), Some(known::TD));
     /// assert_eq!(NameId::find_short(b"Td class=x>", 2), None);
     /// ```
@@ -96,7 +96,7 @@ impl NameId {
     /// This is faster than [`find_lowercased`](Self::find_lowercased) for the names of at most eight bytes.
     ///
     /// ```
-    /// use hedgerow_base::{NameId, known};
+    /// use hedgerow::dom::{NameId, known};
     /// assert_eq!(NameId::find_ordinary(b"Td class=x>", 2), Some(known::TD));
     /// assert_eq!(NameId::find_ordinary(b"tdx class=x>", 3), None);
     /// ```
@@ -115,7 +115,7 @@ impl NameId {
     /// Also returns `None` for names that are unknown or long, and if the text is too short for a fast comparison.
     ///
     /// ```
-    /// use hedgerow_base::known;
+    /// use hedgerow::dom::known;
     /// assert_eq!(known::DIV.length_at_end_of_tag(b"div>    "), Some(3));
     /// assert_eq!(known::DIV.length_at_end_of_tag(b"div>"), None);
     /// assert_eq!(known::DIV.length_at_end_of_tag(b"DIV>    "), None);
@@ -172,7 +172,7 @@ impl NameInterner {
     /// Returns the id of the name with exactly this text; assigns a new id if the name is neither known nor interned.
     ///
     /// ```
-    /// use hedgerow_base::{NameInterner, known};
+    /// use hedgerow::dom::{NameInterner, known};
     /// let mut names = NameInterner::default();
     /// assert_eq!(names.intern("div"), known::DIV);
     /// let name = names.intern("my-element");
@@ -205,7 +205,7 @@ impl NameInterner {
     /// Removes all unknown names, and thereby invalidates their ids.
     ///
     /// ```
-    /// let mut names = hedgerow_base::NameInterner::default();
+    /// let mut names = hedgerow::dom::NameInterner::default();
     /// names.intern("my-element");
     /// names.clear();
     /// assert_eq!(names.find("my-element"), None);
@@ -221,7 +221,7 @@ impl NameInterner {
     /// Returns the id of a known or interned name.
     ///
     /// ```
-    /// use hedgerow_base::{NameInterner, known};
+    /// use hedgerow::dom::{NameInterner, known};
     /// let names = NameInterner::default();
     /// assert_eq!(names.find("viewBox"), Some(known::VIEW_BOX));
     /// assert_eq!(names.find("my-element"), None);

@@ -14,7 +14,7 @@ use crate::{AttributeName, ElementName, NameId, NameInterner, Namespace};
 /// Names are equal if their namespaces and the texts of their local names are equal, even if the documents differ.
 ///
 /// ```
-/// use hedgerow_base::{ElementName, ElementNameRef, NameInterner};
+/// use hedgerow::dom::{ElementName, ElementNameRef, NameInterner};
 /// let (mut one, mut other) = (NameInterner::default(), NameInterner::default());
 /// one.intern("x-a");
 /// let [in_one, in_other] = [&mut one, &mut other].map(|names| ElementName::html(names.intern("x-b")));
@@ -63,7 +63,7 @@ impl<'d> ElementNameRef<'d> {
 /// Names are equal if their namespaces and the texts of their local names are equal, even if the documents differ.
 ///
 /// ```
-/// use hedgerow_base::{AttributeName, AttributeNameRef, NameInterner, Namespace, known};
+/// use hedgerow::dom::{AttributeName, AttributeNameRef, NameInterner, Namespace, known};
 /// let names = NameInterner::default();
 /// let name = AttributeName { namespace: Namespace::XLink, local: known::HREF };
 /// let name = AttributeNameRef::new(&names, name);

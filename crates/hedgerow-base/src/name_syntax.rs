@@ -91,7 +91,8 @@ pub fn is_xml_name(name: &str) -> bool {
 /// element with the same name.
 ///
 /// ```
-/// use hedgerow_base::{Namespace, is_parser_element_name};
+/// use hedgerow::dom::Namespace;
+/// use hedgerow_base::is_parser_element_name;
 /// assert!(is_parser_element_name(Namespace::Html, "a\"b"));
 /// assert!(is_parser_element_name(Namespace::Svg, "foreignObject"));
 /// for name in ["SCRIPT", "p onclick", "_p", "image"] {
@@ -117,7 +118,8 @@ pub fn is_parser_element_name(namespace: Namespace, local_name: &str) -> bool {
 /// Whether a parser can create an attribute with this qualified name on an element in this namespace.
 ///
 /// ```
-/// use hedgerow_base::{Namespace, is_parser_attribute_name};
+/// use hedgerow::dom::Namespace;
+/// use hedgerow_base::is_parser_attribute_name;
 /// assert!(is_parser_attribute_name(Namespace::Html, "a<b"));
 /// assert!(is_parser_attribute_name(Namespace::Html, "="));
 /// assert!(is_parser_attribute_name(Namespace::Svg, "viewBox"));

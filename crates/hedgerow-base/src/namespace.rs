@@ -49,7 +49,7 @@ impl Namespace {
     /// Returns the URL of the namespace as text.
     ///
     /// ```
-    /// use hedgerow_base::Namespace;
+    /// use hedgerow::dom::Namespace;
     /// assert_eq!(Namespace::Svg.as_str(), "http://www.w3.org/2000/svg");
     /// assert_eq!(Namespace::None.to_string(), "");
     /// ```
@@ -71,7 +71,7 @@ impl Namespace {
     /// The attribute `xmlns` itself is in the XMLNS namespace but has no prefix; callers must handle this exception.
     ///
     /// ```
-    /// use hedgerow_base::Namespace;
+    /// use hedgerow::dom::Namespace;
     /// assert_eq!(&*Namespace::XLink.prefix(), "xlink");
     /// assert_eq!(&*Namespace::None.prefix(), "");
     /// ```

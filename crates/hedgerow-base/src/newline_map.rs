@@ -9,7 +9,7 @@ use crate::Span;
 /// Only a CR LF changes the offsets after it. Without any CR the map is empty and costs nothing.
 ///
 /// ```
-/// use hedgerow_base::NewlineMap;
+/// use hedgerow::source::NewlineMap;
 /// let source = "a\r\nb\rc";
 /// let map = NewlineMap::of(source); // of "a\nb\nc"
 /// assert_eq!(map.to_source(1), 1, "the LF: its CR");
@@ -39,7 +39,7 @@ impl NewlineMap {
     /// A CR LF may be divided between two texts. Then the LF at the start of the second one is not counted in its normalized length.
     ///
     /// ```
-    /// use hedgerow_base::NewlineMap;
+    /// use hedgerow::source::NewlineMap;
     /// let mut map = NewlineMap::default();
     /// map.append(0, "a\r", 2); // "a\n"
     /// map.append(2, "\nb", 1); // "b"
@@ -53,7 +53,7 @@ impl NewlineMap {
     /// are those of [`append`](Self::append).
     ///
     /// ```
-    /// use hedgerow_base::NewlineMap;
+    /// use hedgerow::source::NewlineMap;
     /// let mut map = NewlineMap::of("a\r\nd\r\n");
     /// map.insert(2, "b\r\nc", 3);
     /// assert_eq!(map, NewlineMap::of("a\r\nb\r\ncd\r\n"));
@@ -96,7 +96,7 @@ impl NewlineMap {
     /// Translates an offset in the normalized text to one in the source; for a newline, the offset of its first character.
     ///
     /// ```
-    /// assert_eq!(hedgerow_base::NewlineMap::of("\r\n\r\n").to_source(1), 2);
+    /// assert_eq!(hedgerow::source::NewlineMap::of("\r\n\r\n").to_source(1), 2);
     /// ```
     #[inline]
     #[must_use]
@@ -110,7 +110,7 @@ impl NewlineMap {
     /// Translates a span of the normalized text to one of the source.
     ///
     /// ```
-    /// use hedgerow_base::{NewlineMap, Span};
+    /// use hedgerow::source::{NewlineMap, Span};
     /// let map = NewlineMap::of("\r\n\r\n");
     /// assert_eq!(map.span_in_source(Span { start: 0, end: 1 }), Span { start: 0, end: 2 });
     /// ```
@@ -123,7 +123,7 @@ impl NewlineMap {
     /// Translates an offset in the source to one in the normalized text; both characters of a CR LF have the same offset.
     ///
     /// ```
-    /// let map = hedgerow_base::NewlineMap::of("a\r\nb");
+    /// let map = hedgerow::source::NewlineMap::of("a\r\nb");
     /// assert_eq!([0, 1, 2, 3].map(|offset| map.to_normalized(offset)), [0, 1, 1, 2]);
     /// ```
     #[must_use]
@@ -140,7 +140,7 @@ impl NewlineMap {
     /// Restores the source of a normalized text, or of its beginning.
     ///
     /// ```
-    /// assert_eq!(hedgerow_base::NewlineMap::of("a\r\nb\rc\n").source_of("a\nb\nc\n"), "a\r\nb\rc\n");
+    /// assert_eq!(hedgerow::source::NewlineMap::of("a\r\nb\rc\n").source_of("a\nb\nc\n"), "a\r\nb\rc\n");
     /// ```
     #[must_use]
     pub fn source_of(&self, normalized: &str) -> String {

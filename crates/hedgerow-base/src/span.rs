@@ -5,7 +5,7 @@ use std::ops::Range;
 /// A range of byte offsets into a text; the API that returns it says which text.
 ///
 /// ```
-/// use hedgerow_base::Span;
+/// use hedgerow::source::Span;
 /// let span = Span { start: 3, end: 4 };
 /// assert_eq!(&"<p>x"[span.range()], "x");
 /// ```
@@ -28,7 +28,7 @@ impl Span {
     /// Returns the part of a text; `None` if the span is not in the text.
     ///
     /// ```
-    /// use hedgerow_base::Span;
+    /// use hedgerow::source::Span;
     /// assert_eq!(Span { start: 3, end: 4 }.of("<p>x"), Some("x"));
     /// assert_eq!(Span { start: 3, end: 9 }.of("<p>x"), None);
     /// ```

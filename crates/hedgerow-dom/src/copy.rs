@@ -23,15 +23,15 @@ impl Document {
     /// <https://dom.spec.whatwg.org/#concept-node-clone>
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
+    /// use hedgerow::Document;
+    /// use hedgerow::ToHtml;
     /// let mut document = Document::new();
     /// let paragraph = document.create_element("p")?;
     /// document.append_text(paragraph, "Hello")?;
     /// let copy = document.clone_subtree(paragraph)?;
     /// document.append_text(paragraph, " world")?;
     /// assert_eq!(document.node(copy).outer_html(), "<p>Hello</p>");
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// # Ok::<(), hedgerow::dom::MutationError>(())
     /// ```
     ///
     /// # Errors

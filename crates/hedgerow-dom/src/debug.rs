@@ -12,12 +12,12 @@ const DEEPEST: usize = 64;
 /// An outline of the tree with a line for each node, including shadow roots and template contents.
 ///
 /// ```
-/// use hedgerow_dom::Document;
+/// use hedgerow::Document;
 /// let mut document = Document::new();
 /// let root = document.root_id();
 /// document.build("p").attribute("id", "x").text("Hello").append_to(root)?;
 /// assert_eq!(format!("{document:?}"), "#1 Document\n  #2 <p> id=\"x\"\n    #3 Text \"Hello\"\n");
-/// # Ok::<(), hedgerow_dom::MutationError>(())
+/// # Ok::<(), hedgerow::dom::MutationError>(())
 /// ```
 impl fmt::Debug for Document {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,8 +3,8 @@
 //! Views ([`NodeRef`]) are for reading, ids ([`NodeId`]) for changing:
 //!
 //! ```
-//! use hedgerow_dom::Document;
-//! use hedgerow_serialize::ToHtml;
+//! use hedgerow::Document;
+//! use hedgerow::ToHtml;
 //!
 //! let mut document = Document::new();
 //! let paragraph = document.create_element("p")?;
@@ -17,7 +17,7 @@
 //! assert_eq!(paragraph.text(), "Hello & goodbye");
 //! assert_eq!(paragraph.attribute("class"), Some("first"));
 //! assert_eq!(paragraph.outer_html(), r#"<p class="first">Hello &amp; goodbye</p>"#);
-//! # Ok::<(), hedgerow_dom::MutationError>(())
+//! # Ok::<(), hedgerow::dom::MutationError>(())
 //! ```
 //!
 //! Every walk over the tree is iterative: no depth of nesting overflows the stack.

@@ -86,7 +86,7 @@ impl fmt::Debug for Slot {
 /// [`Unchecked::restart`](crate::Unchecked::restart) removes all nodes.
 ///
 /// ```
-/// use hedgerow_dom::Document;
+/// use hedgerow::Document;
 /// let mut document = Document::new();
 /// let old = document.create_text("old");
 /// document.remove(old)?;
@@ -94,7 +94,7 @@ impl fmt::Debug for Slot {
 /// assert_eq!(old.index(), new.index(), "the slot is used again");
 /// assert!(document.get(old).is_none() && document.get(new).is_some());
 /// assert!(Document::new().get(new).is_none());
-/// # Ok::<(), hedgerow_dom::MutationError>(())
+/// # Ok::<(), hedgerow::dom::MutationError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct NodeId {

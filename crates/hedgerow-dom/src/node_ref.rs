@@ -100,8 +100,8 @@ impl<'d> NodeRef<'d> {
     /// <https://dom.spec.whatwg.org/#dom-element-getattribute>
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_base::{Namespace, known};
+    /// use hedgerow::Document;
+    /// use hedgerow::dom::{Namespace, known};
     /// let mut document = Document::new();
     /// let link = document.create_element("a")?;
     /// document.set_attribute(link, "onClick", "go()")?;
@@ -112,7 +112,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(link.attribute("xlink:href"), Some("#"));
     /// assert_eq!(link.attribute((Namespace::XLink, "href")), Some("#"));
     /// assert_eq!(link.attribute(known::HREF), None);
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// # Ok::<(), hedgerow::dom::MutationError>(())
     /// ```
     #[doc(alias("attr", "get", "getAttribute", "get_attribute"))]
     #[inline]

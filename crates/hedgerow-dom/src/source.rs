@@ -7,7 +7,8 @@ use std::sync::Arc;
 /// Text that a document shares with other owners instead of copying it.
 ///
 /// ```
-/// use hedgerow_dom::{Document, SharedText};
+/// use hedgerow::Document;
+/// use hedgerow::dom::SharedText;
 /// let text = SharedText::new(String::from("<p>text"));
 /// let document = Document::with_source(text.clone());
 /// assert_eq!(&*text, "<p>text");

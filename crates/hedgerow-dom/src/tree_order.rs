@@ -103,7 +103,8 @@ impl<'d> NodeRef<'d> {
 /// host and before its children.
 ///
 /// ```
-/// use hedgerow_dom::{Document, TreeOrder};
+/// use hedgerow::Document;
+/// use hedgerow::dom::TreeOrder;
 /// let mut document = Document::new();
 /// let comments = ["1", "2", "3"].map(|data| document.create_comment(data));
 /// for comment in comments {

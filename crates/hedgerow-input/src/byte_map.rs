@@ -12,7 +12,8 @@ use hedgerow_base::Span;
 /// again, one by one, so create the map only if it is needed.
 ///
 /// ```
-/// use hedgerow_input::{ByteMap, Span, encoding_for_label};
+/// use hedgerow::source::{ByteMap, Span};
+/// use hedgerow::encoding::encoding_for_label;
 /// let bytes = b"\x90\xB6\x8A_<b>";
 /// let map = ByteMap::new(bytes, encoding_for_label("shift_jis").unwrap());
 /// // "生垣<b>": six bytes of text before the tag are four bytes of Shift_JIS.
@@ -44,7 +45,8 @@ impl ByteMap {
     /// mark is not part of the text.
     ///
     /// ```
-    /// use hedgerow_input::{ByteMap, encoding_for_label};
+    /// use hedgerow::source::ByteMap;
+    /// use hedgerow::encoding::encoding_for_label;
     /// let map = ByteMap::new(b"\xEF\xBB\xBFa", encoding_for_label("utf-8").unwrap());
     /// assert_eq!(map.to_byte(0), 3);
     /// ```
@@ -73,7 +75,8 @@ impl ByteMap {
     /// Bytes without a character, such as an escape sequence, belong to the character after them.
     ///
     /// ```
-    /// use hedgerow_input::{ByteMap, encoding_for_label};
+    /// use hedgerow::source::ByteMap;
+    /// use hedgerow::encoding::encoding_for_label;
     /// let map = ByteMap::new(b"\xE4a", encoding_for_label("latin1").unwrap()); // "äa"
     /// assert_eq!([0, 1, 2, 3].map(|offset| map.to_byte(offset)), [0, 0, 1, 2]);
     /// ```
@@ -93,7 +96,8 @@ impl ByteMap {
     /// Returns the range of the bytes of a part of the text.
     ///
     /// ```
-    /// use hedgerow_input::{ByteMap, Span, encoding_for_label};
+    /// use hedgerow::source::{ByteMap, Span};
+    /// use hedgerow::encoding::encoding_for_label;
     /// let map = ByteMap::new(b"\xE4a", encoding_for_label("latin1").unwrap());
     /// assert_eq!(map.byte_range(Span { start: 0, end: 2 }), 0..1);
     /// ```
@@ -109,7 +113,8 @@ impl ByteMap {
     /// that UTF-16 is written as UTF-16.
     ///
     /// ```
-    /// use hedgerow_input::{ByteMap, Span, encoding_for_label};
+    /// use hedgerow::source::{ByteMap, Span};
+    /// use hedgerow::encoding::encoding_for_label;
     /// let map = ByteMap::new(b"<p>\xE4", encoding_for_label("latin1").unwrap());
     /// let patched = map.patch(b"<p>\xE4", [(Span { start: 1, end: 2 }, "b title=\u{FC}\u{2200}")]).unwrap();
     /// assert_eq!(patched, b"<b title=\xFC&#8704;>\xE4");

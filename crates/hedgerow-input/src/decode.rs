@@ -23,7 +23,8 @@ pub struct Decoded<'b> {
 /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
 ///
 /// ```
-/// use hedgerow_input::{EncodingHints, decode};
+/// use hedgerow::EncodingHints;
+/// use hedgerow_input::decode;
 /// let decoded = decode(b"\xEF\xBB\xBFcaf\xC3\xA9", &EncodingHints::new());
 /// assert_eq!(decoded.text, "café");
 /// assert_eq!(decode(b"<meta charset=latin1>\xE9", &EncodingHints::new()).text, "<meta charset=latin1>é");
@@ -48,7 +49,8 @@ pub fn decode<'b>(bytes: &'b [u8], hints: &EncodingHints) -> Decoded<'b> {
 /// <https://encoding.spec.whatwg.org/#concept-encoding-process>
 ///
 /// ```
-/// use hedgerow_input::{decode_as, encoding_for_label};
+/// use hedgerow::encoding::encoding_for_label;
+/// use hedgerow_input::decode_as;
 /// assert_eq!(decode_as(b"<meta charset=utf-8>\xE9", encoding_for_label("koi8-r").unwrap()), "<meta charset=utf-8>И");
 /// ```
 #[must_use]

@@ -44,7 +44,7 @@ impl std::error::Error for UnknownEncodingLabel {}
 /// <https://encoding.spec.whatwg.org/#concept-encoding-get>
 ///
 /// ```
-/// use hedgerow_input::encoding_for_label;
+/// use hedgerow::encoding::encoding_for_label;
 /// assert_eq!(encoding_for_label(" Latin1 ").unwrap().name(), "windows-1252");
 /// ```
 ///
@@ -53,7 +53,7 @@ impl std::error::Error for UnknownEncodingLabel {}
 /// If the label is unknown.
 ///
 /// ```
-/// let error = hedgerow_input::encoding_for_label("shiftjis").unwrap_err();
+/// let error = hedgerow::encoding::encoding_for_label("shiftjis").unwrap_err();
 /// assert!(error.to_string().starts_with(r#"unknown encoding label "shiftjis""#));
 /// ```
 pub fn encoding_for_label(label: &str) -> Result<&'static Encoding, UnknownEncodingLabel> {

@@ -10,7 +10,10 @@
 //! <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
 //!
 //! ```
-//! use hedgerow_input::{EncodingHints, EncodingReason, LocationTracker, decode, normalize_newlines};
+//! use hedgerow::EncodingHints;
+//! use hedgerow::encoding::EncodingReason;
+//! use hedgerow::source::LocationTracker;
+//! use hedgerow_input::{decode, normalize_newlines};
 //! let decoded = decode(b"<meta charset=latin1>\r\n<p>caf\xE9", &EncodingHints::new());
 //! assert_eq!(decoded.encoding.encoding.name(), "windows-1252"); // what the label means
 //! assert_eq!(decoded.encoding.reason, EncodingReason::Meta);

@@ -58,7 +58,7 @@ impl LocationTracker {
     /// The time is linear in the distance from the previous location, so locate offsets in order.
     ///
     /// ```
-    /// use hedgerow_input::LocationTracker;
+    /// use hedgerow::source::LocationTracker;
     /// let mut tracker = LocationTracker::default();
     /// let location = tracker.locate("a\nbé<", 5);
     /// assert_eq!((location.line, location.column), (2, 3));
@@ -91,7 +91,7 @@ impl LocationTracker {
     /// Discards the first `bytes` of `text`.
     ///
     /// ```
-    /// use hedgerow_input::LocationTracker;
+    /// use hedgerow::source::LocationTracker;
     /// let mut tracker = LocationTracker::default();
     /// tracker.discard("a\nbc", 3);
     /// assert_eq!(tracker.locate("c", 4).column, 3);

@@ -1,8 +1,8 @@
 //! Documents as JSON trees: an object for each node, on one line.
 //!
 //! ```
-//! use hedgerow_dom::Document;
-//! use hedgerow_json::{FromJson, ToJson};
+//! use hedgerow::Document;
+//! use hedgerow::json::{FromJson, ToJson};
 //! let mut document = Document::new();
 //! let root = document.root_id();
 //! document.build("p").attribute("id", "x").text("Hello").append_to(root)?;

@@ -20,8 +20,8 @@ use crate::words::{Word, value_of};
 /// The error of [`FromJson::from_json`]: the reason why the JSON is not a document, and its position.
 ///
 /// ```
-/// use hedgerow_dom::Document;
-/// use hedgerow_json::FromJson;
+/// use hedgerow::Document;
+/// use hedgerow::json::FromJson;
 /// let error = Document::from_json(r#"{"type":"document","children":[1]}"#).unwrap_err();
 /// assert_eq!(error.to_string(), "line 1, column 32: a node is an object, not a number");
 /// ```
@@ -77,12 +77,12 @@ pub trait FromJson: Sized + crate::sealed::Sealed {
     /// An outermost node that is neither a document nor a document fragment is put into a fragment.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_json::FromJson;
+    /// use hedgerow::Document;
+    /// use hedgerow::json::FromJson;
     /// let json = r#"{"type":"element","name":"p","children":[{"type":"text","data":"Hello"}]}"#;
     /// let document = Document::from_json(json)?;
     /// assert_eq!(document.root().text(), "Hello");
-    /// # Ok::<(), hedgerow_json::JsonError>(())
+    /// # Ok::<(), hedgerow::json::JsonError>(())
     /// ```
     ///
     /// # Errors

@@ -15,8 +15,8 @@ pub trait ToJson: crate::sealed::Sealed {
     /// it.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_json::ToJson;
+    /// use hedgerow::Document;
+    /// use hedgerow::json::ToJson;
     /// assert_eq!(Document::new().to_json(), r#"{"type":"document","mode":"no-quirks","children":[]}"#);
     /// ```
     #[must_use]
@@ -30,8 +30,8 @@ pub trait ToJson: crate::sealed::Sealed {
     /// Writes the JSON piece by piece.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_json::ToJson;
+    /// use hedgerow::Document;
+    /// use hedgerow::json::ToJson;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("note");
     /// let mut json = Vec::new();
@@ -51,8 +51,8 @@ pub trait ToJson: crate::sealed::Sealed {
     /// position. [`FromJson::from_json`](crate::FromJson::from_json) does not accept such members.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_json::ToJson;
+    /// use hedgerow::Document;
+    /// use hedgerow::json::ToJson;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("note");
     /// let mut json = Vec::new();

@@ -22,7 +22,8 @@ use crate::{AuthoringRule, Violation, obsolete, script};
 /// original source and back; otherwise, `newlines` is empty. The time is linear in the length of the source.
 ///
 /// ```
-/// use hedgerow_lint::{AuthoringRule, find_violations};
+/// use hedgerow::errors::AuthoringRule;
+/// use hedgerow_lint::find_violations;
 /// let html = "<p id=a></p><p id=a></p>";
 /// let document = hedgerow::Parser::new().source_spans(true).parse(html).into_document();
 /// let mut violations = Vec::new();

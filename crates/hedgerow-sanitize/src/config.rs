@@ -11,7 +11,7 @@ use hedgerow_base::Namespace;
 /// In the standard: `SanitizerElementNamespace`.
 ///
 /// ```
-/// use hedgerow_sanitize::SanitizerElement;
+/// use hedgerow::sanitize::SanitizerElement;
 /// assert_eq!(SanitizerElement::from("p").to_string(), "p");
 /// assert_eq!(SanitizerElement::svg("path").to_string(), "svg path");
 /// ```
@@ -69,7 +69,7 @@ impl fmt::Display for SanitizerElement {
 /// In the standard: `SanitizerAttributeNamespace`.
 ///
 /// ```
-/// use hedgerow_sanitize::SanitizerAttribute;
+/// use hedgerow::sanitize::SanitizerAttribute;
 /// assert_eq!(SanitizerAttribute::xlink("href").to_string(), "xlink:href");
 /// assert_ne!(SanitizerAttribute::xlink("href"), SanitizerAttribute::from("xlink:href"));
 /// ```
@@ -121,7 +121,7 @@ impl fmt::Display for SanitizerAttribute {
 /// In the standard: `SanitizerElementNamespaceWithAttributes`.
 ///
 /// ```
-/// use hedgerow_sanitize::SanitizerElementWithAttributes;
+/// use hedgerow::sanitize::SanitizerElementWithAttributes;
 /// let link = SanitizerElementWithAttributes::from("a").attributes(["href"]);
 /// assert_eq!(link.attributes.unwrap().len(), 1);
 /// ```
@@ -176,7 +176,7 @@ impl<E: Into<SanitizerElement>> From<E> for SanitizerElementWithAttributes {
 /// In the standard: `SanitizerConfig`.
 ///
 /// ```
-/// use hedgerow_sanitize::{Sanitizer, SanitizerConfig};
+/// use hedgerow::sanitize::{Sanitizer, SanitizerConfig};
 /// let config = SanitizerConfig {
 ///     elements: Some(vec!["p".into(), "em".into()]),
 ///     attributes: Some(vec!["title".into()]),

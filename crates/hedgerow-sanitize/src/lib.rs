@@ -8,8 +8,8 @@
 //! In the standard: <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html>, section "HTML sanitization".
 //!
 //! ```
-//! use hedgerow_dom::Document;
-//! use hedgerow_sanitize::Sanitizer;
+//! use hedgerow::Document;
+//! use hedgerow::sanitize::Sanitizer;
 //! let mut document = Document::new();
 //! let body = document.build("body").finish()?;
 //! document.build("p").attribute("onclick", "x()").text("Hello").append_to(body)?;
@@ -17,7 +17,7 @@
 //! let report = Sanitizer::new().sanitize_tree(&mut document, body);
 //! assert_eq!(report.count(), 2);
 //! assert_eq!(document.node(body).descendants().count(), 2);
-//! # Ok::<(), hedgerow_dom::MutationError>(())
+//! # Ok::<(), hedgerow::dom::MutationError>(())
 //! ```
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]

@@ -44,7 +44,7 @@ type AttributeCallback = Arc<dyn Fn(AttributeContext<'_>) -> AttributeAction + S
 /// only the attributes `rel` and `target`.
 ///
 /// ```
-/// use hedgerow_sanitize::Policy;
+/// use hedgerow::sanitize::Policy;
 /// let policy = Policy::new().url_schemes(["https", "mailto"]).link_rel("noopener nofollow").prefix_ids("user-");
 /// ```
 #[derive(Clone, Default)]

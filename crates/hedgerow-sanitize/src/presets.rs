@@ -15,9 +15,9 @@ use crate::sanitizer::Sanitizer;
 /// contents. No preset keeps ids, classes or styles.
 ///
 /// ```
-/// use hedgerow_sanitize::{Preset, Sanitizer};
+/// use hedgerow::sanitize::{Preset, Sanitizer};
 /// let sanitizer: Sanitizer = "comments".parse::<Preset>()?.sanitizer();
-/// # Ok::<(), hedgerow_sanitize::UnknownPreset>(())
+/// # Ok::<(), hedgerow::sanitize::UnknownPreset>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Preset {

@@ -153,7 +153,7 @@ impl Report {
     /// Returns a name, cut to at most 256 bytes, as the entries of a report store it.
     ///
     /// ```
-    /// use hedgerow_sanitize::Report;
+    /// use hedgerow::sanitize::Report;
     /// assert_eq!(Report::name("onclick"), "onclick");
     /// assert_eq!(Report::name(&"é".repeat(200)), "é".repeat(128));
     /// ```

@@ -23,7 +23,7 @@ use crate::validity::ConfigError;
 /// In the standard: `Sanitizer`.
 ///
 /// ```
-/// use hedgerow_sanitize::Sanitizer;
+/// use hedgerow::sanitize::Sanitizer;
 /// let mut sanitizer = Sanitizer::new();
 /// assert!(sanitizer.remove_element("table"));
 /// assert!(sanitizer.allow_attribute("class"));

@@ -10,7 +10,7 @@ use crate::config::{SanitizerAttribute, SanitizerConfig, SanitizerElement, Sanit
 /// The reason why a [`SanitizerConfig`] is not valid. The standard throws a `TypeError` instead.
 ///
 /// ```
-/// use hedgerow_sanitize::{Sanitizer, SanitizerConfig};
+/// use hedgerow::sanitize::{Sanitizer, SanitizerConfig};
 /// let config = SanitizerConfig {
 ///     elements: Some(vec!["p".into(), "div".into()]),
 ///     replace_with_children_elements: Some(vec!["div".into()]),

@@ -37,7 +37,7 @@ pub enum SelectorErrorKind {
 /// The error for a text that is not a valid selector, or for a selector that a method cannot use: a position and a message.
 ///
 /// ```
-/// use hedgerow_select::Selector;
+/// use hedgerow::Selector;
 /// let error = Selector::parse("div > .!up").unwrap_err();
 /// assert_eq!((error.line(), error.column()), (1, 8));
 /// assert_eq!(
@@ -80,7 +80,8 @@ impl SelectorError {
     /// The kind of the error.
     ///
     /// ```
-    /// use hedgerow_select::{Selector, SelectorErrorKind};
+    /// use hedgerow::Selector;
+    /// use hedgerow::select::SelectorErrorKind;
     /// let kind = |text| Selector::parse(text).unwrap_err().kind();
     /// assert_eq!(kind("p::nope"), SelectorErrorKind::UnknownPseudoElement);
     /// assert_eq!(kind("p >"), SelectorErrorKind::Syntax);
@@ -99,7 +100,7 @@ impl SelectorError {
     /// The byte offset of the first token that makes the selector invalid; the length of the text if something is missing.
     ///
     /// ```
-    /// use hedgerow_select::Selector;
+    /// use hedgerow::Selector;
     /// assert_eq!(Selector::parse("p:nope").unwrap_err().offset(), 2);
     /// ```
     #[must_use]

@@ -34,7 +34,8 @@ use crate::selector::Selector;
 /// descendant combinators.
 ///
 /// ```
-/// use hedgerow_select::{IncrementalMatcher, Selector};
+/// use hedgerow::Selector;
+/// use hedgerow_select::IncrementalMatcher;
 /// let document = hedgerow::parse("<main><p class=a>");
 /// let mut matcher = IncrementalMatcher::new(&Selector::parse("main > p.a")?)?;
 /// let mut state = None;
@@ -45,7 +46,7 @@ use crate::selector::Selector;
 ///     state = Some(next);
 /// }
 /// assert_eq!(matches, [false, false, false, true]); // html, body, main, p
-/// # Ok::<(), hedgerow_select::SelectorError>(())
+/// # Ok::<(), hedgerow::select::SelectorError>(())
 /// ```
 pub struct IncrementalMatcher {
     selector: Selector,
@@ -111,10 +112,11 @@ impl IncrementalMatcher {
     /// Creates a matcher for one document.
     ///
     /// ```
-    /// use hedgerow_select::{IncrementalMatcher, Selector};
+    /// use hedgerow::Selector;
+    /// use hedgerow_select::IncrementalMatcher;
     /// let error = IncrementalMatcher::new(&Selector::parse("li:first-child")?).unwrap_err();
     /// assert!(error.message().starts_with(":first-child cannot be decided when an element begins"));
-    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// # Ok::<(), hedgerow::select::SelectorError>(())
     /// ```
     ///
     /// # Errors

@@ -1,7 +1,7 @@
 //! CSS selectors for the DOM of hedgerow.
 //!
 //! ```
-//! use hedgerow_select::{Select, Selector};
+//! use hedgerow::{Select, Selector};
 //! let document = hedgerow::parse("<title>Hedges</title><ul><li>Oak<li class=old>Yew</ul>");
 //! let title = document.select_first("title")?.map(|title| title.text());
 //! assert_eq!(title.as_deref(), Some("Hedges"));
@@ -9,7 +9,7 @@
 //! // Compiled once, used with any document, from any thread.
 //! let old: Selector = "ul > li.old".parse()?;
 //! assert!(document.select(&old)?.all(|item| item.text() == "Yew"));
-//! # Ok::<(), hedgerow_select::SelectorError>(())
+//! # Ok::<(), hedgerow::select::SelectorError>(())
 //! ```
 //!
 //! # Supported selectors

@@ -14,11 +14,12 @@ use crate::syntax::Dialect;
 ///
 /// ```
 /// use hedgerow::dom::Namespace;
-/// use hedgerow_select::{Select, SelectorBuilder};
+/// use hedgerow::Select;
+/// use hedgerow::select::SelectorBuilder;
 /// let document = hedgerow::parse("<title>Page</title><svg><title>Drawing</title></svg>");
 /// let titles = SelectorBuilder::new().default_namespace(Namespace::Svg).parse("title")?;
 /// assert_eq!(document.select_first(&titles)?.map(|title| title.text()).as_deref(), Some("Drawing"));
-/// # Ok::<(), hedgerow_select::SelectorError>(())
+/// # Ok::<(), hedgerow::select::SelectorError>(())
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct SelectorBuilder {
@@ -29,7 +30,7 @@ impl SelectorBuilder {
     /// Creates a builder with the predefined prefixes and no default namespace.
     ///
     /// ```
-    /// use hedgerow_select::SelectorBuilder;
+    /// use hedgerow::select::SelectorBuilder;
     /// assert!(SelectorBuilder::new().parse("svg|a").is_ok());
     /// assert!(SelectorBuilder::new().parse("drawing|a").is_err());
     /// ```
@@ -42,10 +43,10 @@ impl SelectorBuilder {
     ///
     /// ```
     /// use hedgerow::dom::Namespace;
-    /// use hedgerow_select::SelectorBuilder;
+    /// use hedgerow::select::SelectorBuilder;
     /// let builder = SelectorBuilder::new().prefix("drawing", Namespace::Svg);
     /// assert_eq!(builder.parse("drawing|a")?.to_string(), "drawing|a");
-    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// # Ok::<(), hedgerow::select::SelectorError>(())
     /// ```
     #[must_use]
     pub fn prefix(mut self, prefix: &str, namespace: Namespace) -> Self {
@@ -57,12 +58,13 @@ impl SelectorBuilder {
     ///
     /// ```
     /// use hedgerow::dom::Namespace;
-    /// use hedgerow_select::{Select, SelectorBuilder};
+    /// use hedgerow::Select;
+    /// use hedgerow::select::SelectorBuilder;
     /// let document = hedgerow::parse("<a></a><svg><a></a></svg>");
     /// let links = SelectorBuilder::new().default_namespace(Namespace::Html).parse("a")?;
     /// assert_eq!(document.select(&links)?.count(), 1);
     /// assert_eq!(document.select("a")?.count(), 2);
-    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// # Ok::<(), hedgerow::select::SelectorError>(())
     /// ```
     #[must_use]
     pub fn default_namespace(mut self, namespace: Namespace) -> Self {
@@ -73,14 +75,15 @@ impl SelectorBuilder {
     /// Allows `::text`, `::attr()` and `:contains()`, which are [not part of CSS](crate#extensions).
     ///
     /// ```
-    /// use hedgerow_select::{Select, SelectorBuilder};
+    /// use hedgerow::Select;
+    /// use hedgerow::select::SelectorBuilder;
     /// let document = hedgerow::parse("<p>Oak<p>Old yew");
     /// let yews = SelectorBuilder::new().extensions().parse("p:contains('YEW' i)")?;
     /// assert_eq!(document.select_first(&yews)?.map(|yew| yew.text()).as_deref(), Some("Old yew"));
     ///
     /// let error = SelectorBuilder::new().parse("p:contains(yew)").unwrap_err();
     /// assert_eq!(error.message(), ":contains() is an extension of CSS, which is not allowed here");
-    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// # Ok::<(), hedgerow::select::SelectorError>(())
     /// ```
     #[must_use]
     pub fn extensions(mut self) -> Self {

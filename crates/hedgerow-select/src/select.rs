@@ -12,7 +12,7 @@ use crate::strings::Strings;
 /// A selector is either a string, which is compiled in each call, or a [`Selector`](crate::Selector).
 ///
 /// ```
-/// use hedgerow_select::{Select, Selector};
+/// use hedgerow::{Select, Selector};
 /// let document = hedgerow::parse("<title>Hedges</title><ul><li class=old>Oak<li>Elm</ul>");
 /// let title = document.select_first("title")?.map(|title| title.text());
 /// assert_eq!(title.as_deref(), Some("Hedges"));
@@ -21,7 +21,7 @@ use crate::strings::Strings;
 /// for item in document.select(&items)? {
 ///     assert_eq!(item.matches(".old")?, item.text() == "Oak");
 /// }
-/// # Ok::<(), hedgerow_select::SelectorError>(())
+/// # Ok::<(), hedgerow::select::SelectorError>(())
 /// ```
 pub trait Select<'d>: Sized + crate::sealed::Sealed {
     /// The node whose descendants are searched, and which `:scope` matches. For a document, this is its root, and
@@ -33,11 +33,11 @@ pub trait Select<'d>: Sized + crate::sealed::Sealed {
     /// <https://drafts.csswg.org/selectors-4/#match-against-tree>
     ///
     /// ```
-    /// use hedgerow_select::Select;
+    /// use hedgerow::Select;
     /// let document = hedgerow::parse("<p>1<p class=a>2<p class='a b'>3");
     /// let texts: String = document.select("p.a")?.map(|paragraph| paragraph.text()).collect();
     /// assert_eq!(texts, "23");
-    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// # Ok::<(), hedgerow::select::SelectorError>(())
     /// ```
     ///
     /// # Errors
@@ -55,13 +55,13 @@ pub trait Select<'d>: Sized + crate::sealed::Sealed {
     /// template contents, so use this method to sanitize a document.
     ///
     /// ```
-    /// use hedgerow_select::Select;
+    /// use hedgerow::Select;
     /// let document = hedgerow::parse("<p>1<template><div><p>2</template><p>3");
     /// let texts = |matches: hedgerow::select::Matches<'_>| matches.map(|found| found.text()).collect::<String>();
     /// assert_eq!(texts(document.select("p")?), "13");
     /// assert_eq!(texts(document.select_deep("p")?), "123");
     /// assert_eq!(texts(document.select_deep("template p")?), "");
-    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// # Ok::<(), hedgerow::select::SelectorError>(())
     /// ```
     ///
     /// # Errors
@@ -74,11 +74,11 @@ pub trait Select<'d>: Sized + crate::sealed::Sealed {
     /// The first descendant that matches.
     ///
     /// ```
-    /// use hedgerow_select::Select;
+    /// use hedgerow::Select;
     /// let document = hedgerow::parse("<p>1<p>2");
     /// assert_eq!(document.select_first("p + p")?.map(|paragraph| paragraph.text()).as_deref(), Some("2"));
     /// assert_eq!(document.select_first("h1")?, None);
-    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// # Ok::<(), hedgerow::select::SelectorError>(())
     /// ```
     ///
     /// # Errors
@@ -95,7 +95,7 @@ pub trait Select<'d>: Sized + crate::sealed::Sealed {
     /// same selectors work on a document and on an element that was found in it. See [extensions](crate#extensions).
     ///
     /// ```
-    /// use hedgerow_select::Select;
+    /// use hedgerow::Select;
     /// let document = hedgerow::parse("<p><a href=1>One</a><p>Two <a href=2 title=x>and <b>a half</b></a>");
     /// assert!(document.select_text("a::text")?.eq(["One", "and "]));
     /// assert!(document.select_text("a ::text")?.eq(["One", "and ", "a half"]));
@@ -103,7 +103,7 @@ pub trait Select<'d>: Sized + crate::sealed::Sealed {
     /// for link in document.select("a")? {
     ///     assert!(link.select_text("::attr(href)")?.next().is_some());
     /// }
-    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// # Ok::<(), hedgerow::select::SelectorError>(())
     /// ```
     ///
     /// # Errors
@@ -117,11 +117,11 @@ pub trait Select<'d>: Sized + crate::sealed::Sealed {
     /// Like [`select_text`](Self::select_text), including template contents and shadow trees.
     ///
     /// ```
-    /// use hedgerow_select::Select;
+    /// use hedgerow::Select;
     /// let document = hedgerow::parse("<p>1<template><p>2</template><p>3");
     /// assert!(document.select_text("p::text")?.eq(["1", "3"]));
     /// assert!(document.select_text_deep("p::text")?.eq(["1", "2", "3"]));
-    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// # Ok::<(), hedgerow::select::SelectorError>(())
     /// ```
     ///
     /// # Errors
@@ -138,11 +138,11 @@ pub trait Select<'d>: Sized + crate::sealed::Sealed {
     /// in proportion to the number of ancestors or siblings. To test many elements, use one [`select`](Self::select).
     ///
     /// ```
-    /// use hedgerow_select::Select;
+    /// use hedgerow::Select;
     /// let document = hedgerow::parse("<p lang=en>Hedge");
     /// let paragraph = document.select_first("p")?.unwrap();
     /// assert!(paragraph.matches("body > :lang(en)")?);
-    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// # Ok::<(), hedgerow::select::SelectorError>(())
     /// ```
     ///
     /// # Errors
@@ -163,12 +163,12 @@ pub trait Select<'d>: Sized + crate::sealed::Sealed {
     /// Each ancestor up to the match is tested, as by [`matches`](Self::matches).
     ///
     /// ```
-    /// use hedgerow_select::Select;
+    /// use hedgerow::Select;
     /// let document = hedgerow::parse("<div id=outer><div id=inner><b>text</b></div></div>");
     /// let bold = document.select_first("b")?.unwrap();
     /// assert_eq!(bold.closest("div")?.and_then(|found| found.attribute("id")), Some("inner"));
     /// assert_eq!(bold.closest("p")?, None);
-    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// # Ok::<(), hedgerow::select::SelectorError>(())
     /// ```
     ///
     /// # Errors
@@ -201,8 +201,8 @@ impl<'d> Select<'d> for NodeRef<'d> {
 /// Queries whose matches can be changed.
 ///
 /// ```
-/// use hedgerow_select::SelectMut;
-/// use hedgerow_serialize::ToHtml;
+/// use hedgerow::select::SelectMut;
+/// use hedgerow::ToHtml;
 /// let mut document = hedgerow::parse("<p>Old <b>bold</b> text<script>1</script>");
 /// document.select_mut("script")?.remove()?;
 /// document.select_mut("b")?.rename("strong")?.set_attribute("class", "was-bold")?;

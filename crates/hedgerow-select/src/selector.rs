@@ -20,11 +20,11 @@ use crate::words::Implementation;
 /// <https://drafts.csswg.org/selectors-4/#selector-list>
 ///
 /// ```
-/// use hedgerow_select::{Select, Selector};
+/// use hedgerow::{Select, Selector};
 /// let links = Selector::parse("a[href], area[href]")?;
 /// let document = hedgerow::parse("<a href=1>1</a> <a>2</a> <a href=3>3</a>");
 /// assert_eq!(document.select(&links)?.map(|link| link.text()).collect::<String>(), "13");
-/// # Ok::<(), hedgerow_select::SelectorError>(())
+/// # Ok::<(), hedgerow::select::SelectorError>(())
 /// ```
 #[derive(Clone)]
 pub struct Selector {
@@ -52,7 +52,7 @@ impl Selector {
     /// [`SelectorBuilder`](crate::SelectorBuilder) for others.
     ///
     /// ```
-    /// use hedgerow_select::Selector;
+    /// use hedgerow::Selector;
     /// assert!(Selector::parse("ul > li:nth-child(2n + 1)").is_ok());
     /// assert_eq!(Selector::parse("ul >").unwrap_err().offset(), 4);
     /// ```
@@ -84,14 +84,14 @@ impl Selector {
     /// Returns each selector of the list as a selector of its own, in order. Each one is compiled when it is requested.
     ///
     /// ```
-    /// use hedgerow_select::{Select, Selector};
+    /// use hedgerow::{Select, Selector};
     /// let document = hedgerow::parse("<p class=a>1<p>2");
     /// let rule = Selector::parse("p, .a")?;
     /// // The declarations of a rule of CSS apply with the specificity of the selector that matches.
     /// let first = document.select("p")?.next().unwrap();
     /// let matching = rule.iter().filter(|selector| first.matches(selector).unwrap());
     /// assert_eq!(matching.map(|selector| selector.specificity().classes).max(), Some(1));
-    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// # Ok::<(), hedgerow::select::SelectorError>(())
     /// ```
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator + '_ {
         self.list().slice().iter().map(|selector| Self::compile(SelectorList::from_one(selector.clone())))
@@ -101,9 +101,10 @@ impl Selector {
     /// of a list. <https://drafts.csswg.org/selectors-4/#specificity-rules>
     ///
     /// ```
-    /// use hedgerow_select::{Selector, Specificity};
+    /// use hedgerow::Selector;
+    /// use hedgerow::select::Specificity;
     /// assert_eq!(Selector::parse("p.a")?.specificity(), Specificity { ids: 0, classes: 1, types: 1 });
-    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// # Ok::<(), hedgerow::select::SelectorError>(())
     /// ```
     #[must_use]
     #[doc(alias = "weight")]
@@ -114,10 +115,11 @@ impl Selector {
     /// Whether the selector finds strings, by `::text` or `::attr()`, and not elements.
     ///
     /// ```
-    /// use hedgerow_select::{Selector, SelectorBuilder};
+    /// use hedgerow::Selector;
+    /// use hedgerow::select::SelectorBuilder;
     /// assert!(SelectorBuilder::new().extensions().parse("a::attr(href)")?.yields_strings());
     /// assert!(!Selector::parse("a[href]")?.yields_strings());
-    /// # Ok::<(), hedgerow_select::SelectorError>(())
+    /// # Ok::<(), hedgerow::select::SelectorError>(())
     /// ```
     #[must_use]
     pub fn yields_strings(&self) -> bool {
@@ -188,10 +190,11 @@ impl Eq for Selector {}
 /// Types that can be used as a selector: a string, which is compiled in each call, or a [`Selector`].
 ///
 /// ```
-/// use hedgerow_select::{IntoSelector, Selector};
+/// use hedgerow::select::IntoSelector;
+/// use hedgerow::Selector;
 /// let compiled: Selector = "p".parse()?;
 /// assert_eq!("p".into_selector()?, (&compiled).into_selector()?);
-/// # Ok::<(), hedgerow_select::SelectorError>(())
+/// # Ok::<(), hedgerow::select::SelectorError>(())
 /// ```
 pub trait IntoSelector {
     /// The compiled selector, which finds elements.
@@ -204,7 +207,7 @@ pub trait IntoSelector {
     /// The compiled selector; a string may use [extensions](crate#extensions).
     ///
     /// ```
-    /// use hedgerow_select::IntoSelector;
+    /// use hedgerow::select::IntoSelector;
     /// assert!("a::attr(href)".into_extended_selector().is_ok());
     /// assert!("a::attr(href)".into_selector().is_err());
     /// ```

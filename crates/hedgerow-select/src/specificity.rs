@@ -11,11 +11,12 @@ use crate::words::Implementation;
 /// <https://drafts.csswg.org/selectors-4/#specificity-rules>
 ///
 /// ```
-/// use hedgerow_select::{Selector, Specificity};
+/// use hedgerow::Selector;
+/// use hedgerow::select::Specificity;
 /// let selector = Selector::parse("ul#trees > li.old:hover::before")?;
 /// assert_eq!(selector.specificity(), Specificity { ids: 1, classes: 2, types: 3 });
-/// assert!(Selector::parse("#a")?.specificity() > selector.iter().next().unwrap().specificity());
-/// # Ok::<(), hedgerow_select::SelectorError>(())
+/// assert!(Selector::parse("#a")?.specificity() > Selector::parse("p.a.b")?.specificity());
+/// # Ok::<(), hedgerow::select::SelectorError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct Specificity {

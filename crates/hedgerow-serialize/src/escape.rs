@@ -62,7 +62,7 @@ impl EscapedBytes {
 /// references are not recognized.
 ///
 /// ```
-/// use hedgerow_serialize::escape_text;
+/// use hedgerow::serialize::escape_text;
 /// assert_eq!(format!("<p>{}</p>", escape_text("1 < 2 & \"3\"")), "<p>1 &lt; 2 &amp; \"3\"</p>");
 /// ```
 #[must_use]
@@ -75,7 +75,7 @@ pub fn escape_text(text: &str) -> Cow<'_, str> {
 /// <https://html.spec.whatwg.org/multipage/parsing.html#escapingString>
 ///
 /// ```
-/// use hedgerow_serialize::escape_attribute;
+/// use hedgerow::serialize::escape_attribute;
 /// assert_eq!(format!("<p title=\"{}\">", escape_attribute("\"a\" & b")), "<p title=\"&quot;a&quot; &amp; b\">");
 /// ```
 #[must_use]

@@ -11,8 +11,9 @@ use std::io;
 /// [`write_test_format`]. The methods that return a `String` are not limited.
 ///
 /// ```
-/// use hedgerow_dom::Document;
-/// use hedgerow_serialize::{LimitedWriter, SerializeOptions, ToHtml};
+/// use hedgerow::Document;
+/// use hedgerow::serialize::{LimitedWriter, SerializeOptions};
+/// use hedgerow::ToHtml;
 /// let mut document = Document::new();
 /// let comment = document.create_comment("note");
 /// document.append(document.root_id(), comment)?;
@@ -23,7 +24,7 @@ use std::io;
 /// };
 /// assert_eq!(written(11).as_deref(), Ok("<!--note-->"));
 /// assert_eq!(written(10).unwrap_err().to_string(), "the output is longer than 10 bytes");
-/// # Ok::<(), hedgerow_dom::MutationError>(())
+/// # Ok::<(), hedgerow::dom::MutationError>(())
 /// ```
 ///
 /// [`write_inner_html`]: crate::ToHtml::write_inner_html

@@ -169,8 +169,8 @@ impl Next<'_> {
 /// <https://html.spec.whatwg.org/multipage/syntax.html#optional-tags>
 ///
 /// ```
-/// use hedgerow_dom::Document;
-/// use hedgerow_serialize::may_omit_end_tag;
+/// use hedgerow::Document;
+/// use hedgerow::serialize::may_omit_end_tag;
 /// let mut document = Document::new();
 /// let list = document.create_element("dl").unwrap();
 /// let term = document.create_element("dt").unwrap();

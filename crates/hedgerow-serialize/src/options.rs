@@ -9,7 +9,7 @@ use std::borrow::Cow;
 /// The default is the standard's serialization. Each option changes one aspect.
 ///
 /// ```
-/// use hedgerow_serialize::{HtmlEvent, HtmlWriter, Whitespace, WriteOptions};
+/// use hedgerow::serialize::{HtmlEvent, HtmlWriter, Whitespace, WriteOptions};
 /// let options = WriteOptions::default().whitespace(Whitespace::Collapse);
 /// let mut writer = HtmlWriter::new(String::new(), options);
 /// writer.write(HtmlEvent::Text("a \n\n b"))?;
@@ -78,8 +78,9 @@ pub struct WriteOptions {
     /// [`Whitespace::Indent`]. By default, lines are not broken.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::{Indentation, ToHtml, WriteOptions};
+    /// use hedgerow::Document;
+    /// use hedgerow::serialize::{Indentation, WriteOptions};
+    /// use hedgerow::ToHtml;
     /// let mut document = Document::new();
     /// let paragraph = document.create_element("p").unwrap();
     /// document.append_text(paragraph, "Oak and elm and yew").unwrap();
@@ -111,8 +112,9 @@ impl WriteOptions {
     /// whitespace visible in other places: if that matters, set [`whitespace`](field@Self::whitespace) to [`Whitespace::Keep`].
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::{ToHtml, WriteOptions};
+    /// use hedgerow::Document;
+    /// use hedgerow::ToHtml;
+    /// use hedgerow::serialize::WriteOptions;
     /// let mut document = Document::new();
     /// let list = document.create_element("ul").unwrap();
     /// for text in ["one", " two  three "] {
@@ -143,8 +145,9 @@ impl WriteOptions {
     /// 32 levels; see [`indentation`](field@Self::indentation) and [`max_line_width`](field@Self::max_line_width).
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::{ToHtml, WriteOptions};
+    /// use hedgerow::Document;
+    /// use hedgerow::ToHtml;
+    /// use hedgerow::serialize::WriteOptions;
     /// let mut document = Document::new();
     /// let list = document.create_element("ul").unwrap();
     /// let item = document.create_element("li").unwrap();

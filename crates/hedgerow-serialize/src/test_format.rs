@@ -18,7 +18,7 @@ pub trait ToTestFormat<'d>: Sized + crate::sealed::Sealed {
     /// Returns the lines of the node; for a `Document` or a `DocumentFragment`, the lines of its children.
     ///
     /// ```
-    /// use hedgerow_serialize::ToTestFormat;
+    /// use hedgerow::serialize::ToTestFormat;
     /// let document = hedgerow::parse("<p id=x>Hello");
     /// let body = document.body().unwrap();
     /// assert_eq!(body.to_test_format(), "| <body>\n|   <p>\n|     id=\"x\"\n|     \"Hello\"");

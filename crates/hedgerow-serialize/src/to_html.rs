@@ -13,8 +13,10 @@ use crate::{standard, walk, writer};
 /// <https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm>
 ///
 /// ```
-/// use hedgerow_dom::{Document, ShadowRootInit};
-/// use hedgerow_serialize::{SerializeOptions, ToHtml};
+/// use hedgerow::Document;
+/// use hedgerow::dom::ShadowRootInit;
+/// use hedgerow::serialize::SerializeOptions;
+/// use hedgerow::ToHtml;
 /// let mut document = Document::new();
 /// let host = document.create_element("div").unwrap();
 /// let shadow = document.attach_shadow_root(host, ShadowRootInit::default()).unwrap();
@@ -46,7 +48,7 @@ impl<'r> SerializeOptions<'r> {
 /// A document is written like its root.
 ///
 /// ```
-/// use hedgerow_serialize::ToHtml;
+/// use hedgerow::ToHtml;
 /// let document = hedgerow::parse("<p>1 &lt; 2");
 /// assert_eq!(document.body().unwrap().inner_html(), "<p>1 &lt; 2</p>");
 /// assert_eq!(document.rendered_text(), "1 < 2");
@@ -60,8 +62,8 @@ pub trait ToHtml<'d>: Sized + crate::sealed::Sealed {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm>
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
+    /// use hedgerow::Document;
+    /// use hedgerow::ToHtml;
     /// let mut document = Document::new();
     /// let paragraph = document.create_element("p").unwrap();
     /// document.append_text(paragraph, "1 < 2").unwrap();
@@ -80,8 +82,8 @@ pub trait ToHtml<'d>: Sized + crate::sealed::Sealed {
     /// `DocumentFragment`, that of its children.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
+    /// use hedgerow::Document;
+    /// use hedgerow::ToHtml;
     /// let mut document = Document::new();
     /// let element = document.create_element("br").unwrap();
     /// assert_eq!(document.node(element).outer_html(), "<br>");
@@ -98,8 +100,9 @@ pub trait ToHtml<'d>: Sized + crate::sealed::Sealed {
     /// Writes the HTML of the children of the node, piece by piece.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::{SerializeOptions, ToHtml};
+    /// use hedgerow::Document;
+    /// use hedgerow::serialize::SerializeOptions;
+    /// use hedgerow::ToHtml;
     /// let mut document = Document::new();
     /// let noscript = document.create_element("noscript").unwrap();
     /// document.append_text(noscript, "<p>").unwrap();
@@ -123,8 +126,9 @@ pub trait ToHtml<'d>: Sized + crate::sealed::Sealed {
     /// children.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::{SerializeOptions, ToHtml};
+    /// use hedgerow::Document;
+    /// use hedgerow::serialize::SerializeOptions;
+    /// use hedgerow::ToHtml;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("note");
     /// let mut html = String::new();
@@ -145,8 +149,9 @@ pub trait ToHtml<'d>: Sized + crate::sealed::Sealed {
     /// Writes the HTML of the children of the node as UTF-8, in many small pieces, so use a buffered writer.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::{SerializeOptions, ToHtml};
+    /// use hedgerow::Document;
+    /// use hedgerow::serialize::SerializeOptions;
+    /// use hedgerow::ToHtml;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("note");
     /// document.append(document.root_id(), comment).unwrap();
@@ -170,8 +175,9 @@ pub trait ToHtml<'d>: Sized + crate::sealed::Sealed {
     /// Writes the HTML of the node itself as UTF-8, in many small pieces, so use a buffered writer.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::{SerializeOptions, ToHtml};
+    /// use hedgerow::Document;
+    /// use hedgerow::serialize::SerializeOptions;
+    /// use hedgerow::ToHtml;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("note");
     /// let mut bytes = Vec::new();
@@ -194,8 +200,9 @@ pub trait ToHtml<'d>: Sized + crate::sealed::Sealed {
     /// The HTML of the node itself, written with options; for a `Document` or `DocumentFragment`, the HTML of its children.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::{ToHtml, WriteOptions};
+    /// use hedgerow::Document;
+    /// use hedgerow::ToHtml;
+    /// use hedgerow::serialize::WriteOptions;
     /// let mut document = Document::new();
     /// let element = document.create_element("p").unwrap();
     /// document.set_attribute(element, "id", "x").unwrap();
@@ -213,8 +220,9 @@ pub trait ToHtml<'d>: Sized + crate::sealed::Sealed {
     /// Writes the HTML of the node itself with options, piece by piece.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::{ToHtml, WriteOptions};
+    /// use hedgerow::Document;
+    /// use hedgerow::ToHtml;
+    /// use hedgerow::serialize::WriteOptions;
     /// let mut document = Document::new();
     /// let doctype = document.create_doctype("html", "", "about:legacy-compat").unwrap();
     /// let mut html = String::new();
@@ -233,8 +241,9 @@ pub trait ToHtml<'d>: Sized + crate::sealed::Sealed {
     /// Writes the HTML of the node itself with options as UTF-8, in many small pieces, so use a buffered writer.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::{ToHtml, WriteOptions};
+    /// use hedgerow::Document;
+    /// use hedgerow::ToHtml;
+    /// use hedgerow::serialize::WriteOptions;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("note");
     /// let mut bytes = Vec::new();
@@ -273,8 +282,8 @@ pub trait ToHtml<'d>: Sized + crate::sealed::Sealed {
     ///   removed.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
+    /// use hedgerow::Document;
+    /// use hedgerow::ToHtml;
     /// let mut document = Document::new();
     /// let fragment = document.create_document_fragment();
     /// for words in ["one \n two", " three"] {
@@ -296,8 +305,9 @@ pub trait ToHtml<'d>: Sized + crate::sealed::Sealed {
     /// Writes the result of [`rendered_text`](Self::rendered_text), piece by piece, with options.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::{RenderedTextOptions, ToHtml};
+    /// use hedgerow::Document;
+    /// use hedgerow::serialize::RenderedTextOptions;
+    /// use hedgerow::ToHtml;
     /// let mut document = Document::new();
     /// let paragraph = document.create_element("p").unwrap();
     /// document.append_text(paragraph, " Hello ").unwrap();

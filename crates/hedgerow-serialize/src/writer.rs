@@ -59,8 +59,8 @@ pub enum HtmlEvent<'d> {
 /// known: usually a few events, or a whole `head` if a `meta` may have to be added to it.
 ///
 /// ```
-/// use hedgerow_serialize::{EventAttribute, HtmlEvent, HtmlWriter, WriteOptions};
-/// use hedgerow_base::Namespace;
+/// use hedgerow::serialize::{EventAttribute, HtmlEvent, HtmlWriter, WriteOptions};
+/// use hedgerow::dom::Namespace;
 /// let class = [EventAttribute { namespace: Namespace::None, name: "class", value: "a b" }];
 /// let mut writer = HtmlWriter::new(String::new(), WriteOptions::minify());
 /// writer.write(HtmlEvent::StartTag { namespace: Namespace::Html, name: "p", attributes: &class })?;
@@ -105,7 +105,7 @@ impl<'d, W: Write> HtmlWriter<'d, W> {
     /// Writes an event.
     ///
     /// ```
-    /// use hedgerow_serialize::{HtmlEvent, HtmlWriter, WriteOptions};
+    /// use hedgerow::serialize::{HtmlEvent, HtmlWriter, WriteOptions};
     /// let mut writer = HtmlWriter::new(String::new(), WriteOptions::default());
     /// writer.write(HtmlEvent::Comment("note"))?;
     /// assert_eq!(writer.finish()?, "<!--note-->");
@@ -133,7 +133,7 @@ impl<'d, W: Write> HtmlWriter<'d, W> {
     /// Writes the rest of the output, and returns the inner writer.
     ///
     /// ```
-    /// use hedgerow_serialize::{HtmlEvent, HtmlWriter, WriteOptions};
+    /// use hedgerow::serialize::{HtmlEvent, HtmlWriter, WriteOptions};
     /// let mut writer = HtmlWriter::new(String::new(), WriteOptions::minify());
     /// writer.write(HtmlEvent::Text("a  b"))?;
     /// assert_eq!(writer.finish()?, "a b");

@@ -44,7 +44,7 @@ pub struct SourceEdit {
 /// - A removed or renamed element may have implied another one, such as the `body`.
 ///
 /// ```
-/// use hedgerow_source::SourceEdits;
+/// use hedgerow::source::SourceEdits;
 /// let document = hedgerow::Parser::new().source_spans(true).parse("<A  HREF=/old>one</A>").into_document();
 /// let mut edits = SourceEdits::new(&document);
 /// for node in document.root().descendants() {
@@ -119,8 +119,8 @@ impl<'d> SourceEdits<'d> {
     /// Creates an empty collection. The document must have been parsed with source spans; otherwise each change is an error.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_source::SourceEdits;
+    /// use hedgerow::Document;
+    /// use hedgerow::source::SourceEdits;
     /// let mut document = Document::with_source("<p>");
     /// document.unchecked().keep_source_spans();
     /// assert_eq!(SourceEdits::new(&document).apply().unwrap(), "<p>");

@@ -38,7 +38,7 @@ pub trait NodeSource<'d>: Sized + crate::sealed::Sealed {
     /// parser created, which has no source of its own.
     ///
     /// ```
-    /// use hedgerow_source::NodeSource;
+    /// use hedgerow::source::NodeSource;
     /// let document = hedgerow::Parser::new().source_spans(true).parse("<p>one<p>two").into_document();
     /// let paragraph = document.body().unwrap().first_child().unwrap();
     /// assert_eq!(paragraph.source_text(), Some("<p>one"));
@@ -72,8 +72,8 @@ pub trait NodeSource<'d>: Sized + crate::sealed::Sealed {
     /// The start tag of an element, or the token that implied it; `None` for other nodes and for elements without recorded spans.
     ///
     /// ```
-    /// use hedgerow_base::StartTagSource;
-    /// use hedgerow_source::NodeSource;
+    /// use hedgerow::source::StartTagSource;
+    /// use hedgerow::source::NodeSource;
     /// let document = hedgerow::Parser::new().source_spans(true).parse("<p>one").into_document();
     /// let body = document.body().unwrap();
     /// assert!(matches!(body.start_tag(), Some(StartTagSource::Implied(_))));
@@ -89,8 +89,8 @@ pub trait NodeSource<'d>: Sized + crate::sealed::Sealed {
     /// The end tag of an element, or the token that implied it; `None` for other nodes and for elements without recorded spans.
     ///
     /// ```
-    /// use hedgerow_base::EndTagSource;
-    /// use hedgerow_source::NodeSource;
+    /// use hedgerow::source::EndTagSource;
+    /// use hedgerow::source::NodeSource;
     /// let document = hedgerow::Parser::new().source_spans(true).parse("<p>one<p>two</p>").into_document();
     /// let paragraphs: Vec<_> = document.body().unwrap().children().collect();
     /// assert!(matches!(paragraphs[0].end_tag(), Some(EndTagSource::Implied(_))));
@@ -106,7 +106,7 @@ pub trait NodeSource<'d>: Sized + crate::sealed::Sealed {
     /// The start tag of an element; `None` if the element is implied or a copy.
     ///
     /// ```
-    /// use hedgerow_source::NodeSource;
+    /// use hedgerow::source::NodeSource;
     /// let document = hedgerow::Parser::new().source_spans(true).parse("<p id=a>one").into_document();
     /// let body = document.body().unwrap();
     /// assert_eq!(body.start_tag_span(), None);
@@ -134,7 +134,7 @@ pub trait NodeSource<'d>: Sized + crate::sealed::Sealed {
     /// cannot have contents.
     ///
     /// ```
-    /// use hedgerow_source::NodeSource;
+    /// use hedgerow::source::NodeSource;
     /// let document = hedgerow::Parser::new().source_spans(true).parse("<p>a <b>c</b></p>").into_document();
     /// let paragraph = document.body().unwrap().first_child().unwrap();
     /// assert_eq!(paragraph.contents_span().unwrap().of(document.source().unwrap()), Some("a <b>c</b>"));
@@ -161,7 +161,7 @@ pub trait NodeSource<'d>: Sized + crate::sealed::Sealed {
     /// The spans of an attribute. The name has the same forms as for [`NodeRef::attribute`].
     ///
     /// ```
-    /// use hedgerow_source::NodeSource;
+    /// use hedgerow::source::NodeSource;
     /// let document = hedgerow::Parser::new().source_spans(true).parse("<a HREF='b.html'>").into_document();
     /// let spans = document.body().unwrap().first_child().unwrap().attribute_span("href").unwrap();
     /// let source = document.source().unwrap();
@@ -183,7 +183,7 @@ pub trait NodeSource<'d>: Sized + crate::sealed::Sealed {
     /// dropped, or a part of the table out of which the characters were moved.
     ///
     /// ```
-    /// use hedgerow_source::NodeSource;
+    /// use hedgerow::source::NodeSource;
     /// let document = hedgerow::Parser::new().source_spans(true).parse("<table>a<tr>b").into_document();
     /// let text = document.body().unwrap().first_child().unwrap();
     /// assert_eq!(text.data(), Some("ab"));

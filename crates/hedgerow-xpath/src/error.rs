@@ -8,7 +8,7 @@ use hedgerow_base::TextPosition;
 /// The error for a text that is not a valid expression: its position, and what was expected there.
 ///
 /// ```
-/// use hedgerow_xpath::XPath;
+/// use hedgerow::xpath::XPath;
 /// let error = XPath::parse("//div[@class='a'").unwrap_err();
 /// assert_eq!((error.line(), error.column()), (1, 17));
 /// assert_eq!(

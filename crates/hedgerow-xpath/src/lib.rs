@@ -1,7 +1,7 @@
 //! XPath 1.0 for the DOM of hedgerow.
 //!
 //! ```
-//! use hedgerow_xpath::{Value, XPath};
+//! use hedgerow::xpath::{Value, XPath};
 //! let document = hedgerow::parse("<h1>Hedges</h1><ul><li>Oak<li class=old>Yew</ul>");
 //! let old: XPath = "//li[@class = 'old']".parse()?;
 //! assert_eq!(old.evaluate(&document)?.to_text(), "Yew");

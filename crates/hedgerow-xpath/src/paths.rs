@@ -15,7 +15,7 @@ use crate::node;
 /// child has siblings of the same name. The function takes time linear in the size of the tree.
 ///
 /// ```
-/// use hedgerow_xpath::css_path;
+/// use hedgerow::xpath::css_path;
 /// let document = hedgerow::parse("<ul id=trees><li>Oak<li>Yew</ul>");
 /// let yew = document.root().descendants().filter(|node| node.local_name_text() == "li").nth(1);
 /// assert_eq!(yew.and_then(css_path).as_deref(), Some("#trees > li:nth-of-type(2)"));
@@ -72,7 +72,7 @@ fn css_path_among<'d>(element: NodeRef<'d>, tree: impl Iterator<Item = NodeRef<'
 /// declaration does not select it, for example because the element is in no namespace.
 ///
 /// ```
-/// use hedgerow_xpath::{XPath, xpath_of};
+/// use hedgerow::xpath::{XPath, xpath_of};
 /// let document = hedgerow::parse("<ul id=trees><li>Oak<li>Yew</ul>");
 /// let yew = document.root().descendants().find(|node| node.data() == Some("Yew")).unwrap();
 /// let path = xpath_of(yew).unwrap();

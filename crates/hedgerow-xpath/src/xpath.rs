@@ -38,7 +38,7 @@ pub(crate) struct Compiled {
 /// A compiled XPath expression. Clones share the compiled form, so they are cheap.
 ///
 /// ```
-/// use hedgerow_xpath::XPath;
+/// use hedgerow::xpath::XPath;
 /// let document = hedgerow::parse("<ul><li><a href=oak>Oak</a><li><a href=yew>Yew</a></ul>");
 /// let links: XPath = "//li/a/@href".parse()?;
 /// let found: Vec<_> = links.nodes(&document)?.into_iter().map(|link| link.string_value()).collect();
@@ -143,7 +143,7 @@ impl Declarations {
 /// `set`, with functions of EXSLT.
 ///
 /// ```
-/// use hedgerow_xpath::{Value, XPathBuilder};
+/// use hedgerow::xpath::{Value, XPathBuilder};
 /// let document = hedgerow::parse("<p>oak<p>hazelnut");
 /// let longest = XPathBuilder::new()
 ///     .namespace("my", "urn:mine")
@@ -245,12 +245,12 @@ impl fmt::Debug for XPathBuilder {
 /// A bound on the cost of an evaluation.
 ///
 /// ```
-/// use hedgerow_xpath::{EvaluationError, Limits, XPath};
+/// use hedgerow::xpath::{EvaluationError, Limits, XPath};
 /// let document = hedgerow::parse(&"<p>".repeat(1000));
 /// let pairs = XPath::parse("//p[following::p = preceding::p]")?;
 /// let result = pairs.evaluator().limits(Limits::UNLIMITED.steps(10_000)).evaluate(&document);
 /// assert_eq!(result, Err(EvaluationError::TooManySteps { most: 10_000 }));
-/// # Ok::<(), hedgerow_xpath::XPathError>(())
+/// # Ok::<(), hedgerow::xpath::XPathError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -289,7 +289,7 @@ impl Default for Limits {
 /// An evaluation with variables and limits: [`XPath::evaluator`].
 ///
 /// ```
-/// use hedgerow_xpath::XPath;
+/// use hedgerow::xpath::XPath;
 /// let document = hedgerow::parse("<p id=a>oak<p id=b>yew");
 /// let by_id = XPath::parse("//p[@id = $id]")?;
 /// let found = by_id.evaluator().variable("id", "b").evaluate(&document)?;

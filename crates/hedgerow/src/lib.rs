@@ -133,9 +133,12 @@ pub mod dom {
         Ancestors, AttributeKey, AttributeNameRef, AttributeRef, Attributes, DeepDescendants, Descendants,
         Doctype, Document, DocumentPosition, ElementBuilder, ElementKey, ElementNameRef, Elements,
         InsertPosition, InvariantError, MutationError, MutationRule, NodeEdge, NodeId, NodeKind, NodeRef,
-        QuirksMode, Selection, ShadowRootInit, ShadowRootMode, SharedText, Siblings, Slot, SlotAssignment,
-        Texts, Traverse, TreeOrder, Unchecked,
+        QuirksMode, Selection, ShadowRootInit, ShadowRootMode, SharedText, Siblings, SlotAssignment, Texts,
+        Traverse, TreeOrder,
     };
+    // For parsers with a tree of their own; not covered by semantic versioning.
+    #[doc(hidden)]
+    pub use hedgerow_dom::{Slot, Unchecked};
 
     pub use crate::markup_place::AdjacentPosition;
 }

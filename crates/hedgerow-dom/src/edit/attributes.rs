@@ -28,14 +28,14 @@ impl Document {
     /// <https://dom.spec.whatwg.org/#dom-element-setattribute>
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
+    /// use hedgerow::Document;
+    /// use hedgerow::ToHtml;
     /// let mut document = Document::new();
     /// let element = document.create_element("p")?;
     /// document.set_attribute(element, "id", "x")?;
     /// document.set_attribute(element, "ID", "y")?;
     /// assert_eq!(document.node(element).outer_html(), r#"<p id="y"></p>"#);
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// # Ok::<(), hedgerow::dom::MutationError>(())
     /// ```
     ///
     /// # Errors
@@ -132,13 +132,13 @@ impl Document {
     /// with one space between them. <https://dom.spec.whatwg.org/#dom-domtokenlist-add>
     ///
     /// ```
-    /// use hedgerow_dom::Document;
+    /// use hedgerow::Document;
     /// let mut document = Document::new();
     /// let element = document.create_element("p")?;
     /// document.set_attribute(element, "class", " a  b a ")?;
     /// assert!(document.add_class(element, "c")?);
     /// assert_eq!(document.node(element).attribute("class"), Some("a b c"));
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// # Ok::<(), hedgerow::dom::MutationError>(())
     /// ```
     ///
     /// # Errors

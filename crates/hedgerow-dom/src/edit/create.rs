@@ -39,16 +39,16 @@ impl Document {
     /// Creates an element without attributes. <https://dom.spec.whatwg.org/#dom-document-createelement>
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_base::Namespace;
-    /// use hedgerow_serialize::ToHtml;
+    /// use hedgerow::Document;
+    /// use hedgerow::dom::Namespace;
+    /// use hedgerow::ToHtml;
     /// let mut document = Document::new();
     /// let paragraph = document.create_element("p")?;
     /// let path = document.create_element((Namespace::Svg, "path"))?;
     /// document.append(paragraph, path)?;
     /// assert_eq!(document.node(paragraph).outer_html(), "<p><path></path></p>");
     /// assert!(document.create_element("not a name").is_err());
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// # Ok::<(), hedgerow::dom::MutationError>(())
     /// ```
     ///
     /// # Errors
@@ -120,8 +120,8 @@ impl Document {
     /// Starts an element, to which attributes and contents are added before it is inserted.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::ToHtml;
+    /// use hedgerow::Document;
+    /// use hedgerow::ToHtml;
     /// let mut document = Document::new();
     /// let fragment = document.create_document_fragment();
     /// document
@@ -135,7 +135,7 @@ impl Document {
     ///     document.node(fragment).inner_html(),
     ///     r#"<p class="note">See <a href="/hedges">hedges</a>.</p>"#
     /// );
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// # Ok::<(), hedgerow::dom::MutationError>(())
     /// ```
     pub fn build<'t>(&mut self, name: impl Into<ElementKey<'t>>) -> ElementBuilder<'_> {
         ElementBuilder::new(self, name.into())

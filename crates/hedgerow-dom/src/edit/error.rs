@@ -128,7 +128,8 @@ impl MutationRule {
 /// The reason why a change was refused. The tree is unchanged, unless the documentation of the method says otherwise.
 ///
 /// ```
-/// use hedgerow_dom::{Document, MutationRule};
+/// use hedgerow::Document;
+/// use hedgerow::dom::MutationRule;
 /// let mut document = Document::new();
 /// let root = document.root_id();
 /// let text = document.create_text("Hello");

@@ -36,14 +36,14 @@ impl Document {
     /// misnested elements, the node is not freed.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
+    /// use hedgerow::Document;
     /// let mut document = Document::new();
     /// let comment = document.create_comment("note");
     /// document.append(document.root_id(), comment)?;
     /// document.remove(comment)?;
     /// assert_eq!(document.root().first_child(), None);
     /// assert!(document.get(comment).is_none());
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// # Ok::<(), hedgerow::dom::MutationError>(())
     /// ```
     ///
     /// # Errors

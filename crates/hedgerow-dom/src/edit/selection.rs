@@ -18,8 +18,8 @@ use hedgerow_base::{AttributeKey, ElementKey};
 /// after it have not.
 ///
 /// ```
-/// use hedgerow_dom::{Document, NodeRef};
-/// use hedgerow_serialize::ToHtml;
+/// use hedgerow::{Document, NodeRef};
+/// use hedgerow::ToHtml;
 /// let mut document = Document::new();
 /// let list = document.build("ul").finish()?;
 /// for text in ["oak", "elm"] {
@@ -32,7 +32,7 @@ use hedgerow_base::{AttributeKey, ElementKey};
 ///     .rename("dd")?
 ///     .add_class("tree")?;
 /// assert_eq!(document.node(list).inner_html(), r#"<dd class="tree">oak</dd><dd class="tree">elm</dd>"#);
-/// # Ok::<(), hedgerow_dom::MutationError>(())
+/// # Ok::<(), hedgerow::dom::MutationError>(())
 /// ```
 #[derive(Debug)]
 #[must_use = "nothing is changed yet"]

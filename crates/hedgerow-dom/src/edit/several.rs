@@ -91,15 +91,16 @@ impl Document {
     /// has an effect.
     ///
     /// ```
-    /// use hedgerow_dom::{Document, InsertPosition};
-    /// use hedgerow_serialize::ToHtml;
+    /// use hedgerow::Document;
+    /// use hedgerow::dom::InsertPosition;
+    /// use hedgerow::ToHtml;
     /// let mut document = Document::new();
     /// let paragraph = document.build("p").element("i", |italic| italic.text("1")).finish()?;
     /// let italic = document.node(paragraph).first_child().unwrap().id();
     /// let (before, after) = (document.create_text("0"), document.create_text("2"));
     /// document.insert_nodes(&[before, italic, after], InsertPosition::InsteadOf(italic))?;
     /// assert_eq!(document.node(paragraph).inner_html(), "0<i>1</i>2");
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// # Ok::<(), hedgerow::dom::MutationError>(())
     /// ```
     ///
     /// # Errors

@@ -53,7 +53,7 @@ impl<'d> Traverse<'d> {
     /// entered a node.
     ///
     /// ```
-    /// use hedgerow_dom::NodeEdge;
+    /// use hedgerow::dom::NodeEdge;
     /// let document = hedgerow::parse("<body><p>one<script>two</script><p>three");
     /// let mut text = String::new();
     /// let mut walk = document.root().traverse();

@@ -100,7 +100,7 @@ impl<'d> NodeRef<'d> {
     /// Serialization also writes template contents, so a program that cleans a document must visit them.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
+    /// use hedgerow::Document;
     /// let mut document = Document::new();
     /// let root = document.root_id();
     /// let template = document.build("template").append_to(root)?;
@@ -109,7 +109,7 @@ impl<'d> NodeRef<'d> {
     /// assert_eq!(document.root().descendants().count(), 1);
     /// let names = document.root().deep_descendants().map(|node| node.local_name_text());
     /// assert_eq!(names.collect::<Vec<_>>(), ["template", "", "script"]); // the second is the fragment with the contents
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// # Ok::<(), hedgerow::dom::MutationError>(())
     /// ```
     pub fn deep_descendants(self) -> DeepDescendants<'d> {
         DeepDescendants::of(self)
@@ -118,7 +118,8 @@ impl<'d> NodeRef<'d> {
     /// Returns the node and its descendants, each when it is entered and when it is left.
     ///
     /// ```
-    /// use hedgerow_dom::{Document, NodeEdge};
+    /// use hedgerow::Document;
+    /// use hedgerow::dom::NodeEdge;
     /// let mut document = Document::new();
     /// let paragraph = document.create_element("p").unwrap();
     /// document.append_text(paragraph, "Hello").unwrap();

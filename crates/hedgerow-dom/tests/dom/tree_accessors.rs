@@ -1,7 +1,7 @@
 //! The document element, the head, the body and the title of a document, and elements by id.
 
 use hedgerow_base::Namespace;
-use hedgerow_dom::{Document, NodeRef};
+use hedgerow_dom::{Document, NodeRef, ShadowRootInit};
 
 use crate::{append_all, element, element_with};
 
@@ -53,4 +53,44 @@ fn index_and_walk_find_the_same_elements() {
     }
     document.remove(elements[0]).unwrap();
     assert_eq!(document.element_by_id("a").unwrap().id(), elements[2]);
+}
+
+#[test]
+fn the_form_owner_is_the_named_form_or_the_enclosing_one() {
+    let mut document = Document::new();
+    let root = document.root_id();
+    let body = document.build("body").append_to(root).unwrap();
+    let outer = document.build("form").attribute("id", "outer").append_to(body).unwrap();
+    let other = document.build("form").attribute("id", "other").append_to(body).unwrap();
+    let no_form = document.build("p").attribute("id", "p").append_to(body).unwrap();
+    let mut control = |name: &str, form: Option<&str>| {
+        let control = document.build(name).append_to(outer).unwrap();
+        if let Some(form) = form {
+            document.set_attribute(control, "form", form).unwrap();
+        }
+        control
+    };
+    let [plain, named, unknown, of_no_form, image, label] = [
+        control("input", None),
+        control("select", Some("other")),
+        control("input", Some("nope")),
+        control("input", Some("p")),
+        control("img", Some("other")),
+        control("label", None),
+    ];
+    let owner = |document: &Document, node| document.node(node).form_owner().map(|form| form.id());
+    assert_eq!(owner(&document, plain), Some(outer));
+    assert_eq!(owner(&document, named), Some(other));
+    assert_eq!([unknown, of_no_form].map(|node| owner(&document, node)), [None, None]);
+    // The attribute does not apply to images, and labels have no form owner.
+    assert_eq!([image, label, no_form].map(|node| owner(&document, node)), [Some(outer), None, None]);
+    // The attribute counts only in a connected tree.
+    document.detach(outer).unwrap();
+    assert_eq!(owner(&document, named), Some(outer));
+    let host = document.build("div").append_to(body).unwrap();
+    let shadow = document.attach_shadow_root(host, ShadowRootInit::default()).unwrap();
+    document.append(shadow, outer).unwrap();
+    assert_eq!(owner(&document, named), None);
+    document.append(shadow, other).unwrap();
+    assert_eq!(owner(&document, named), Some(other));
 }

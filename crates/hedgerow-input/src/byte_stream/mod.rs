@@ -38,7 +38,8 @@ const MAX_PIECE_LENGTH: usize = 64 * 1024;
 /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
 ///
 /// ```
-/// use hedgerow_input::{ByteStream, EncodingHints};
+/// use hedgerow::EncodingHints;
+/// use hedgerow_input::ByteStream;
 /// let mut stream = ByteStream::new(EncodingHints::new(), false);
 /// let mut text = String::new();
 /// for (mut bytes, is_end) in [(b"<meta char".as_slice(), false), (b"set=koi8-r>\xE9", true)] {
@@ -121,7 +122,9 @@ impl ByteStream {
     /// Creates an empty byte stream. With `reports_malformed`, malformed byte sequences end a piece and are reported.
     ///
     /// ```
-    /// use hedgerow_input::{ByteStream, EncodingHints, MalformedBytes};
+    /// use hedgerow::EncodingHints;
+    /// use hedgerow::encoding::MalformedBytes;
+    /// use hedgerow_input::ByteStream;
     /// let mut stream = ByteStream::new(EncodingHints::new().content_type("text/html; charset=utf-8"), true);
     /// let mut bytes = b"a\xFFb".as_slice();
     /// let pieces: Vec<_> = std::iter::from_fn(|| stream.next_piece(&mut bytes, true)).collect();
@@ -152,7 +155,8 @@ impl ByteStream {
     /// and dropped.
     ///
     /// ```
-    /// use hedgerow_input::{ByteStream, EncodingHints};
+    /// use hedgerow::EncodingHints;
+    /// use hedgerow_input::ByteStream;
     /// let mut stream = ByteStream::new(EncodingHints::new(), false);
     /// let mut bytes = b"caf\xC3".as_slice();
     /// assert!(stream.next_piece(&mut bytes, false).is_none() && bytes.is_empty());
@@ -191,7 +195,9 @@ impl ByteStream {
     /// bytes so far are ASCII and only other bytes can determine it.
     ///
     /// ```
-    /// use hedgerow_input::{ByteStream, EncodingHints, EncodingReason};
+    /// use hedgerow::EncodingHints;
+    /// use hedgerow::encoding::EncodingReason;
+    /// use hedgerow_input::ByteStream;
     /// let mut stream = ByteStream::new(EncodingHints::new(), false);
     /// let mut bytes = b"<p>".as_slice();
     /// while stream.next_piece(&mut bytes, false).is_some() {}
@@ -211,7 +217,8 @@ impl ByteStream {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence>
     ///
     /// ```
-    /// use hedgerow_input::{ByteStream, EncodingHints};
+    /// use hedgerow::EncodingHints;
+    /// use hedgerow_input::ByteStream;
     /// let mut stream = ByteStream::new(EncodingHints::new(), false);
     /// assert!(stream.is_tentative());
     /// let mut bytes = b"\xFE\xFF\0a".as_slice();
@@ -229,7 +236,9 @@ impl ByteStream {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
     ///
     /// ```
-    /// use hedgerow_input::{ByteStream, EncodingHints, StreamEncodingChange, encoding_for_label};
+    /// use hedgerow::EncodingHints;
+    /// use hedgerow::encoding::encoding_for_label;
+    /// use hedgerow_input::{ByteStream, StreamEncodingChange};
     /// let mut stream = ByteStream::new(EncodingHints::new().autodetect(false), false);
     /// let start = [b"caf\xC3\xA9".as_slice(), &[b' '; 1024]].concat();
     /// let mut bytes = start.as_slice();

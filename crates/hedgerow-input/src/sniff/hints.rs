@@ -32,7 +32,8 @@ impl EncodingHints {
     /// Returns hints without information: autodetection is on, and the default is windows-1252.
     ///
     /// ```
-    /// use hedgerow_input::{EncodingHints, EncodingReason, determine_encoding};
+    /// use hedgerow::EncodingHints;
+    /// use hedgerow::encoding::{EncodingReason, determine_encoding};
     /// let sniffed = determine_encoding(b"<p>", &EncodingHints::new());
     /// assert_eq!((sniffed.encoding.name(), sniffed.reason), ("windows-1252", EncodingReason::Default));
     /// ```
@@ -52,7 +53,8 @@ impl EncodingHints {
     /// Step 2: the user has explicitly requested this encoding. It is certain; only a byte order mark takes precedence.
     ///
     /// ```
-    /// use hedgerow_input::{Confidence, EncodingHints, determine_encoding, encoding_for_label};
+    /// use hedgerow::encoding::{Confidence, determine_encoding, encoding_for_label};
+    /// use hedgerow::EncodingHints;
     /// let hints = EncodingHints::new().user(encoding_for_label("big5").unwrap());
     /// let sniffed = determine_encoding(b"<meta charset=utf-8>", &hints);
     /// assert_eq!((sniffed.encoding.name(), sniffed.confidence), ("Big5", Confidence::Certain));
@@ -67,7 +69,8 @@ impl EncodingHints {
     /// [`content_type`](Self::content_type).
     ///
     /// ```
-    /// use hedgerow_input::{EncodingHints, EncodingReason, determine_encoding, encoding_for_label};
+    /// use hedgerow::EncodingHints;
+    /// use hedgerow::encoding::{EncodingReason, determine_encoding, encoding_for_label};
     /// let hints = EncodingHints::new().transport(encoding_for_label("big5").unwrap());
     /// assert_eq!(determine_encoding(b"", &hints).reason, EncodingReason::Transport);
     /// ```
@@ -84,7 +87,8 @@ impl EncodingHints {
     /// headers.
     ///
     /// ```
-    /// use hedgerow_input::{EncodingHints, encoding_for_label};
+    /// use hedgerow::EncodingHints;
+    /// use hedgerow::encoding::encoding_for_label;
     /// let hints = EncodingHints::new().content_type(r#"text/html; Charset="big5""#);
     /// assert_eq!(hints, EncodingHints::new().transport(encoding_for_label("big5").unwrap()));
     /// assert_eq!(EncodingHints::new().content_type("text/html; charset=no"), EncodingHints::new());
@@ -103,7 +107,8 @@ impl EncodingHints {
     /// has no effect.
     ///
     /// ```
-    /// use hedgerow_input::{EncodingHints, EncodingReason, determine_encoding, encoding_for_label};
+    /// use hedgerow::EncodingHints;
+    /// use hedgerow::encoding::{EncodingReason, determine_encoding, encoding_for_label};
     /// let hints = EncodingHints::new().parent_document(encoding_for_label("big5").unwrap());
     /// assert_eq!(determine_encoding(b"", &hints).reason, EncodingReason::ParentDocument);
     /// let utf_16 = encoding_for_label("utf-16").unwrap();
@@ -120,7 +125,8 @@ impl EncodingHints {
     /// Step 7: the likely encoding for this page, such as the encoding of the last visit.
     ///
     /// ```
-    /// use hedgerow_input::{EncodingHints, EncodingReason, determine_encoding, encoding_for_label};
+    /// use hedgerow::EncodingHints;
+    /// use hedgerow::encoding::{EncodingReason, determine_encoding, encoding_for_label};
     /// let hints = EncodingHints::new().likely(encoding_for_label("big5").unwrap());
     /// assert_eq!(determine_encoding(b"", &hints).reason, EncodingReason::Likely);
     /// ```
@@ -133,7 +139,8 @@ impl EncodingHints {
     /// Step 8: whether to examine the frequency of byte sequences. This is the default.
     ///
     /// ```
-    /// use hedgerow_input::{EncodingHints, EncodingReason, determine_encoding};
+    /// use hedgerow::EncodingHints;
+    /// use hedgerow::encoding::{EncodingReason, determine_encoding};
     /// let bytes = "Grüße".as_bytes();
     /// assert_eq!(determine_encoding(bytes, &EncodingHints::new()).encoding.name(), "UTF-8");
     /// let hints = EncodingHints::new().autodetect(false);
@@ -151,7 +158,8 @@ impl EncodingHints {
     /// An internationalized label must be in its ASCII form. A label that is empty or not ASCII has no effect.
     ///
     /// ```
-    /// use hedgerow_input::{EncodingHints, determine_encoding};
+    /// use hedgerow::EncodingHints;
+    /// use hedgerow::encoding::determine_encoding;
     /// let hints = EncodingHints::new();
     /// assert_eq!(hints.clone().top_level_domain("WWW.Example.JP."), hints.clone().top_level_domain("jp"));
     /// assert_eq!(hints.clone().top_level_domain("例え"), hints);
@@ -168,7 +176,8 @@ impl EncodingHints {
     /// Step 9: the default character encoding, if no other step determines one.
     ///
     /// ```
-    /// use hedgerow_input::{EncodingHints, determine_encoding, encoding_for_label};
+    /// use hedgerow::EncodingHints;
+    /// use hedgerow::encoding::{determine_encoding, encoding_for_label};
     /// let hints = EncodingHints::new().default_encoding(encoding_for_label("utf-8").unwrap());
     /// assert_eq!(determine_encoding(b"", &hints).encoding.name(), "UTF-8");
     /// ```
@@ -182,7 +191,8 @@ impl EncodingHints {
     /// language tag identifies.
     ///
     /// ```
-    /// use hedgerow_input::{EncodingHints, determine_encoding};
+    /// use hedgerow::EncodingHints;
+    /// use hedgerow::encoding::determine_encoding;
     /// let encoding = |tag| determine_encoding(b"", &EncodingHints::new().locale(tag)).encoding.name();
     /// assert_eq!(["ja-JP", "zh-Hans", "zh-TW", "fr"].map(encoding), ["Shift_JIS", "GBK", "Big5", "windows-1252"]);
     /// ```

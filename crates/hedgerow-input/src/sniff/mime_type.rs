@@ -8,7 +8,7 @@ const HTTP_WHITESPACE: [char; 4] = ['\n', '\r', '\t', ' '];
 /// <https://mimesniff.spec.whatwg.org/#mime-type>
 ///
 /// ```
-/// use hedgerow_input::MimeType;
+/// use hedgerow::encoding::MimeType;
 /// let mime_type = MimeType::extract("text/html; charset=big5, */*, TEXT/HTML").unwrap();
 /// assert_eq!((mime_type.essence(), mime_type.charset()), ("text/html", Some("big5")));
 /// assert_eq!(MimeType::extract("html"), None);

@@ -73,7 +73,7 @@ impl EncodingReason {
     /// encoding was inherited, guessed or the default, and otherwise the same reason.
     ///
     /// ```
-    /// use hedgerow_input::EncodingReason;
+    /// use hedgerow::encoding::EncodingReason;
     /// assert_eq!(EncodingReason::Autodetection.confirmed(), EncodingReason::LateMeta);
     /// assert_eq!(EncodingReason::Meta.confirmed(), EncodingReason::Meta);
     /// ```
@@ -126,7 +126,8 @@ pub struct SniffedEncoding {
 /// <https://html.spec.whatwg.org/multipage/parsing.html#encoding-sniffing-algorithm>
 ///
 /// ```
-/// use hedgerow_input::{Confidence, EncodingHints, EncodingReason, determine_encoding};
+/// use hedgerow::encoding::{Confidence, EncodingReason, determine_encoding};
+/// use hedgerow::EncodingHints;
 /// let sniffed = determine_encoding(b"\xFE\xFF\0<", &EncodingHints::new());
 /// assert_eq!((sniffed.encoding.name(), sniffed.confidence), ("UTF-16BE", Confidence::Certain));
 /// let sniffed = determine_encoding(b"<meta charset=koi8-r>", &EncodingHints::new());
@@ -253,7 +254,8 @@ pub enum EncodingChange {
 /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
 ///
 /// ```
-/// use hedgerow_input::{EncodingChange, change_the_encoding, encoding_for_label};
+/// use hedgerow::encoding::encoding_for_label;
+/// use hedgerow_input::{EncodingChange, change_the_encoding};
 /// let [utf_8, utf_16, latin] = ["utf-8", "utf-16", "latin1"].map(|label| encoding_for_label(label).unwrap());
 /// assert_eq!(change_the_encoding(latin, utf_16), EncodingChange::Changed(utf_8));
 /// assert_eq!(change_the_encoding(latin, latin), EncodingChange::Confirmed);

@@ -35,8 +35,9 @@ use crate::repeated_text::CollapsedTexts;
 /// Options of [`ToHtml::write_rendered_text`](crate::ToHtml::write_rendered_text).
 ///
 /// ```
-/// use hedgerow_dom::Document;
-/// use hedgerow_serialize::{RenderedTextOptions, ToHtml};
+/// use hedgerow::Document;
+/// use hedgerow::serialize::RenderedTextOptions;
+/// use hedgerow::ToHtml;
 /// let mut document = Document::new();
 /// let noscript = document.create_element("noscript").unwrap();
 /// document.append(document.root_id(), noscript).unwrap();

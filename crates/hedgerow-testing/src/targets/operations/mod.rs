@@ -41,8 +41,10 @@ const MARKUP: [&str; 10] = [
     "<form><form>",
     "<select><option>a",
 ];
-const SELECTORS: [&str; 8] =
-    ["*", "p", "#x", ".a", "[onclick]", "div > :not(p)", ":has(b), x-a", "template, [xlink\\:href]"];
+const SELECTORS: [&str; 9] = [
+    "*", "p", "#x", ".a", "[onclick]", "div > :not(p)", ":has(b), x-a", "template, [xlink\\:href]",
+    ":checked, :not(:has(:checked))",
+];
 
 pub(super) fn check(data: &[u8]) {
     let mut input = Input::new(data);
@@ -530,8 +532,13 @@ impl Run {
                 if choices.below(2) == 0 {
                     let found = document.select(selector).expect("a selector");
                     assert!(found.into_iter().all(|node| exist(&[node.id()])));
-                    let found = document.select_deep(selector).expect("a selector");
-                    assert!(found.into_iter().all(|node| exist(&[node.id()])));
+                    let found: Vec<_> = document.select_deep(selector).expect("a selector").collect();
+                    assert!(found.iter().all(|node| exist(&[node.id()])));
+                    let everything = document.root().deep_descendants();
+                    let matches = |node: &NodeRef<'_>| node.matches(selector).expect("a selector");
+                    let expected: Vec<_> =
+                        everything.filter(|node| node.kind() == NodeKind::Element).filter(matches).collect();
+                    assert_eq!(found, expected, "{selector}");
                 } else {
                     let mut selection = document.select_deep_mut(selector).expect("a selector");
                     let _ = selection.add_class("x").map(drop);
