@@ -105,7 +105,7 @@ impl Document {
         value: &str,
     ) -> Result<(), MutationError> {
         let attempt = Attempt::on("set an attribute of", node);
-        let instruction = self.instruction_for(attempt, node)?;
+        let instruction = self.instruction_for(attempt)?;
         if !is_xml_name(name) {
             return Err(self.refusal(attempt, None, MutationRule::InvalidAttributeName));
         }
@@ -126,7 +126,7 @@ impl Document {
     /// If the node is not a processing instruction.
     pub fn remove_instruction_attribute(&mut self, node: NodeId, name: &str) -> Result<bool, MutationError> {
         let attempt = Attempt::on("remove an attribute of", node);
-        let mut attributes = self.instruction_for(attempt, node)?.instruction_attributes();
+        let mut attributes = self.instruction_for(attempt)?.instruction_attributes();
         let Some(index) = attributes.iter().position(|(other, _)| *other == name) else { return Ok(false) };
         attributes.remove(index);
         let data = pseudo_attributes_text(&attributes);
@@ -135,7 +135,7 @@ impl Document {
     }
 
     /// Returns a node that must be a processing instruction.
-    fn instruction_for(&self, attempt: Attempt<'_>, node: NodeId) -> Result<NodeRef<'_>, MutationError> {
+    fn instruction_for(&self, attempt: Attempt<'_>) -> Result<NodeRef<'_>, MutationError> {
         let node = self.at(self.slot_for(attempt)?);
         let is_instruction = node.processing_instruction().is_some();
         is_instruction
@@ -190,7 +190,7 @@ impl Document {
             .at(node)
             .descendants()
             .filter(|descendant| descendant.kind() == NodeKind::Text)
-            .map(crate::NodeRef::slot)
+            .map(NodeRef::slot)
             .collect();
         for text in texts {
             let NodeData::Text(run) = self.nodes[text].data else { continue };
