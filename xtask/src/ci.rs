@@ -79,7 +79,7 @@ pub(crate) fn run() -> ExitCode {
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What a gate has shown.
+/// The result of a gate.
 struct GateResult {
     has_passed: bool,
     time: Duration,

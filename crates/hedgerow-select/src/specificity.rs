@@ -79,7 +79,7 @@ fn of_component(component: &Component<Implementation>) -> Specificity {
         | Component::Scope
         | Component::Nth(_)
         | Component::NonTSPseudoClass(_) => Specificity::CLASS,
-        // `*`, namespaces, `:where()`, combinators, and `&` outside of a rule.
+        // `*`, namespaces, `:where()`, combinators, and `&` outside a rule.
         _ => Specificity::default(),
     }
 }

@@ -151,7 +151,7 @@ impl<'i> Parser<'i> for Rules<'_> {
         true
     }
 
-    /// `&` outside of a rule is `:scope`. <https://drafts.csswg.org/css-nesting-1/#nest-selector>
+    /// `&` outside a rule is `:scope`. <https://drafts.csswg.org/css-nesting-1/#nest-selector>
     fn parse_parent_selector(&self) -> bool {
         true
     }

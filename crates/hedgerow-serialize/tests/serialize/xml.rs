@@ -15,7 +15,7 @@ fn coerced<'d>(tree: impl ToXml<'d>) -> String {
     xml
 }
 
-/// The inside of the body of a page, as it is written with replacements.
+/// The contents of the body of a page, as it is written with replacements.
 fn coerced_body(html: &str) -> String {
     let xml = coerced(&hedgerow::parse(html));
     xml.split_once("<body>").and_then(|(_, rest)| Some(rest.split_once("</body>")?.0.to_owned())).unwrap()
