@@ -44,7 +44,7 @@ const GATES: [Gate; 12] = [
         check: |_| workspace::cargo(&["test", "--package", "hedgerow-bench", "--features", "peers"], &[]),
     },
     Gate {
-        // DataFusion is not built a second time for its lints: `cargo xtask scale --lints`.
+        // DataFusion is not built a second time for its lints: `cargo xtask extra scale --lints`.
         command: "cargo clippy --package hedgerow-python --package hedgerow-playground --all-targets (in crates/hosts)",
         check: |_| {
             let packages = ["--package", "hedgerow-python", "--package", "hedgerow-playground"];
@@ -59,7 +59,7 @@ const GATES: [Gate; 12] = [
             Ok(test::add_suites(totals, true)? && totals.failed == failed)
         },
     },
-    Gate { command: "cargo xtask scale", check: |_| scale::test() },
+    Gate { command: "cargo xtask extra scale", check: |_| scale::test() },
     Gate { command: "cargo xtask python --ci", check: |_| xtask(&["python", "--ci", "--if-available"]) },
 ];
 

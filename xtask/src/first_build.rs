@@ -1,4 +1,4 @@
-//! `cargo xtask first-build`: measures what a program of one line costs to build from nothing, with hedgerow and with scraper, in
+//! `cargo xtask extra first-build`: measures what a program of one line costs to build from nothing, with hedgerow and with scraper, in
 //! processor time and in bytes of the program.
 
 use std::fs;

@@ -65,7 +65,7 @@ struct Target {
 /// Runs the targets. Returns whether none of them has a finding.
 pub(crate) fn run(options: &Options) -> Result<bool> {
     if options.target.iter().any(|name| name == "differential") {
-        bail!("run the comparison with another parser by `cargo xtask differential`");
+        bail!("run the comparison with another parser by `cargo xtask extra compare differential`");
     }
     if options.quick && Command::new("c++").arg("--version").output().is_err() {
         println!(

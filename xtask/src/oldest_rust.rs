@@ -1,4 +1,4 @@
-//! `cargo xtask oldest-rust`: runs the tests of the root workspace with the Rust version that its manifest states.
+//! `cargo xtask extra oldest-rust`: runs the tests of the root workspace with the Rust version that its manifest states.
 
 use std::process::Command;
 

@@ -102,7 +102,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         pytest.extend(options.arguments.iter().cloned());
         let passed = environment.python(&pytest)?;
         if std::env::var_os("HEDGEROW_PROGRAM").is_none() {
-            eprintln!("NOT TESTED: the rows of `hedgerow sql`; `cargo xtask scale --spark` tests them");
+            eprintln!("NOT TESTED: the rows of `hedgerow sql`; `cargo xtask extra scale --spark` tests them");
         }
         return Ok(passed);
     }

@@ -1,11 +1,11 @@
-//! `cargo xtask scale`: tests the crates for query engines, and the program `hedgerow-sql`. `--lints` lints them, which builds
+//! `cargo xtask extra scale`: tests the crates for query engines, and the program `hedgerow-sql`. `--lints` lints them, which builds
 //! `DataFusion` a second time, and `--spark` compares the rows of Spark with those of `hedgerow-sql`.
 
 use anyhow::Result;
 
 use crate::workspace::{self, cargo_in_hosts};
 
-/// The options of `cargo xtask scale`.
+/// The options of `cargo xtask extra scale`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
     /// Measure the processor time of queries instead, on an archive that is generated from the pages in this folder
@@ -37,7 +37,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     if options.spark {
         passed &= compare_with_spark()?;
     } else {
-        eprintln!("NOT TESTED: Spark; `cargo xtask scale --spark` tests it");
+        eprintln!("NOT TESTED: Spark; `cargo xtask extra scale --spark` tests it");
     }
     if std::env::var_os("HEDGEROW_SHARED").is_none() {
         eprintln!("NOT TESTED: real pages, because HEDGEROW_SHARED is not set");

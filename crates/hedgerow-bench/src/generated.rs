@@ -1,5 +1,4 @@
-//! Generated pages. They are deterministic, so that counts can be compared with the committed `docs/counters.md`. A change of
-//! these pages changes the counts.
+//! Generated pages. They are deterministic, so that counts of instructions can be compared.
 
 use std::fmt::Write as _;
 
@@ -18,14 +17,6 @@ pub fn generated() -> Vec<Page> {
 #[must_use]
 pub fn small() -> Vec<Page> {
     vec![page(SMALL, "greeting".to_owned(), GREETING.to_owned()), page(SMALL, "note".to_owned(), note())]
-}
-
-/// Returns the smallest page of each kind, for the counters.
-#[must_use]
-pub fn counted() -> Vec<Page> {
-    let mut pages = small();
-    pages.extend(generated().into_iter().filter(|page| page.name.ends_with("-1")));
-    pages
 }
 
 /// A minimal document.
@@ -179,11 +170,5 @@ mod tests {
         let lengths: Vec<usize> = small().iter().map(|page| page.text.len()).collect();
         assert_eq!(lengths[0], 21);
         assert!((4400..4600).contains(&lengths[1]), "{}", lengths[1]);
-    }
-
-    #[test]
-    fn one_page_of_each_kind_is_counted() {
-        let names: Vec<String> = counted().into_iter().map(|page| page.name).collect();
-        assert_eq!(names, ["greeting", "note", "article-1", "manual-1", "table-1"]);
     }
 }

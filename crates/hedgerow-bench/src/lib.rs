@@ -1,4 +1,4 @@
-//! The pages that the benchmark and the counters measure: pages of a folder, and generated pages.
+//! The pages that the benchmark measures: pages of a folder, and generated pages.
 #![forbid(unsafe_code)]
 
 mod generated;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use hedgerow::{EncodingHints, Parser};
 
-pub use generated::{counted, generated, small};
+pub use generated::{generated, small};
 pub use temporary_folder::TemporaryFolder;
 
 /// The default folder of real pages, beside the project.

@@ -30,7 +30,7 @@ const SILENCE: Duration = Duration::from_secs(120);
 #[derive(Debug, clap::Args)]
 pub(crate) struct HuntOptions {
     /// Generate families and search for those whose cost grows too fast, in all modes
-    #[arg(long, conflicts_with_all = ["family", "size", "quick", "once", "write"])]
+    #[arg(long, conflicts_with_all = ["family", "size", "quick", "once"])]
     pub(super) hunt: bool,
     /// The duration
     #[arg(long, value_name = "SECONDS", default_value_t = 60.0, requires = "hunt")]

@@ -36,8 +36,6 @@ pub(super) struct Series {
     pub(super) points: Vec<Point>,
     /// The unit of the costs.
     pub(super) unit: Unit,
-    /// Whether the input is a plain document, which other parsers can parse.
-    pub(super) is_plain: bool,
     /// The result of the longest input with a limit on nodes, if the tree grows faster than the input.
     pub(super) limited: Option<Limited>,
 }
@@ -102,7 +100,7 @@ mod tests {
         let points =
             points.iter().map(|&[bytes, nodes, cost]| Point { bytes, nodes, errors: 0.0, cost }).collect();
         let family = "one".to_owned();
-        Series { family, points, unit: Unit::Seconds, is_plain: true, limited: None }
+        Series { family, points, unit: Unit::Seconds, limited: None }
     }
 
     #[test]

@@ -38,7 +38,6 @@ struct Line {
     nodes: f64,
     errors: f64,
     seconds: f64,
-    is_plain: bool,
     limited: Option<Limited>,
 }
 
@@ -116,7 +115,7 @@ fn series(printed: &[u8], counts: Option<&[f64]>) -> Result<Vec<Series>> {
     let unit = if counts.is_some() { Unit::Instructions } else { Unit::Seconds };
     let mut all: Vec<Series> = Vec::new();
     for (index, line) in str::from_utf8(printed)?.lines().enumerate() {
-        let Line { family, bytes, nodes, errors, seconds, is_plain, limited } = serde_json::from_str(line)?;
+        let Line { family, bytes, nodes, errors, seconds, limited } = serde_json::from_str(line)?;
         let cost = match counts {
             Some(counts) => {
                 *counts.get(index).context("callgrind counted fewer calls than the program made")?
@@ -124,7 +123,7 @@ fn series(printed: &[u8], counts: Option<&[f64]>) -> Result<Vec<Series>> {
             None => seconds,
         };
         if all.last().is_none_or(|series| series.family != family) {
-            all.push(Series { family, points: Vec::new(), unit, is_plain, limited: None });
+            all.push(Series { family, points: Vec::new(), unit, limited: None });
         }
         if let Some(series) = all.last_mut() {
             series.points.push(Point { bytes, nodes, errors, cost });

@@ -9,23 +9,13 @@
 mod hunt;
 mod judge;
 mod measure;
-mod peers;
-mod table;
 
-use std::fs;
 use std::path::Path;
 
-use anyhow::{Context as _, Result, bail};
-use judge::{MOST_GROWTH, Series};
-use peers::Peers;
+use anyhow::{Result, bail};
+use judge::{MOST_GROWTH, Point, Series};
 
 use crate::workspace;
-
-/// The generated table of all families.
-const TABLE: &str = "docs/growth.md";
-
-/// The page of rules, with a few rows of the table.
-const RULES: &str = "docs/robustness.md";
 
 /// The length of the shortest inputs in bytes.
 const SIZE: usize = 1 << 17;
@@ -51,14 +41,8 @@ pub(crate) struct Options {
     #[arg(long)]
     quick: bool,
     /// Only run each family once with 1 MB, on all cores, and print the total time
-    #[arg(long, conflicts_with_all = ["quick", "size", "write"])]
+    #[arg(long, conflicts_with_all = ["quick", "size"])]
     once: bool,
-    /// Write docs/growth.md, with the results of other parsers, and update the rows in docs/robustness.md
-    #[arg(long, conflicts_with_all = ["quick", "family", "size"])]
-    write: bool,
-    /// The Python interpreter that has the Python libraries among the other parsers: `pip install selectolax turbohtml`
-    #[arg(long, value_name = "PROGRAM", default_value = "python3", requires = "write")]
-    python: String,
     #[command(flatten)]
     hunt: hunt::HuntOptions,
 }
@@ -90,15 +74,11 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
             return Ok(true);
         }
         let sizes = measure::Sizes { shortest: options.size.unwrap_or(SIZE), doublings: DOUBLINGS };
-        let all = measure_all(&program, &families, sizes)?;
-        if options.write {
-            write(&all, &run_once(&program, &families)?, &options.python)?;
-        }
-        all
+        measure_all(&program, &families, sizes)?
     };
     let too_fast: Vec<&Series> = all.iter().filter(|series| series.grows_too_fast()).collect();
-    if !options.quick && !options.write {
-        print!("{}", table::tables(&all, None));
+    if !options.quick {
+        print_table(&all);
     }
     for series in &too_fast {
         println!("{}: {}", series.family, series.growths_text());
@@ -121,23 +101,26 @@ fn run_once(program: &Path, families: &[String]) -> Result<String> {
     let time = measure::run_once(program, families, ONCE_SIZE)?.as_secs_f64();
     let threads = rayon::current_num_threads();
     let count = families.len();
-    Ok(format!(
-        "The {count} families of this table, once each at 1 MB, take {time:.1} s on {threads} cores (`cargo xtask growth --once`)."
-    ))
+    Ok(format!("The {count} families, once each at 1 MB, take {time:.1} s on {threads} cores."))
 }
 
-/// Runs the other parsers, writes the table, and updates the rows on the page of rules.
-fn write(all: &[Series], once: &str, python: &str) -> Result<()> {
-    let plain: Vec<String> =
-        all.iter().filter(|series| series.is_plain).map(|series| series.family.clone()).collect();
-    let outcomes = plain.iter().cloned().zip(Peers::build(python)?.run(&plain)?).collect();
-    let table = table::document(all, &outcomes, once);
-    let rules = fs::read_to_string(workspace::path(RULES)).with_context(|| format!("cannot read {RULES}"))?;
-    for (path, text) in [(RULES, &table::with_new_rows(&rules, &table)), (TABLE, &table)] {
-        fs::write(workspace::path(path), text).with_context(|| format!("cannot write {path}"))?;
-        eprintln!("wrote {path}");
+/// Prints the results at the largest size, and the growth up to it. For a tree that grows faster than its input, these are the
+/// nanoseconds for each node, and the result with a limit on nodes.
+fn print_table(all: &[Series]) {
+    println!("{:>9} {:>9} {:>10}  {:<24} family", "bytes", "nodes", "ms", "growth, or ns a node");
+    for series in all {
+        let Some(Point { bytes, nodes, cost, .. }) = series.points.last() else { continue };
+        let for_each = |point: &Point| format!("{:.0}", point.cost * 1e9 / point.nodes.max(1.0));
+        let growth = match &series.limited {
+            None => series.growths_text(),
+            Some(limited) => {
+                let for_each: Vec<String> = series.points.iter().map(for_each).collect();
+                let (nodes, time) = (limited.nodes, limited.seconds * 1e3);
+                format!("{}; limited: {nodes} nodes, {time:.1} ms", for_each.join(", "))
+            }
+        };
+        println!("{bytes:>9} {nodes:>9} {:>10.1}  {growth:<24} {}", cost * 1e3, series.family);
     }
-    Ok(())
 }
 
 /// Returns the names of the wanted families.

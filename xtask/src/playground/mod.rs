@@ -1,4 +1,4 @@
-//! `cargo xtask playground`: builds the page of `docs/playground/` with its parser into `target/playground/`.
+//! `cargo xtask extra playground`: builds the page of `docs/playground/` with its parser into `target/playground/`.
 //!
 //! The build is not committed, because nobody can review a binary, and each change of the parser would add another copy to the
 //! history.
@@ -15,7 +15,7 @@ use clap::Args;
 use crate::wasm::{self, Target};
 use crate::workspace;
 
-/// The options of `cargo xtask playground`.
+/// The options of `cargo xtask extra playground`.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     /// Also test the parser with the page's features, use the page in a headless browser, and take screenshots
@@ -64,14 +64,14 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 
 /// Builds the module, and the JavaScript that calls it.
 fn build_parser(folder: &Path) -> Result<()> {
-    let toolchain = wasm::announce(Target::Unknown)?;
+    Target::Unknown.require()?;
     let build = [
         "build", "--profile", "playground", "--package", "hedgerow-playground", "--lib", "--features",
         "compact",
     ];
-    let mut build = toolchain.cargo(Target::Unknown, &build);
+    let mut build = Target::Unknown.cargo(&build);
     build.current_dir(workspace::path(workspace::HOSTS));
-    let has_small_library = toolchain.make_small(&mut build);
+    let has_small_library = Target::Unknown.make_small(&mut build);
     wasm::succeed(&mut build)?;
     let built = ["target/wasm", Target::Unknown.name(), "playground", "hedgerow_playground.wasm"];
     let built = workspace::path(built.iter().collect::<PathBuf>());

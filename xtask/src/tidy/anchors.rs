@@ -1,12 +1,11 @@
 //! Links into the standard: each must be in the pinned list `xtask/data/anchors.txt`.
 //!
-//! The list has a line for each anchor. In its first two sections, an anchor is followed by the name of the function that
-//! implements the state or mode.
+//! The list has a line for each link.
 
 use std::collections::BTreeSet;
 use std::fs;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 
 use super::Source;
 use crate::workspace;
@@ -17,68 +16,23 @@ const LIST: &str = "xtask/data/anchors.txt";
 /// The address of the standard.
 const STANDARD: &str = "html.spec.whatwg.org/multipage/";
 
-/// The page of all states and modes.
-const PARSING: &str = "parsing.html#";
-
-/// A state or mode of the standard.
-#[derive(Debug)]
-pub(super) struct StandardItem {
-    /// The anchor on the page on parsing.
-    pub(super) anchor: String,
-    /// The name of the function that implements the state or mode.
-    pub(super) function: String,
-}
-
 /// The pinned list.
-#[derive(Debug, Default)]
-pub(super) struct Pinned {
-    /// The states of the tokenizer, in the standard's order.
-    pub(super) states: Vec<StandardItem>,
-    /// The insertion modes, in the standard's order.
-    pub(super) modes: Vec<StandardItem>,
-    /// All links, without the address of the standard: `parsing.html#data-state`.
-    links: BTreeSet<String>,
-}
+#[derive(Debug)]
+pub(super) struct Pinned(BTreeSet<String>);
 
 impl Pinned {
-    /// Reads the list.
+    /// Reads the list. The links have no address of the standard: `parsing.html#data-state`.
     pub(super) fn load() -> Result<Self> {
-        let path = workspace::path(LIST);
-        let text = fs::read_to_string(&path).with_context(|| format!("cannot read {}", path.display()))?;
-        Self::parse(&text).with_context(|| LIST.to_owned())
-    }
-
-    fn parse(text: &str) -> Result<Self> {
-        let mut pinned = Self::default();
-        let mut section = "";
-        for line in text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-            if line.starts_with('[') {
-                section = line;
-                continue;
-            }
-            let items = match section {
-                "[states]" => &mut pinned.states,
-                "[modes]" => &mut pinned.modes,
-                "[others]" => {
-                    pinned.links.insert(line.to_owned());
-                    continue;
-                }
-                _ => bail!("unknown section {section:?}"),
-            };
-            let Some((anchor, function)) = line.split_once(' ') else {
-                bail!("{line:?} has no function");
-            };
-            pinned.links.insert(format!("{PARSING}{anchor}"));
-            items.push(StandardItem { anchor: anchor.to_owned(), function: function.to_owned() });
-        }
-        Ok(pinned)
+        let text =
+            fs::read_to_string(workspace::path(LIST)).with_context(|| format!("cannot read {LIST}"))?;
+        let links = text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        Ok(Self(links.map(str::to_owned).collect()))
     }
 
     /// Whether the list contains a link, or, for a prefix, whether the list contains a link that begins with it.
     fn has(&self, link: &str, is_prefix: bool) -> bool {
-        self.links.contains(link)
-            || is_prefix
-                && self.links.range(link.to_owned()..).next().is_some_and(|next| next.starts_with(link))
+        self.0.contains(link)
+            || is_prefix && self.0.range(link.to_owned()..).next().is_some_and(|next| next.starts_with(link))
     }
 }
 
@@ -131,9 +85,8 @@ mod tests {
     }
 
     #[test]
-    fn the_list_has_all_states_and_modes() {
-        let pinned = Pinned::load().expect("it is well-formed");
-        assert_eq!((pinned.states.len(), pinned.modes.len()), (84, 21));
+    fn the_list_has_links_and_their_prefixes() {
+        let pinned = Pinned::load().expect("the list is part of the repository");
         assert!(pinned.has("parsing.html#data-state", false));
         assert!(pinned.has("parsing.html#parse-error-", true));
         assert!(!pinned.has("parsing.html#parse-error-", false));

@@ -39,10 +39,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hedgerow-cli", &["hedgerow", "hedgerow-warc"]),
     ("hedgerow-playground", &["hedgerow"]),
     ("hedgerow-python", &["hedgerow", "hedgerow-columns"]),
-    (
-        "hedgerow-bench",
-        &["hedgerow", "hedgerow-testing", "hedgerow-base", "hedgerow-tokenizer", "hedgerow-tree"],
-    ),
+    ("hedgerow-bench", &["hedgerow", "hedgerow-testing", "hedgerow-base", "hedgerow-tokenizer"]),
     ("hedgerow-testing", &["hedgerow", "hedgerow-base"]),
     (
         "hedgerow-conformance",

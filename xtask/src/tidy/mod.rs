@@ -1,7 +1,6 @@
 //! `cargo xtask tidy`: checks the rules of the sources that the compiler does not check. A unit test does the same.
 
 mod anchors;
-mod coverage;
 mod dependencies;
 mod doc_examples;
 mod fences;
@@ -60,7 +59,6 @@ fn complaints() -> Result<Vec<String>> {
     let mut explanations = Vec::new();
     collect("crates/hedgerow-error-codes/error_codes", &["md"], &mut explanations)?;
     complaints.extend(anchors::check(&explanations, &anchors));
-    complaints.extend(coverage::check(&sources, &anchors));
     complaints.extend(fences::check(&sources));
     complaints.extend(doc_examples::check(&sources));
     complaints.extend(dependencies::check()?);

@@ -1,4 +1,4 @@
-//! `cargo xtask wasm`: builds the library for WebAssembly, and runs its tests and the conformance suites there, under Node.
+//! `cargo xtask extra wasm`: builds the library for WebAssembly, and runs its tests and the conformance suites there, under Node.
 //!
 //! This is also the test on a 32-bit platform. The library is built for `wasm32-unknown-unknown`, which pages need;
 //! tests run on `wasm32-wasip1`, the same machine with arguments, files and output. The upstream suite must exist. The
@@ -11,10 +11,10 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
-pub(crate) use self::toolchain::{Target, Toolchain};
+pub(crate) use self::toolchain::Target;
 use crate::workspace;
 
-/// The options of `cargo xtask wasm`.
+/// The options of `cargo xtask extra wasm`.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     /// Only check the library, and only run the tests of its lower crates
@@ -40,16 +40,16 @@ pub(crate) fn run(options: &Options) -> Result<()> {
         return Ok(());
     }
     let library = workspace::LIBRARY.iter().map(|package| ["--package", package]).collect::<Vec<_>>();
-    let toolchain = announce(Target::Unknown)?;
+    Target::Unknown.require()?;
     let command = if options.quick { "check" } else { "build" };
     let build = [&[command, "--all-features"], library.as_flattened()].concat();
-    succeed(&mut toolchain.cargo(Target::Unknown, &build))?;
+    succeed(&mut Target::Unknown.cargo(&build))?;
 
     require_node()?;
-    let toolchain = announce(Target::Wasi)?;
+    Target::Wasi.require()?;
     let tested = if options.quick { &library[..LOWER] } else { &library };
     let tests = [&["test", "--tests"], tested.as_flattened()].concat();
-    let mut tests = toolchain.cargo(Target::Wasi, &tests);
+    let mut tests = Target::Wasi.cargo(&tests);
     // A failed test ends the program, so its output must not be captured.
     tests.env("RUST_TEST_NOCAPTURE", "1");
     // insta finds the snapshots by these variables, because it cannot start cargo there.
@@ -61,7 +61,7 @@ pub(crate) fn run(options: &Options) -> Result<()> {
     // Each suite runs in a separate process, because Node 20 crashes if one process runs all of them.
     for suite in SUITES {
         let run = ["test", "--quiet", "--package", "hedgerow-conformance", "--test", "conformance", "--"];
-        succeed(toolchain.cargo(Target::Wasi, &run).args(["conformance", suite]))?;
+        succeed(Target::Wasi.cargo(&run).args(["conformance", suite]))?;
     }
     Ok(())
 }
@@ -69,16 +69,8 @@ pub(crate) fn run(options: &Options) -> Result<()> {
 /// Fails if the tests cannot be run on this machine. The error says what to install.
 fn require() -> Result<()> {
     require_node()?;
-    Toolchain::find(Target::Unknown)?;
-    Toolchain::find(Target::Wasi)?;
-    Ok(())
-}
-
-/// Returns the toolchain for the target, and prints it.
-pub(crate) fn announce(target: Target) -> Result<Toolchain> {
-    let toolchain = Toolchain::find(target)?;
-    eprintln!("==> {}: {}", target.name(), toolchain.description());
-    Ok(toolchain)
+    Target::Unknown.require()?;
+    Target::Wasi.require()
 }
 
 /// Fails if there is no Node.

@@ -1,5 +1,5 @@
 //! Measures the processor time of queries over an archive of the pages in a folder:
-//! `cargo xtask scale --measure FOLDER`.
+//! `cargo xtask extra scale --measure FOLDER`.
 
 use std::error::Error;
 use std::fs::{self, File};

@@ -1,4 +1,4 @@
-// Tests the playground in a browser, for `cargo xtask playground --test`.
+// Tests the playground in a browser, for `cargo xtask extra playground --test`.
 // Usage: node browser.mjs FOLDER [WORDS]: FOLDER has the built page, and screenshots go into FOLDER/screenshots; with WORDS, only
 // the tests whose names contain them run. The variable AXE is the path of axe.min.js; without it, accessibility is not checked.
 

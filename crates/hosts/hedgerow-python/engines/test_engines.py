@@ -300,7 +300,7 @@ def test_archives(archive: pathlib.Path) -> None:
         warc.read_warc(str(archive.parent / "*.arc"))
 
 
-@pytest.mark.skipif("HEDGEROW_PROGRAM" not in os.environ, reason="needs HEDGEROW_PROGRAM; `cargo xtask scale --spark` sets it")
+@pytest.mark.skipif("HEDGEROW_PROGRAM" not in os.environ, reason="needs HEDGEROW_PROGRAM; `cargo xtask extra scale --spark` sets it")
 def test_the_program_gives_the_same_rows(archive: pathlib.Path, expected_rows: list[dict[str, Any]]) -> None:
     query = (
         "SELECT url, \"offset\", reason AS damage, html_title(payload, content_type) AS title, "

@@ -1,4 +1,4 @@
-//! `cargo xtask generate`: difficult documents and fragments, determined by a seed.
+//! `cargo xtask extra compare generate`: difficult documents and fragments, determined by a seed.
 //!
 //! The cases are for comparing trees with other parsers and browsers, and have no expectations. Most cases have few different
 //! tags, so that these interact. End tags come in any order, and characters, comments and references are in between.
@@ -10,7 +10,7 @@ use clap::Args;
 use hedgerow_testing::{CONTEXTS, Random};
 use serde_json::json;
 
-/// The command line of `cargo xtask generate`.
+/// The command line of `cargo xtask extra compare generate`.
 #[derive(Args, Debug)]
 pub(crate) struct Options {
     /// The number of cases

@@ -1,6 +1,6 @@
 //! Compares hedgerow's trees with those of other parsers and of browsers, on generated documents.
 //!
-//! `cargo xtask differential`, `cargo xtask browser` and `cargo xtask generate` call this program.
+//! `cargo xtask extra compare differential`, `cargo xtask extra compare browser` and `cargo xtask extra compare generate` call this program.
 #![forbid(unsafe_code)]
 
 mod browser;

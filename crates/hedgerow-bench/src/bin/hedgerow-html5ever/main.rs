@@ -1,4 +1,4 @@
-//! Prints html5ever's trees, for `cargo xtask differential --beside html5ever`.
+//! Prints html5ever's trees, for `cargo xtask extra compare differential --beside html5ever`.
 //!
 //! The program first writes the line "ready". Each line of the standard input is a JSON object {"html", "context"}; for each, the
 //! program writes a JSON string on a line: the tree in the suite's format.

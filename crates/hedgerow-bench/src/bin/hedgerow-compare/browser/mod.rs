@@ -1,4 +1,4 @@
-//! `cargo xtask browser`: passes sanitized HTML to a browser, which must not run anything in it, and compares the trees.
+//! `cargo xtask extra compare browser`: passes sanitized HTML to a browser, which must not run anything in it, and compares the trees.
 //!
 //! The cases come from the attack generator. `page.html` runs in the browser. It inserts the sanitized HTML in three ways: with
 //! `innerHTML` in one of the contexts, with `setHTML()`, and as a page. Nothing may run, and the trees must be equal to

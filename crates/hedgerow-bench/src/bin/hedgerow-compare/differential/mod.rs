@@ -1,4 +1,4 @@
-//! `cargo xtask differential`: compares the trees of generated documents with those of another parser, which runs in a
+//! `cargo xtask extra compare differential`: compares the trees of generated documents with those of another parser, which runs in a
 //! separate process.
 //!
 //! The standard decides which of two different trees is correct. Known differences of the other parser are excepted by rules (a
@@ -46,7 +46,7 @@ const FORM_IN_A_TABLE_IN_A_TEMPLATE: Rule = (
     ],
 );
 
-/// The command line of `cargo xtask differential`.
+/// The command line of `cargo xtask extra compare differential`.
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
     /// The parser to compare with

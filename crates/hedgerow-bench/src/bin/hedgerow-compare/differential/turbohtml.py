@@ -1,4 +1,4 @@
-"""Prints turbohtml's trees, for `cargo xtask differential`.
+"""Prints turbohtml's trees, for `cargo xtask extra compare differential`.
 
 The script first writes the line "ready VERSION" or "missing REASON". For each line of standard input, a JSON object
 {"html", "context"}, it writes a line of JSON: the tree in the suite's format.
