@@ -1,31 +1,60 @@
-//! [`Family`]: a kind of hostile input, from which inputs of any size are generated.
+//! [`Family`]: a kind of hostile input, from which inputs of any size are generated. `data/families.json` has the families.
+
+use std::sync::LazyLock;
 
 use hedgerow::Limits;
+use serde::{Deserialize, Serialize};
 
-use crate::{Feeding, Outcome, Part, input};
+use crate::{Mode, Outcome, Part, input};
 
 /// A kind of hostile input: a recipe for inputs of any size.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Family {
     /// The name.
-    pub name: &'static str,
+    pub name: String,
+    /// The operation with an input.
+    #[serde(default, skip_serializing_if = "Mode::is_plain")]
+    pub mode: Mode,
     /// The parts of an input.
-    pub parts: &'static [Part],
-    /// The way to feed an input to the parser.
-    pub feeding: Feeding,
+    pub parts: Vec<Part>,
+}
+
+/// Families that stress the same part of the library.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Group {
+    #[serde(rename = "about")]
+    _about: String,
+    /// If there are any, each family is tried in each of these modes, with this addition to its name.
+    #[serde(default)]
+    modes: Vec<(String, Mode)>,
+    families: Vec<Family>,
+}
+
+/// All families, group by group.
+static FAMILIES: LazyLock<Vec<Family>> = LazyLock::new(|| {
+    let groups: Vec<Group> =
+        serde_json::from_str(include_str!("../data/families.json")).expect("a list of groups of families");
+    let families = |group: Group| {
+        let in_mode = |(name, mode): &(String, Mode)| {
+            let family = |family: &Family| Family {
+                name: format!("{}{name}", family.name),
+                mode: mode.clone(),
+                parts: family.parts.clone(),
+            };
+            group.families.iter().map(family).collect::<Vec<_>>()
+        };
+        if group.modes.is_empty() { group.families } else { group.modes.iter().flat_map(in_mode).collect() }
+    };
+    groups.into_iter().flat_map(families).collect()
+});
+
+/// Returns all families, group by group.
+pub fn families() -> impl Iterator<Item = &'static Family> {
+    FAMILIES.iter()
 }
 
 impl Family {
-    /// Creates a family whose inputs are parsed at once, as documents.
-    pub(crate) const fn new(name: &'static str, parts: &'static [Part]) -> Self {
-        Self { name, parts, feeding: Feeding::Whole }
-    }
-
-    /// Sets the feeding.
-    pub(crate) const fn fed(self, feeding: Feeding) -> Self {
-        Self { feeding, ..self }
-    }
-
     /// Returns the number of repetitions for an input of about `bytes` bytes.
     #[must_use]
     pub fn repetitions(&self, bytes: usize) -> usize {
@@ -65,7 +94,7 @@ impl Family {
     /// Returns the input with the given number of repetitions.
     #[must_use]
     pub fn input(&self, repetitions: usize) -> String {
-        input(self.parts, repetitions)
+        input(&self.parts, repetitions)
     }
 
     /// Parses an input and drops the result.
@@ -74,7 +103,7 @@ impl Family {
     #[inline(never)]
     #[must_use]
     pub fn run(&self, input: &str) -> Outcome {
-        self.feeding.run(input, Limits::UNLIMITED)
+        self.mode.run(input, Limits::UNLIMITED)
     }
 
     /// Parses an input with limits and drops the result.
@@ -88,7 +117,7 @@ impl Family {
     /// ```
     #[must_use]
     pub fn run_within(&self, input: &str, limits: Limits) -> Outcome {
-        self.feeding.run(input, limits)
+        self.mode.run(input, limits)
     }
 
     /// Whether the standard makes the tree grow faster than the input, because its number of nodes is the product of two parts of

@@ -12,14 +12,10 @@
 #![forbid(unsafe_code)]
 
 mod attacks;
-mod attribute_changes;
 mod byte_counter;
-mod changes;
 mod clock;
 mod dictionary;
-mod families;
 mod family;
-mod feeding;
 mod files;
 mod growth;
 mod hunt;
@@ -33,20 +29,17 @@ mod round_trip;
 mod seeds;
 mod targets;
 mod trees;
-mod usage;
 
 pub use attacks::AttackGenerator;
 pub use byte_counter::{ByteCounter, counted};
 pub use clock::processor_time;
 pub use dictionary::dictionary;
-pub use families::families;
-pub use family::Family;
-pub use feeding::{Feeding, Outcome};
+pub use family::{Family, families};
 pub use files::write_files;
 pub use growth::{Growth, NODE, Point, Resource, too_fast};
-pub use hunt::{Case, Finding, Flaw, Hunter, Parts, THEMES, Theme};
+pub use hunt::{Case, Finding, Flaw, Hunter, Theme, themes};
 pub use linear_time::assert_linear_time;
-pub use modes::{Mode, modes};
+pub use modes::{Mode, Outcome, modes};
 pub use mutator::Mutator;
 pub use parts::{Part, input};
 pub use random::Random;
@@ -57,7 +50,6 @@ pub use targets::{
     SELECTORS, SERIALIZE, SPANS, TARGETS, TEXT, check_order_of_spans, check_spans, describe_spans,
 };
 pub use trees::nodes;
-pub use usage::Use;
 
 /// A property that must hold for any input.
 #[derive(Clone, Copy, Debug)]

@@ -7,35 +7,36 @@ use serde::{Deserialize, Serialize};
 /// The placeholder for a number in [`Part::Numbered`].
 const NUMBER: &str = "#";
 
-/// A part of an input. Committed families have static texts; the families that the hunter generates have strings.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub enum Part<T = &'static str> {
+/// A part of an input.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Part {
     /// A text that occurs once.
-    Once(T),
+    Once(String),
     /// A text that is repeated.
-    Times(T),
+    Times(String),
     /// A text that is repeated; each `#` is replaced by the number of the repetition.
-    Numbered(T),
+    Numbered(String),
     /// A numbered text. Its number of repetitions is the square root of that of the other parts. It is for inputs whose
     /// tree grows with the product of two parts.
-    Root(T),
+    Root(String),
 }
 
-impl<T: AsRef<str>> Part<T> {
+impl Part {
     /// Returns the text, with placeholders.
+    #[must_use]
     pub fn text(&self) -> &str {
         match self {
-            Self::Once(text) | Self::Times(text) | Self::Numbered(text) | Self::Root(text) => text.as_ref(),
+            Self::Once(text) | Self::Times(text) | Self::Numbered(text) | Self::Root(text) => text,
         }
     }
 
     /// Appends the part to a text.
     fn add_to(&self, text: &mut String, repetitions: usize) {
         match self {
-            Self::Once(once) => text.push_str(once.as_ref()),
-            Self::Times(repeated) => (0..repetitions).for_each(|_| text.push_str(repeated.as_ref())),
-            Self::Numbered(numbered) => add_numbered(text, numbered.as_ref(), repetitions),
-            Self::Root(numbered) => add_numbered(text, numbered.as_ref(), repetitions.isqrt()),
+            Self::Once(once) => text.push_str(once),
+            Self::Times(repeated) => (0..repetitions).for_each(|_| text.push_str(repeated)),
+            Self::Numbered(numbered) => add_numbered(text, numbered, repetitions),
+            Self::Root(numbered) => add_numbered(text, numbered, repetitions.isqrt()),
         }
     }
 }
@@ -44,9 +45,10 @@ impl<T: AsRef<str>> Part<T> {
 ///
 /// ```
 /// use hedgerow_testing::{Part, input};
-/// assert_eq!(input(&[Part::Once("a"), Part::Times("b")], 3), "abbb");
+/// assert_eq!(input(&[Part::Once("a".to_owned()), Part::Times("b".to_owned())], 3), "abbb");
 /// ```
-pub fn input<T: AsRef<str>>(parts: &[Part<T>], repetitions: usize) -> String {
+#[must_use]
+pub fn input(parts: &[Part], repetitions: usize) -> String {
     let mut text = String::new();
     for part in parts {
         part.add_to(&mut text, repetitions);
@@ -71,7 +73,8 @@ mod tests {
 
     #[test]
     fn parts_are_repeated() {
-        let parts = [Part::Once("a"), Part::Times("b"), Part::Numbered("c#-#;"), Part::Root("d#")];
+        let parts = r##"[{"Once": "a"}, {"Times": "b"}, {"Numbered": "c#-#;"}, {"Root": "d#"}]"##;
+        let parts: Vec<Part> = serde_json::from_str(parts).expect("parts");
         assert_eq!(input(&parts, 4), "abbbbc0-0;c1-1;c2-2;c3-3;d0d1");
     }
 }

@@ -42,7 +42,7 @@ struct Arguments {
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
     let is_wanted = |family: &&Family| {
-        arguments.family.is_empty() || arguments.family.iter().any(|name| name == family.name)
+        arguments.family.is_empty() || arguments.family.iter().any(|name| *name == family.name)
     };
     let families: Vec<&Family> = hedgerow_testing::families().filter(is_wanted).collect();
     if families.is_empty() {
@@ -80,7 +80,6 @@ fn run(family: &Family, arguments: &Arguments) -> Result<()> {
             "nodes": outcome.nodes,
             "errors": outcome.errors,
             "seconds": shortest.as_secs_f64(),
-            "is_plain": family.feeding.is_plain(),
         });
         if let Some(most) =
             arguments.limit.filter(|_| family.is_superlinear() && doubling == arguments.doublings)

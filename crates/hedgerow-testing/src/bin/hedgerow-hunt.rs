@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use cap::Cap;
 use clap::Parser;
-use hedgerow_testing::{Case, Hunter, Mode, THEMES, Theme};
+use hedgerow_testing::{Case, Hunter, Mode, Theme};
 use serde_json::json;
 
 /// Counts the allocated bytes, and aborts the program if it exceeds its memory limit.
@@ -61,7 +61,8 @@ fn main() -> Result<()> {
     panic::set_hook(Box::new(|_| ()));
     let all = hedgerow_testing::modes();
     let modes: Vec<Mode> = wanted(&all, &arguments.mode, |mode| &mode.name).cloned().collect();
-    let themes: Vec<&Theme> = wanted(THEMES, &arguments.theme, |theme| theme.name).collect();
+    let themes: Vec<&Theme> =
+        wanted(hedgerow_testing::themes(), &arguments.theme, |theme| &theme.name).collect();
     if modes.is_empty() || themes.is_empty() {
         bail!("unknown mode or theme");
     }

@@ -1,13 +1,35 @@
 //! [`Case`]: a generated family, and the mode in which it is tried.
 
-use crate::Random;
+use std::sync::LazyLock;
+
 use serde::{Deserialize, Serialize};
 
-use super::themes::{LONG, THEMES, Theme};
-use crate::{Mode, Part};
+use crate::{Mode, Part, Random};
 
-/// The parts of a generated family.
-pub type Parts = Vec<Part<String>>;
+/// A vocabulary of words that interact: tags, text and other markup. The word `#` is replaced by a number.
+#[derive(Debug, Deserialize)]
+pub struct Theme {
+    /// The name.
+    pub name: String,
+    words: Vec<String>,
+}
+
+/// The words of generated families.
+#[derive(Debug, Deserialize)]
+struct Words {
+    themes: Vec<Theme>,
+    /// Long texts: the start, the repeated text, and the end.
+    long: Vec<[String; 3]>,
+}
+
+static WORDS: LazyLock<Words> =
+    LazyLock::new(|| serde_json::from_str(include_str!("../../data/words.json")).expect("words"));
+
+/// Returns all themes.
+#[must_use]
+pub fn themes() -> &'static [Theme] {
+    &WORDS.themes
+}
 
 /// The initial lengths of a family in bytes. Short inputs are fast, so that more families are tried; long ones reveal a cost
 /// that is small compared with the rest.
@@ -21,7 +43,7 @@ pub struct Case {
     /// The name of the mode.
     pub mode: String,
     /// The parts of the inputs.
-    pub parts: Parts,
+    pub parts: Vec<Part>,
     /// The approximate length of the first input in bytes.
     pub length: usize,
 }
@@ -30,8 +52,8 @@ impl Case {
     /// Generates the case with a number. The same seed, number, themes and modes generate the same case.
     ///
     /// ```
-    /// use hedgerow_testing::{Case, THEMES};
-    /// let themes: Vec<_> = THEMES.iter().collect();
+    /// use hedgerow_testing::Case;
+    /// let themes: Vec<_> = hedgerow_testing::themes().iter().collect();
     /// let modes = hedgerow_testing::modes();
     /// assert_eq!(Case::random(1, 2, &themes, &modes), Case::random(1, 2, &themes, &modes));
     /// assert_ne!(Case::random(1, 2, &themes, &modes), Case::random(1, 3, &themes, &modes));
@@ -48,12 +70,13 @@ impl Case {
             random.below(2);
         }
         let theme = random.pick(themes);
-        let other = if random.below(4) == 0 { &THEMES[random.below(THEMES.len())] } else { theme };
+        let all = self::themes();
+        let other = if random.below(4) == 0 { &all[random.below(all.len())] } else { theme };
         let words = few_words(&mut random, [theme, theme, other]);
         let parts = Maker { random: &mut random, words }.parts();
         let mode = pick_mode(&mut random, modes);
         let length = random.pick(&LENGTHS);
-        Self { theme: theme.name.to_owned(), mode: mode.name.clone(), parts, length }
+        Self { theme: theme.name.clone(), mode: mode.name.clone(), parts, length }
     }
 
     /// Returns the number of repetitions for an input of about `self.length` bytes.
@@ -84,6 +107,7 @@ pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
 /// Picks a group of modes, each with the same probability, and then a mode of that group.
 fn pick_mode<'m>(random: &mut Random, modes: &'m [Mode]) -> &'m Mode {
     let mut groups: Vec<&str> = modes.iter().map(Mode::group).collect();
+    groups.sort_unstable();
     groups.dedup();
     let group = random.pick(&groups);
     let of_group: Vec<&Mode> = modes.iter().filter(|mode| mode.group() == group).collect();
@@ -91,11 +115,11 @@ fn pick_mode<'m>(random: &mut Random, modes: &'m [Mode]) -> &'m Mode {
 }
 
 /// Picks three to eight words of the themes. Few words make a particular combination of several words more likely.
-fn few_words(random: &mut Random, themes: [&Theme; 3]) -> Vec<&'static str> {
+fn few_words<'t>(random: &mut Random, themes: [&'t Theme; 3]) -> Vec<&'t str> {
     let count = 3 + random.below(6);
     let word = |_| {
         let theme = random.pick(&themes);
-        random.pick(theme.words)
+        &*theme.words[random.below(theme.words.len())]
     };
     (0..count).map(word).collect()
 }
@@ -103,13 +127,13 @@ fn few_words(random: &mut Random, themes: [&Theme; 3]) -> Vec<&'static str> {
 /// Generates families.
 struct Maker<'r> {
     random: &'r mut Random,
-    words: Vec<&'static str>,
+    words: Vec<&'r str>,
 }
 
 impl Maker<'_> {
     /// Generates the parts: perhaps a text that occurs once, one to three repeated parts, perhaps with texts between them, and
     /// perhaps a long text at a random position.
-    fn parts(&mut self) -> Parts {
+    fn parts(&mut self) -> Vec<Part> {
         let mut parts = Vec::new();
         if self.random.below(2) == 0 {
             parts.push(Part::Once(self.text(5)));
@@ -122,9 +146,8 @@ impl Maker<'_> {
             }
         }
         if self.random.below(3) == 0 {
-            let [before, long, after] = self.random.pick(LONG);
-            let long =
-                [Part::Once(before.to_owned()), repeated(long.to_owned()), Part::Once(after.to_owned())];
+            let [before, long, after] = WORDS.long[self.random.below(WORDS.long.len())].clone();
+            let long = [Part::Once(before), repeated(long), Part::Once(after)];
             let position = self.random.below(parts.len() + 1);
             parts.splice(position..position, long.into_iter().filter(|part| !part.text().is_empty()));
         }
@@ -137,7 +160,7 @@ impl Maker<'_> {
     }
 }
 
-fn repeated(text: String) -> Part<String> {
+fn repeated(text: String) -> Part {
     if text.contains('#') { Part::Numbered(text) } else { Part::Times(text) }
 }
 
@@ -153,13 +176,13 @@ mod tests {
 
     #[test]
     fn every_mode_and_every_theme_is_picked() {
-        let themes: Vec<&Theme> = THEMES.iter().collect();
+        let themes: Vec<&Theme> = themes().iter().collect();
         let modes = crate::modes();
         let cases: Vec<Case> = (0..20_000).map(|number| Case::random(7, number, &themes, &modes)).collect();
         for mode in &modes {
             assert!(cases.iter().any(|case| case.mode == mode.name), "{}", mode.name);
         }
-        for theme in THEMES {
+        for theme in crate::themes() {
             assert!(cases.iter().any(|case| case.theme == theme.name), "{}", theme.name);
         }
         for case in &cases {

@@ -9,18 +9,15 @@
 
 mod case;
 mod shorten;
-mod themes;
 
 use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
 use std::time::{Duration, Instant};
 
-use crate::{Growth, NODE, Point, Resource, processor_time, too_fast};
-pub use case::{Case, Parts};
+pub use case::{Case, Theme, themes};
 use hedgerow::Limits;
-pub use themes::{THEMES, Theme};
 
-use crate::Mode;
+use crate::{Growth, Mode, NODE, Point, Resource, processor_time, too_fast};
 
 /// The plain mode, which every other mode includes.
 const PLAIN: &str = "parse";
@@ -42,8 +39,6 @@ pub struct Finding {
     pub flaw: Flaw,
     /// The costs of inputs of the family, each four times as long as the previous one.
     pub points: Vec<Point>,
-    /// The feeding as Rust code.
-    pub code: String,
 }
 
 /// The kind of flaw.
@@ -73,9 +68,9 @@ impl Hunter {
     /// than `memory` bytes.
     ///
     /// ```
-    /// use hedgerow_testing::{Case, Hunter, THEMES};
+    /// use hedgerow_testing::{Case, Hunter, themes};
     /// let modes = hedgerow_testing::modes();
-    /// let case = Case::random(1, 1, &THEMES.iter().collect::<Vec<_>>(), &modes);
+    /// let case = Case::random(1, 1, &themes().iter().collect::<Vec<_>>(), &modes);
     /// let hunter = Hunter::new(modes, || 0, 1 << 30);
     /// assert!(!hunter.is_known(&case));
     /// ```
@@ -121,8 +116,7 @@ impl Hunter {
     #[must_use]
     pub fn report(&self, case: &Case) -> Option<Finding> {
         let (flaw, points) = self.flaw(case)?;
-        let code = self.mode(case)?.code.clone();
-        Some(Finding { case: case.clone(), flaw, points, code })
+        Some(Finding { case: case.clone(), flaw, points })
     }
 
     /// Measures the inputs of a case until they take long enough to judge.
@@ -152,7 +146,7 @@ impl Hunter {
         let run = || {
             let allocated = (self.allocated)();
             let start = processor_time();
-            let outcome = mode.feeding.run(&input, Limits::UNLIMITED);
+            let outcome = mode.run(&input, Limits::UNLIMITED);
             let seconds = processor_time().saturating_sub(start).as_secs_f64();
             Point {
                 bytes: input.len(),
@@ -173,7 +167,7 @@ impl Hunter {
 }
 
 impl fmt::Display for Finding {
-    /// Writes the flaw, the family as Rust code, and the costs of its inputs.
+    /// Writes the flaw, the family as a line for `data/families.json`, and the costs of its inputs.
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Case { mode, parts, .. } = &self.case;
         match &self.flaw {
@@ -181,10 +175,8 @@ impl fmt::Display for Finding {
             Flaw::Grows(Resource::Memory) => writeln!(formatter, "memory: {mode}")?,
             Flaw::Panics(message) => writeln!(formatter, "panic: {mode}: {message}")?,
         }
-        write!(formatter, "    Family::new(\"\", &{parts:?})")?;
-        if mode != PLAIN {
-            write!(formatter, ".fed({})", self.code)?;
-        }
+        let family = serde_json::json!({ "name": "", "mode": mode, "parts": parts });
+        write!(formatter, "    {family}")?;
         for point in &self.points {
             write!(formatter, "\n    {point}")?;
         }
@@ -211,7 +203,8 @@ mod tests {
     use hedgerow::Parser;
 
     use super::*;
-    use crate::{Feeding, Outcome, Part};
+    use crate::modes::Run;
+    use crate::{Outcome, Part};
 
     thread_local! {
         static ALLOCATED: Cell<usize> = const { Cell::new(0) };
@@ -226,7 +219,7 @@ mod tests {
     }
 
     fn mode(name: &str, drive: fn(&Parser, &str) -> Outcome) -> Mode {
-        Mode { name: name.to_owned(), feeding: Feeding::Driven(drive), code: String::new() }
+        Mode::new(name, Run::Driven(drive))
     }
 
     fn hunter() -> Hunter {
@@ -236,7 +229,7 @@ mod tests {
         Hunter::new(modes, || ALLOCATED.get(), 1 << 30)
     }
 
-    fn case(mode: &str, parts: Parts) -> Case {
+    fn case(mode: &str, parts: Vec<Part>) -> Case {
         Case { theme: String::new(), mode: mode.to_owned(), parts, length: 1 << 10 }
     }
 

@@ -1,6 +1,6 @@
 //! Shortens a generated family as long as it still has its flaw.
 
-use super::case::{Case, Parts, words};
+use super::case::{Case, words};
 use crate::Part;
 
 /// Removes parts and words and simplifies repeated parts, as long as `has_flaw` returns true.
@@ -21,10 +21,10 @@ pub(super) fn shortened(mut case: Case, mut has_flaw: impl FnMut(&Case) -> bool)
 }
 
 /// Returns variants of the parts, each with one simplification, the largest simplifications first.
-fn candidates(parts: &Parts) -> Vec<Parts> {
+fn candidates(parts: &[Part]) -> Vec<Vec<Part>> {
     let mut candidates = Vec::new();
     for index in 0..parts.len() {
-        let mut without = parts.clone();
+        let mut without = parts.to_vec();
         without.remove(index);
         candidates.push(without);
     }
@@ -51,13 +51,13 @@ fn candidates(parts: &Parts) -> Vec<Parts> {
     candidates
 }
 
-fn with(parts: &Parts, index: usize, part: Part<String>) -> Parts {
-    let mut parts = parts.clone();
+fn with(parts: &[Part], index: usize, part: Part) -> Vec<Part> {
+    let mut parts = parts.to_vec();
     parts[index] = part;
     parts
 }
 
-fn of_the_same_kind(part: &Part<String>, text: String) -> Part<String> {
+fn of_the_same_kind(part: &Part, text: String) -> Part {
     match part {
         Part::Once(_) => Part::Once(text),
         Part::Times(_) => Part::Times(text),

@@ -1,20 +1,16 @@
 //! Modes that parse: with each setting, with each form of input, and with changes between chunks or when a script pauses the
 //! parser.
 
+use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use hedgerow::stream::Progress;
-use hedgerow::{Context, Document, DynamicMarkup as _, EncodingHints, Limits, NodeRef, Parsed, Parser};
-
-use crate::NODE;
-
-use super::{Mode, fed, functions};
-use crate::Feeding::{
-    ByteChunks, Bytes, CharacterChunks, Errors, Fragment, Scripts, ScriptsAndErrors, ShadowRoots, Whole,
-    Written,
+use hedgerow::{
+    Context, Document, DynamicMarkup as _, EncodingHints, Limits, NodeRef, Parsed, Parser, Select as _,
 };
-use crate::Outcome;
-use crate::feeding::in_byte_chunks;
+
+use super::{Mode, Outcome, Row, Run, driven};
+use crate::NODE;
 
 /// The contexts of fragments.
 const CONTEXTS: [&str; 18] = [
@@ -34,84 +30,216 @@ const FEW: u32 = 100;
 /// Limits that most inputs exceed.
 const LIMITS: Limits = Limits::BROWSER.nodes(1_000_000).depth(FEW).attributes(FEW).errors(FEW);
 
-pub(super) fn modes() -> Vec<Mode> {
-    let mut modes = vec![
-        fed("parse", "Whole", Whole),
-        fed("parse: errors", "Errors", Errors),
-        fed("parse: shadow roots", "ShadowRoots", ShadowRoots),
-        fed("parse: bytes", "Bytes", Bytes),
-        fed("parse: single bytes", "ByteChunks(1)", ByteChunks(1)),
-        fed("parse: packets", "ByteChunks(1460)", ByteChunks(PACKET)),
-        fed("parse: seven characters", "CharacterChunks(7)", CharacterChunks(7)),
-        fed("parse: scripts", "Scripts", Scripts),
-        fed("parse: scripts and errors", "ScriptsAndErrors", ScriptsAndErrors),
-        fed("parse: written lines", "Written", Written),
-    ];
-    modes.extend(CONTEXTS.map(|context| {
-        fed(&format!("fragment: {context}"), &format!("Fragment({context:?})"), Fragment(context))
-    }));
-    modes.extend(functions!(driven:
-        "parse: scripting" => scripting,
-        "parse: spans" => spans,
-        "parse: spans, errors, chunks" => spans_and_errors_in_chunks,
-        "parse: authoring rules" => authoring_rules,
-        "parse: few errors kept, packets" => few_errors_kept,
-        "parse: few errors kept, single bytes" => few_errors_kept_byte_by_byte,
-        "parse: limits" => limits,
-        "parse: limits, packets" => limits_in_packets,
-        "parse: watched" => watched,
-        "parse: reused" => reused,
-        "parse: traced" => traced,
-        "parse: traced tokens" => traced_tokens,
-        "parse: document read between chunks" => read_between_chunks,
-        "parse: document changed between chunks" => changed_between_chunks,
-        "parse: document changed at scripts" => changed_at_scripts,
-        "parse: written at scripts" => written_at_scripts,
-        "parse: written in a script" => written_in_a_script,
-        "parse: restarted" => restarted,
-        "parse: UTF-16" => utf_16,
-        "fragment: svg" => svg_fragment,
-        "fragment: math" => math_fragment,
-        "fragment: single characters" => fragment_character_by_character,
-        "markup: inner HTML" => inner_html,
-        "markup: outer HTML" => outer_html,
-        "markup: inner HTML, twice" => inner_html_twice,
-        "markup: inner HTML, with limits" => inner_html_within_limits,
-        "markup: shadow roots" => shadow_markup,
-    ));
-    modes
+/// The document that a selector is matched in.
+const SEARCHED: &str = "<ul id=a class='b c'><li><b>d</b><li title=e><i><b><i>";
+
+/// A row for a change of the parser's options.
+macro_rules! with_options {
+    ($name:literal, |$parser:ident| $options:expr) => {
+        driven($name, |parser, input| {
+            let $parser = parser.clone();
+            Outcome::of(&$options.parse(input))
+        })
+    };
 }
 
-fn scripting(parser: &Parser, input: &str) -> Outcome {
-    Outcome::of(&parser.clone().scripting(true).parse(input))
+pub(super) fn fragments() -> impl Iterator<Item = Mode> {
+    CONTEXTS.into_iter().map(|context| Mode::new(format!("fragment: {context}"), Run::Fragment(context)))
 }
 
-fn spans(parser: &Parser, input: &str) -> Outcome {
-    Outcome::of(&parser.clone().source_spans(true).parse(input))
+pub(super) fn rows() -> Vec<Row> {
+    let mut rows = whole();
+    rows.extend(in_chunks());
+    rows.extend(with_scripts());
+    rows.extend(markup());
+    rows
 }
 
-fn spans_and_errors_in_chunks(parser: &Parser, input: &str) -> Outcome {
-    Outcome::of(&in_byte_chunks(&parser.clone().source_spans(true).collect_errors(true), input, 7))
+fn whole() -> Vec<Row> {
+    vec![
+        with_options!("parse", |parser| parser),
+        with_options!("parse: errors", |parser| parser.collect_errors(true)),
+        with_options!("parse: shadow roots", |parser| parser.allow_declarative_shadow_roots(true)),
+        with_options!("parse: scripting", |parser| parser.scripting(true)),
+        with_options!("parse: spans", |parser| parser.source_spans(true)),
+        with_options!("parse: authoring rules", |parser| parser.collect_errors(true).authoring_rules(true)),
+        driven("parse: bytes", |parser, input| bytes(parser, input.as_bytes())),
+        driven("parse: limits", |parser, input| {
+            limited(&parser.clone().limits(LIMITS).collect_errors(true).parse(input))
+        }),
+        driven("parse: watched", |parser, input| {
+            let mut written = 0;
+            let parsed = parser.parse_until(input, |_: NodeRef<'_>| {
+                written += 1;
+                ControlFlow::Continue(())
+            });
+            Outcome { written, ..Outcome::of(&parsed) }
+        }),
+        driven("parse: reused", |parser, input| {
+            let spare = parser.parse(input).into_document();
+            Outcome::of(&parser.parse_reusing(input, spare))
+        }),
+        // A trace has no document. Its steps and the texts of their operations count as output.
+        driven("parse: traced", |parser, input| {
+            let mut written = 0;
+            parser.trace(input, None, |step| {
+                let operations = step.rules.iter().flat_map(|rules| &rules.operations);
+                written += NODE * (1 + step.rules.len())
+                    + operations.map(|operation| operation.to_string().len()).sum::<usize>();
+                ControlFlow::Continue(())
+            });
+            Outcome { written, ..Outcome::default() }
+        }),
+        // A trace has no document, so the nodes of a plain parse are counted.
+        driven("parse: traced tokens", |parser, input| {
+            let mut written = 0;
+            parser.trace_tokens(input, None, |_| {
+                written += 1;
+                ControlFlow::Continue(())
+            });
+            Outcome { written, ..Outcome::of(&parser.parse(input)) }
+        }),
+        // The input is parsed twice, because a `meta` element after it has another encoding.
+        driven("parse: restarted", |parser, input| {
+            bytes(parser, &[&[b' '; 1024], input.as_bytes(), b"<meta charset=koi8-r>\xE9"].concat())
+        }),
+        driven("parse: UTF-16", |parser, input| {
+            let units = std::iter::once(0xFEFF).chain(input.encode_utf16());
+            bytes(parser, &units.flat_map(u16::to_le_bytes).collect::<Vec<u8>>())
+        }),
+        driven("fragment: svg", |parser, input| {
+            Outcome::of(&parser.parse_fragment(input, &Context::svg("svg")))
+        }),
+        driven("fragment: math", |parser, input| {
+            Outcome::of(&parser.parse_fragment(input, &Context::mathml("annotation-xml")))
+        }),
+        // The input is a selector. An error for one that is too long must be found in linear time, too.
+        driven("selector", |parser, input| {
+            let parsed = parser.parse(SEARCHED);
+            let _ = black_box(parsed.document().select(input).map(Iterator::count));
+            Outcome::of(&parsed)
+        }),
+    ]
 }
 
-fn authoring_rules(parser: &Parser, input: &str) -> Outcome {
-    Outcome::of(&parser.clone().collect_errors(true).authoring_rules(true).parse(input))
+fn in_chunks() -> Vec<Row> {
+    vec![
+        driven("parse: single bytes", |parser, input| Outcome::of(&in_byte_chunks(parser, input, 1))),
+        driven("parse: two bytes", |parser, input| Outcome::of(&in_byte_chunks(parser, input, 2))),
+        driven("parse: packets", |parser, input| Outcome::of(&in_byte_chunks(parser, input, PACKET))),
+        driven("parse: single characters", |parser, input| in_character_chunks(parser, input, 1)),
+        driven("parse: three characters", |parser, input| in_character_chunks(parser, input, 3)),
+        driven("parse: seven characters", |parser, input| in_character_chunks(parser, input, 7)),
+        driven("parse: spans, errors, chunks", |parser, input| {
+            Outcome::of(&in_byte_chunks(&parser.clone().source_spans(true).collect_errors(true), input, 7))
+        }),
+        driven("parse: few errors kept, packets", |parser, input| {
+            Outcome::of(&in_byte_chunks(&parser.clone().keep_errors(FEW as usize), input, PACKET))
+        }),
+        driven("parse: few errors kept, single bytes", |parser, input| {
+            Outcome::of(&in_byte_chunks(&parser.clone().keep_errors(FEW as usize), input, 1))
+        }),
+        driven("parse: limits, packets", |parser, input| {
+            limited(&in_byte_chunks(&parser.clone().limits(LIMITS).collect_errors(true), input, PACKET))
+        }),
+        driven("parse: document read between chunks", |parser, input| {
+            let mut stream = parser.stream_bytes(&EncodingHints::new());
+            let mut written = 0;
+            for chunk in input.as_bytes().chunks(SHORT_CHUNK) {
+                stream.feed(chunk);
+                written += usize::from(stream.document().root().last_child().is_some());
+            }
+            Outcome { written, ..Outcome::of(&stream.finish()) }
+        }),
+        driven("parse: document changed between chunks", |parser, input| {
+            let mut stream = parser.stream_bytes(&EncodingHints::new());
+            for chunk in input.as_bytes().chunks(SHORT_CHUNK) {
+                stream.feed(chunk);
+                change(stream.document_mut());
+            }
+            Outcome::of(&stream.finish())
+        }),
+        driven("fragment: single characters", |parser, input| {
+            let mut stream = parser.stream_fragment(&Context::html("div"));
+            for character in input.chars() {
+                stream.feed(character.encode_utf8(&mut [0; 4]));
+            }
+            Outcome::of(&stream.finish())
+        }),
+    ]
 }
 
-pub(crate) fn few_errors_kept(parser: &Parser, input: &str) -> Outcome {
-    Outcome::of(&in_byte_chunks(&parser.clone().keep_errors(FEW as usize), input, PACKET))
+fn with_scripts() -> Vec<Row> {
+    vec![
+        driven("parse: scripts", |parser, input| in_one_chunk(&pausing(parser), input.as_bytes())),
+        // A malformed byte is at the end of each line.
+        driven("parse: scripts and errors", |parser, input| {
+            let bytes: Vec<u8> = input.bytes().map(|byte| if byte == b'\n' { 0xFF } else { byte }).collect();
+            in_one_chunk(&pausing(parser).collect_errors(true), &bytes)
+        }),
+        driven("parse: written lines", |parser, input| {
+            let mut stream = pausing(parser).stream();
+            stream.feed("<script></script>after");
+            for line in input.lines() {
+                // The script that writes never ends, so writing is always allowed.
+                let _ = stream.document_write(line);
+            }
+            Outcome::of(&stream.finish())
+        }),
+        driven("parse: document changed at scripts", |parser, input| {
+            let mut stream = pausing(parser).stream();
+            let mut progress = stream.feed(input);
+            while let Progress::Script(_) = progress {
+                change(stream.document_mut());
+                progress = stream.finish_script();
+            }
+            Outcome::of(&stream.finish())
+        }),
+        driven("parse: written at scripts", |parser, input| {
+            let mut stream = pausing(parser).stream();
+            let mut progress = stream.feed(input);
+            while let Progress::Script(_) = progress {
+                let _ = stream.document_write("<p>a</");
+                progress = stream.finish_script();
+            }
+            Outcome::of(&stream.finish())
+        }),
+        driven("parse: written in a script", |parser, input| {
+            let mut stream = pausing(parser).keep_errors(FEW as usize).stream();
+            stream.feed("<script></script>");
+            for piece in input.split_inclusive(|character: char| !character.is_ascii_alphanumeric()) {
+                let _ = stream.document_write(piece);
+            }
+            Outcome::of(&stream.finish())
+        }),
+    ]
 }
 
-pub(crate) fn few_errors_kept_byte_by_byte(parser: &Parser, input: &str) -> Outcome {
-    Outcome::of(&in_byte_chunks(&parser.clone().keep_errors(FEW as usize), input, 1))
-}
-
-pub(crate) fn limits(parser: &Parser, input: &str) -> Outcome {
-    limited(&parser.clone().limits(LIMITS).collect_errors(true).parse(input))
-}
-
-fn limits_in_packets(parser: &Parser, input: &str) -> Outcome {
-    limited(&in_byte_chunks(&parser.clone().limits(LIMITS).collect_errors(true), input, PACKET))
+fn markup() -> Vec<Row> {
+    vec![
+        driven("markup: inner HTML", |parser, input| inner_html(&Parser::new(), parser, input)),
+        driven("markup: inner HTML, with limits", |parser, input| {
+            inner_html(&parser.clone().limits(LIMITS), parser, input)
+        }),
+        driven("markup: shadow roots", |parser, input| {
+            inner_html(&parser.clone().allow_declarative_shadow_roots(true), parser, input)
+        }),
+        driven("markup: inner HTML, twice", |parser, input| {
+            with_markup(parser, |document, body| {
+                for _ in 0..2 {
+                    let _ = document.set_inner_html(body, input);
+                }
+            })
+        }),
+        driven("markup: outer HTML", |parser, input| {
+            with_markup(parser, |document, body| {
+                let paragraph = document.node(body).first_child().map(NodeRef::id);
+                if let Some(paragraph) = paragraph {
+                    let _ = document.set_outer_html(paragraph, input);
+                }
+            })
+        }),
+    ]
 }
 
 /// Checks that the tree is at most four times as deep as the limit, which [`Limits::depth`] guarantees, and that no element
@@ -134,53 +262,6 @@ fn limited(parsed: &Parsed) -> Outcome {
     Outcome::of(parsed)
 }
 
-fn watched(parser: &Parser, input: &str) -> Outcome {
-    let mut count = 0;
-    let watcher = |_: NodeRef<'_>| {
-        count += 1;
-        ControlFlow::Continue(())
-    };
-    let parsed = parser.parse_until(input, watcher);
-    Outcome { written: count, ..Outcome::of(&parsed) }
-}
-
-fn reused(parser: &Parser, input: &str) -> Outcome {
-    let spare = parser.parse(input).into_document();
-    Outcome::of(&parser.parse_reusing(input, spare))
-}
-
-/// A trace has no document. Its steps and the texts of their operations count as output.
-pub(crate) fn traced(parser: &Parser, input: &str) -> Outcome {
-    let mut written = 0;
-    parser.trace(input, None, |step| {
-        let operations = step.rules.iter().flat_map(|rules| &rules.operations);
-        written += NODE * (1 + step.rules.len())
-            + operations.map(|operation| operation.to_string().len()).sum::<usize>();
-        ControlFlow::Continue(())
-    });
-    Outcome { nodes: 0, errors: 0, written, stop: None }
-}
-
-/// A trace has no document, so the nodes of a plain parse are counted.
-fn traced_tokens(parser: &Parser, input: &str) -> Outcome {
-    let mut tokens = 0;
-    parser.trace_tokens(input, None, |_| {
-        tokens += 1;
-        ControlFlow::Continue(())
-    });
-    Outcome { written: tokens, ..Outcome::of(&parser.parse(input)) }
-}
-
-fn read_between_chunks(parser: &Parser, input: &str) -> Outcome {
-    let mut stream = parser.stream_bytes(&EncodingHints::new());
-    let mut count = 0;
-    for chunk in input.as_bytes().chunks(SHORT_CHUNK) {
-        stream.feed(chunk);
-        count += usize::from(stream.document().root().last_child().is_some());
-    }
-    Outcome { written: count, ..Outcome::of(&stream.finish()) }
-}
-
 /// Makes a small change, as a script would.
 fn change(document: &mut Document) {
     let root = document.root_id();
@@ -188,121 +269,54 @@ fn change(document: &mut Document) {
     let _ = document.append(root, comment);
 }
 
-pub(crate) fn changed_between_chunks(parser: &Parser, input: &str) -> Outcome {
+/// Returns a parser that pauses at each script.
+fn pausing(parser: &Parser) -> Parser {
+    parser.clone().pause_at_scripts(true).scripting(true)
+}
+
+fn bytes(parser: &Parser, bytes: &[u8]) -> Outcome {
+    Outcome::of(&parser.parse_bytes(bytes, &EncodingHints::new()))
+}
+
+fn in_byte_chunks(parser: &Parser, input: &str, length: usize) -> Parsed {
     let mut stream = parser.stream_bytes(&EncodingHints::new());
-    for chunk in input.as_bytes().chunks(SHORT_CHUNK) {
+    for chunk in input.as_bytes().chunks(length) {
         stream.feed(chunk);
-        change(stream.document_mut());
+    }
+    stream.finish()
+}
+
+/// Parses chunks of a number of characters, and collects the errors.
+fn in_character_chunks(parser: &Parser, input: &str, length: usize) -> Outcome {
+    let mut stream = parser.clone().collect_errors(true).stream();
+    let mut rest = input;
+    while !rest.is_empty() {
+        let end = rest.char_indices().nth(length).map_or(rest.len(), |(offset, _)| offset);
+        let (chunk, remaining) = rest.split_at(end);
+        stream.feed(chunk);
+        rest = remaining;
     }
     Outcome::of(&stream.finish())
 }
 
-pub(crate) fn changed_at_scripts(parser: &Parser, input: &str) -> Outcome {
-    let mut stream = parser.clone().pause_at_scripts(true).scripting(true).stream();
-    let mut progress = stream.feed(input);
-    while let Progress::Script(_) = progress {
-        change(stream.document_mut());
-        progress = stream.finish_script();
-    }
+fn in_one_chunk(parser: &Parser, bytes: &[u8]) -> Outcome {
+    let mut stream = parser.stream_bytes(&EncodingHints::new());
+    stream.feed(bytes);
+    // `finish` is not called before the last script, so that each `finish_script` only releases the bytes up to the next script.
+    while let Progress::Script(_) = stream.finish_script() {}
     Outcome::of(&stream.finish())
 }
 
-pub(crate) fn written_at_scripts(parser: &Parser, input: &str) -> Outcome {
-    let mut stream = parser.clone().pause_at_scripts(true).scripting(true).stream();
-    let mut progress = stream.feed(input);
-    while let Progress::Script(_) = progress {
-        let _ = stream.document_write("<p>a</");
-        progress = stream.finish_script();
-    }
-    Outcome::of(&stream.finish())
-}
-
-pub(crate) fn written_in_a_script(parser: &Parser, input: &str) -> Outcome {
-    let mut stream = parser.clone().pause_at_scripts(true).scripting(true).keep_errors(FEW as usize).stream();
-    stream.feed("<script></script>");
-    for piece in input.split_inclusive(|character: char| !character.is_ascii_alphanumeric()) {
-        let _ = stream.document_write(piece);
-    }
-    Outcome::of(&stream.finish())
-}
-
-/// Puts the input before a `meta` element with another encoding, so that the input is parsed twice.
-fn restarted(parser: &Parser, input: &str) -> Outcome {
-    let mut bytes = vec![b' '; 1024];
-    bytes.extend_from_slice(input.as_bytes());
-    bytes.extend_from_slice(b"<meta charset=koi8-r>\xE9");
-    Outcome::of(&parser.parse_bytes(&bytes, &EncodingHints::new()))
-}
-
-fn utf_16(parser: &Parser, input: &str) -> Outcome {
-    let mut bytes = vec![0xFF, 0xFE];
-    bytes.extend(input.encode_utf16().flat_map(u16::to_le_bytes));
-    Outcome::of(&parser.parse_bytes(&bytes, &EncodingHints::new()))
-}
-
-fn svg_fragment(parser: &Parser, input: &str) -> Outcome {
-    Outcome::of(&parser.parse_fragment(input, &Context::svg("svg")))
-}
-
-fn math_fragment(parser: &Parser, input: &str) -> Outcome {
-    Outcome::of(&parser.parse_fragment(input, &Context::mathml("annotation-xml")))
-}
-
-fn fragment_character_by_character(parser: &Parser, input: &str) -> Outcome {
-    let mut stream = parser.stream_fragment(&Context::html("div"));
-    for (index, character) in input.char_indices() {
-        stream.feed(&input[index..index + character.len_utf8()]);
-    }
-    Outcome::of(&stream.finish())
-}
-
-/// Calls a function several times on a small document.
-fn with_markup(parser: &Parser, times: usize, put: impl Fn(&Parser, &mut Document)) -> Outcome {
+/// Changes the body of a small document.
+fn with_markup(parser: &Parser, put: impl FnOnce(&mut Document, hedgerow::NodeId)) -> Outcome {
     let mut document = parser.parse("<p>a").into_document();
-    for _ in 0..times {
-        put(parser, &mut document);
+    if let Some(body) = document.body().map(NodeRef::id) {
+        put(&mut document, body);
     }
-    Outcome { nodes: document.node_count(), errors: 0, written: 0, stop: None }
-}
-
-pub(crate) fn inner_html(parser: &Parser, input: &str) -> Outcome {
-    with_markup(parser, 1, |_, document| {
-        if let Some(body) = document.body().map(NodeRef::id) {
-            let _ = document.set_inner_html(body, input);
-        }
-    })
-}
-
-pub(crate) fn inner_html_within_limits(parser: &Parser, input: &str) -> Outcome {
-    inner_html_by(&parser.clone().limits(LIMITS), input)
+    Outcome { nodes: document.node_count(), ..Outcome::default() }
 }
 
 /// Sets the inner HTML of the body with the options of a parser.
-fn inner_html_by(parser: &Parser, input: &str) -> Outcome {
-    with_markup(parser, 1, |parser, document| {
-        if let Some(body) = document.body().map(NodeRef::id) {
-            let _ = parser.set_inner_html(document, body, input);
-        }
-    })
-}
-
-fn inner_html_twice(parser: &Parser, input: &str) -> Outcome {
-    with_markup(parser, 2, |_, document| {
-        if let Some(body) = document.body().map(NodeRef::id) {
-            let _ = document.set_inner_html(body, input);
-        }
-    })
-}
-
-fn outer_html(parser: &Parser, input: &str) -> Outcome {
-    with_markup(parser, 1, |_, document| {
-        let paragraph = document.body().and_then(NodeRef::first_child).map(NodeRef::id);
-        if let Some(paragraph) = paragraph {
-            let _ = document.set_outer_html(paragraph, input);
-        }
-    })
-}
-
-fn shadow_markup(parser: &Parser, input: &str) -> Outcome {
-    inner_html_by(&parser.clone().allow_declarative_shadow_roots(true), input)
+fn inner_html(options: &Parser, parser: &Parser, input: &str) -> Outcome {
+    with_markup(parser, |document, body| drop(options.set_inner_html(document, body, input)))
 }

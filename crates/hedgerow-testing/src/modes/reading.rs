@@ -2,52 +2,96 @@
 
 use std::hint::black_box;
 
-use crate::counted;
 use hedgerow::dom::TreeOrder;
 use hedgerow::json::{FromJson as _, ToJson as _};
 use hedgerow::serialize::{
     AttributeQuotes, Escapes, MetaCharset, NonAscii, OptionalTags, QuoteCharacter, ShadowRoots,
-    TrailingSolidus, Whitespace, WriteOptions,
+    ToTestFormat as _, TrailingSolidus, Whitespace, WriteOptions,
 };
-use hedgerow::{Document, NodeId, NodeRef};
+use hedgerow::{Document, NodeId, NodeRef, ToHtml as _};
 
-use super::{Mode, functions, used};
-use crate::Use::{Dumped, Indented, Minified, RenderedText, Serialized, Text};
-use crate::usage::written;
+use super::{Row, read};
+use crate::counted;
 
-pub(super) fn modes() -> Vec<Mode> {
-    let mut modes = vec![
-        used("write: outer HTML", "Serialized", Serialized),
-        used("write: minified", "Minified", Minified),
-        used("write: indented", "Indented", Indented),
-        used("write: dumped", "Dumped", Dumped),
-        used("write: text", "Text", Text),
-        used("write: rendered text", "RenderedText", RenderedText),
-    ];
-    modes.extend(functions!(read:
-        "write: shortest" => shortest,
-        "write: longest" => longest,
-        "write: JSON" => json,
-        "write: JSON and back" => json_and_back,
-        "write: own text" => own_texts,
-        "read: validate" => validate,
-        "read: attributes by name" => attributes_by_name,
-        "read: classes" => classes,
-        "read: kinds and names" => kinds_and_names,
-        "read: elements by id" => each_id,
-        "read: accessors" => accessors,
-        "read: tree order" => orders,
-        "read: walk with contents" => whole_walk,
-        "read: clone" => clone,
-        "read: end tags" => end_tags,
-        "read: first and last children" => first_and_last_children,
-    ));
-    modes
+pub(super) fn rows() -> Vec<Row> {
+    vec![
+        read("write: outer HTML", |document| black_box(document.root().outer_html()).len()),
+        read("write: minified", |document| written(document, &WriteOptions::minify())),
+        read("write: indented", |document| written(document, &WriteOptions::pretty())),
+        read("write: dumped", |document| counted(|counter| document.root().write_test_format(counter))),
+        read("write: text", |document| black_box(document.root().text()).len()),
+        read("write: rendered text", |document| black_box(document.root().rendered_text()).len()),
+        read("write: shortest", shortest),
+        read("write: longest", longest),
+        read("write: JSON", |document| counted(|counter| document.root().write_json(counter))),
+        read("write: JSON and back", |document| {
+            let json = document.to_json();
+            json.len() + Document::from_json(&json).map_or(0, |copy| copy.node_count())
+        }),
+        read("write: own text", |document| nodes(document).map(|node| node.own_text().len()).sum()),
+        read("read: validate", |document| {
+            assert!(document.validate().is_ok(), "a parsed document is valid");
+            0
+        }),
+        read("read: attributes by name", |document| {
+            count(document, |node| node.attribute("onclick").is_some() || node.has_attribute("class"))
+        }),
+        // The bytes of the classes that are read count: clones share their classes in the tree, but each call reads those of its
+        // element.
+        read("read: classes", |document| {
+            let read = |node: NodeRef<'_>| {
+                black_box(node.has_class("c"));
+                node.attribute("class").map_or(0, str::len)
+            };
+            nodes(document).map(read).sum()
+        }),
+        read("read: kinds and names", |document| {
+            for node in nodes(document) {
+                black_box((node.kind(), node.namespace(), node.local_name_text(), node.attributes().next()));
+            }
+            0
+        }),
+        // The bytes of the ids count: clones share their ids in the tree, but each call reads one id.
+        read("read: elements by id", |document| {
+            let ids = nodes(document).filter_map(NodeRef::element_id);
+            let found: usize = ids.filter(|id| document.element_by_id(id).is_some()).map(str::len).sum();
+            found + usize::from(document.element_by_id("not there").is_some())
+        }),
+        read("read: accessors", |document| {
+            black_box([document.document_element(), document.head(), document.body()]);
+            document.title().map_or(0, |title| title.len())
+        }),
+        read("read: tree order", |document| {
+            let order = TreeOrder::new(document);
+            let ids: Vec<NodeId> = nodes(document).map(NodeRef::id).collect();
+            let contained = ids.windows(2).filter(|pair| order.contains(pair[0], pair[1])).count();
+            contained.min(1) + ids.iter().filter(|&&id| order.position(id).is_none()).count()
+        }),
+        read("read: walk with contents", |document| {
+            count(document, |node| node.template_contents().or(node.shadow_root()).is_some()).min(1)
+        }),
+        read("read: clone", |document| black_box(document.clone()).node_count()),
+        read("read: end tags", |document| count(document, hedgerow::serialize::may_omit_end_tag).min(1)),
+        read("read: first and last children", |document| {
+            count(document, |node| node.first_child().is_some() && node.last_child().is_some()).min(1)
+        }),
+    ]
 }
 
 /// Returns all nodes of the root's tree.
 fn nodes(document: &Document) -> impl Iterator<Item = NodeRef<'_>> {
     document.root().inclusive_descendants()
+}
+
+fn count(document: &Document, has_property: fn(NodeRef<'_>) -> bool) -> usize {
+    nodes(document).filter(|node| has_property(*node)).count()
+}
+
+/// Counts the bytes of the HTML without storing it.
+///
+/// Storing it would distort the measurement, because large buffers are requested from the system each time.
+fn written(document: &Document, options: &WriteOptions) -> usize {
+    counted(|counter| document.root().write_html(counter, options))
 }
 
 /// Combines all options that shorten the output.
@@ -63,7 +107,7 @@ fn shortest(document: &Document) -> usize {
         .optional_tags(OptionalTags::Omit)
         .whitespace(Whitespace::Collapse)
         .meta_charset(MetaCharset::Inject("utf-8".into()));
-    written(document.root(), &options)
+    written(document, &options)
 }
 
 /// Combines all options that lengthen the output.
@@ -76,83 +120,5 @@ fn longest(document: &Document) -> usize {
         .escape_raw_text(true)
         .trailing_solidus(TrailingSolidus::WithSpace)
         .meta_charset(MetaCharset::Correct("utf-8".into()));
-    written(document.root(), &options)
-}
-
-fn json(document: &Document) -> usize {
-    counted(|counter| document.root().write_json(counter))
-}
-
-fn json_and_back(document: &Document) -> usize {
-    let json = document.to_json();
-    json.len() + Document::from_json(&json).map_or(0, |copy| copy.node_count())
-}
-
-fn own_texts(document: &Document) -> usize {
-    nodes(document).map(|node| node.own_text().len()).sum()
-}
-
-pub(crate) fn validate(document: &Document) -> usize {
-    assert!(document.validate().is_ok(), "a parsed document is valid");
-    0
-}
-
-fn attributes_by_name(document: &Document) -> usize {
-    nodes(document).filter(|node| node.attribute("onclick").is_some() || node.has_attribute("class")).count()
-}
-
-/// Returns the number of bytes of the classes that are read: clones share their classes in the tree, but each call
-/// reads the classes of its element.
-fn classes(document: &Document) -> usize {
-    let read = |node: NodeRef<'_>| {
-        black_box(node.has_class("c"));
-        node.attribute("class").map_or(0, str::len)
-    };
-    nodes(document).map(read).sum()
-}
-
-fn kinds_and_names(document: &Document) -> usize {
-    let count = |node: NodeRef<'_>| {
-        black_box((node.kind(), node.namespace(), node.local_name_text(), node.attributes().next()));
-    };
-    nodes(document).for_each(count);
-    0
-}
-
-/// Returns the number of bytes of the ids that were found: clones share their ids in the tree, but each call reads
-/// one id.
-fn each_id(document: &Document) -> usize {
-    let ids = nodes(document).filter_map(NodeRef::element_id);
-    let found: usize = ids.filter(|id| document.element_by_id(id).is_some()).map(str::len).sum();
-    found + usize::from(document.element_by_id("not there").is_some())
-}
-
-fn accessors(document: &Document) -> usize {
-    let elements = [document.document_element(), document.head(), document.body()];
-    black_box(elements);
-    document.title().map_or(0, |title| title.len())
-}
-
-fn orders(document: &Document) -> usize {
-    let order = TreeOrder::new(document);
-    let ids: Vec<NodeId> = nodes(document).map(NodeRef::id).collect();
-    let contained = ids.windows(2).filter(|pair| order.contains(pair[0], pair[1])).count();
-    contained.min(1) + ids.iter().filter(|&&id| order.position(id).is_none()).count()
-}
-
-fn whole_walk(document: &Document) -> usize {
-    nodes(document).filter(|node| node.template_contents().or(node.shadow_root()).is_some()).count().min(1)
-}
-
-fn clone(document: &Document) -> usize {
-    black_box(document.clone()).node_count()
-}
-
-fn end_tags(document: &Document) -> usize {
-    nodes(document).filter(|node| hedgerow::serialize::may_omit_end_tag(*node)).count().min(1)
-}
-
-fn first_and_last_children(document: &Document) -> usize {
-    let has_both = |node: &NodeRef<'_>| node.first_child().is_some() && node.last_child().is_some();
-    nodes(document).filter(has_both).count().min(1)
+    written(document, &options)
 }

@@ -5,8 +5,7 @@ use std::sync::LazyLock;
 use hedgerow::sanitize::{Action, LinkTarget, Policy, Preset, Sanitizer, SanitizerConfig};
 use hedgerow::{Context, Parser};
 
-use super::{Mode, functions};
-use crate::Outcome;
+use super::{Outcome, Row, driven};
 
 /// The elements that [`REPLACING`] replaces with their children.
 const REPLACED: [&str; 24] = [
@@ -45,21 +44,43 @@ static POLICY: LazyLock<Sanitizer> = LazyLock::new(|| {
 static PRESETS: LazyLock<[Sanitizer; Preset::ALL.len()]> =
     LazyLock::new(|| Preset::ALL.map(Preset::sanitizer));
 
-pub(super) fn modes() -> Vec<Mode> {
-    functions!(driven:
-        "sanitize: default" => default,
-        "sanitize: baseline" => baseline,
-        "sanitize: replacing" => replacing,
-        "sanitize: policy" => policy,
-        "sanitize: presets" => presets,
-        "sanitize: reported" => reported,
-        "sanitize: finished tree" => finished_tree,
-        "sanitize: unsafe" => everything,
-        "sanitize: text" => text,
-        "sanitize: text, baseline" => text_of_baseline,
-        "sanitize: text, replacing" => text_of_replacing,
-    )
-    .to_vec()
+pub(super) fn rows() -> Vec<Row> {
+    vec![
+        driven("sanitize: default", |parser, input| parsed(parser, input, &PRESETS[0])),
+        driven("sanitize: baseline", |parser, input| parsed(parser, input, &BASELINE)),
+        driven("sanitize: replacing", |parser, input| parsed(parser, input, &REPLACING)),
+        driven("sanitize: policy", |parser, input| parsed(parser, input, &POLICY)),
+        driven("sanitize: presets", |parser, input| {
+            PRESETS.iter().fold(Outcome::default(), |sum, sanitizer| {
+                let one = parsed(parser, input, sanitizer);
+                Outcome { nodes: sum.nodes + one.nodes, stop: sum.stop.or(one.stop), ..sum }
+            })
+        }),
+        // The entries of the report count like errors.
+        driven("sanitize: reported", |parser, input| {
+            let (_, report) =
+                parser.parse_sanitized_with_report(input, Some(&Context::html("div")), &BASELINE);
+            Outcome { errors: report.count(), ..parsed(parser, input, &BASELINE) }
+        }),
+        driven("sanitize: finished tree", |parser, input| {
+            let mut errors = 0;
+            let outcome = Outcome::with(parser.parse(input), |document| {
+                let root = document.root_id();
+                errors = REPLACING.sanitize_tree(document, root).count();
+                0
+            });
+            Outcome { errors, ..outcome }
+        }),
+        driven("sanitize: unsafe", |parser, input| {
+            let context = Context::html("div");
+            let plain = Outcome::of(&parser.parse_fragment(input, &context));
+            let sanitized = Outcome::of(&parser.parse_sanitized_unsafe(input, Some(&context), &EVERYTHING).0);
+            Outcome { nodes: plain.nodes.max(sanitized.nodes), ..sanitized }
+        }),
+        driven("sanitize: text", |parser, input| written(parser, input, &PRESETS[0])),
+        driven("sanitize: text, baseline", |parser, input| written(parser, input, &BASELINE)),
+        driven("sanitize: text, replacing", |parser, input| written(parser, input, &REPLACING)),
+    ]
 }
 
 /// Sanitizes while parsing. The nodes of a plain parse are counted, too: tree construction creates them, even those
@@ -71,71 +92,9 @@ fn parsed(parser: &Parser, input: &str, sanitizer: &Sanitizer) -> Outcome {
     Outcome { nodes: plain.nodes.max(sanitized.nodes), ..sanitized }
 }
 
-pub(crate) fn default(parser: &Parser, input: &str) -> Outcome {
-    parsed(parser, input, &PRESETS[0])
-}
-
-pub(crate) fn baseline(parser: &Parser, input: &str) -> Outcome {
-    parsed(parser, input, &BASELINE)
-}
-
-pub(crate) fn replacing(parser: &Parser, input: &str) -> Outcome {
-    parsed(parser, input, &REPLACING)
-}
-
-pub(crate) fn policy(parser: &Parser, input: &str) -> Outcome {
-    parsed(parser, input, &POLICY)
-}
-
-/// Sanitizes with each preset in turn.
-pub(crate) fn presets(parser: &Parser, input: &str) -> Outcome {
-    let mut sum = Outcome { nodes: 0, errors: 0, written: 0, stop: None };
-    for sanitizer in &*PRESETS {
-        let one = parsed(parser, input, sanitizer);
-        sum = Outcome { nodes: sum.nodes + one.nodes, stop: sum.stop.or(one.stop), ..sum };
-    }
-    sum
-}
-
-/// Sanitizes with a report. Its entries count like errors.
-pub(crate) fn reported(parser: &Parser, input: &str) -> Outcome {
-    let context = Context::html("div");
-    let (_, report) = parser.parse_sanitized_with_report(input, Some(&context), &BASELINE);
-    Outcome { errors: report.count(), ..parsed(parser, input, &BASELINE) }
-}
-
-pub(crate) fn finished_tree(parser: &Parser, input: &str) -> Outcome {
-    let parsed = parser.parse(input);
-    let outcome = Outcome::of(&parsed);
-    let mut document = parsed.into_document();
-    let root = document.root_id();
-    let report = REPLACING.sanitize_tree(&mut document, root);
-    Outcome { errors: report.count(), ..outcome }
-}
-
-pub(crate) fn everything(parser: &Parser, input: &str) -> Outcome {
-    let context = Context::html("div");
-    let plain = Outcome::of(&parser.parse_fragment(input, &context));
-    let (parsed, _) = parser.parse_sanitized_unsafe(input, Some(&context), &EVERYTHING);
-    let sanitized = Outcome::of(&parsed);
-    Outcome { nodes: plain.nodes.max(sanitized.nodes), ..sanitized }
-}
-
 /// Sanitizes to text. The nodes of a plain parse are counted, because a text has no nodes.
 fn written(parser: &Parser, input: &str, sanitizer: &Sanitizer) -> Outcome {
     let parsed = parser.parse_fragment(input, &Context::html("div"));
     let sanitized = parser.sanitize(input, sanitizer);
     Outcome { written: sanitized.html.len(), stop: sanitized.stop, ..Outcome::of(&parsed) }
-}
-
-pub(crate) fn text(parser: &Parser, input: &str) -> Outcome {
-    written(parser, input, &PRESETS[0])
-}
-
-pub(crate) fn text_of_baseline(parser: &Parser, input: &str) -> Outcome {
-    written(parser, input, &BASELINE)
-}
-
-pub(crate) fn text_of_replacing(parser: &Parser, input: &str) -> Outcome {
-    written(parser, input, &REPLACING)
 }

@@ -3,24 +3,58 @@
 use hedgerow::source::{NodeSource, SourceEdits};
 use hedgerow::{Document, NodeId, NodeRef, Parser};
 
-use super::{Mode, functions};
-use crate::Outcome;
+use super::{Outcome, Row, driven};
 
 /// The number of bytes of output that an attribute counts for if it is only read.
 const BYTES_OF_AN_ATTRIBUTE: usize = 4;
 
-pub(super) fn modes() -> Vec<Mode> {
-    functions!(driven:
-        "source: spans" => spans,
-        "source: attribute spans" => attribute_spans,
-        "source: set an attribute" => set_an_attribute,
-        "source: set and remove attributes" => set_and_remove_attributes,
-        "source: many attributes of one element" => many_attributes_of_one,
-        "source: rename" => rename,
-        "source: insert" => insert,
-        "source: texts" => texts,
-    )
-    .into()
+pub(super) fn rows() -> Vec<Row> {
+    vec![
+        driven("source: spans", |parser, input| {
+            read(parser, input, |node| {
+                let tag = node.start_tag_span().or(node.end_tag_span());
+                let spans = [node.source_span(), node.contents_span(), tag];
+                spans.into_iter().flatten().count() + node.text_pieces().count()
+            })
+        }),
+        // Clones of an element share its start tag, but each call reads the whole tag again. So the work grows with the attributes
+        // of all elements, and these are counted as output.
+        driven("source: attribute spans", |parser, input| {
+            read(parser, input, |node| {
+                let is_present = node.attribute_span("title").is_some();
+                usize::from(is_present) + BYTES_OF_AN_ATTRIBUTE * node.attributes().len()
+            })
+        }),
+        driven("source: set an attribute", |parser, input| {
+            edited(parser, input, |edits, node| drop(edits.set_attribute(node.id(), "title", "a")))
+        }),
+        driven("source: set and remove attributes", |parser, input| {
+            edited(parser, input, |edits, node| {
+                let _ = edits.set_attribute(node.id(), "x", "a");
+                let _ = edits.remove_attribute(node.id(), "class");
+                let _ = edits.rename_attribute(node.id(), "id", "name");
+            })
+        }),
+        driven("source: many attributes of one element", many_attributes_of_one),
+        driven("source: rename", |parser, input| {
+            edited(parser, input, |edits, node| drop(edits.rename_element(node.id(), "x-y")))
+        }),
+        driven("source: insert", |parser, input| {
+            edited(parser, input, |edits, node| {
+                let _ = edits.insert_before(node.id(), "<i>");
+                let _ = edits.insert_after(node.id(), "</i>");
+                let _ = edits.append_html(node.id(), "a");
+                let _ = edits.prepend_html(node.id(), "b");
+            })
+        }),
+        driven("source: texts", |parser, input| {
+            edited(parser, input, |edits, node| {
+                if node.first_child().is_none() {
+                    let _ = edits.set_text(node.id(), "a");
+                }
+            })
+        }),
+    ]
 }
 
 fn parsed(parser: &Parser, input: &str) -> Document {
@@ -28,7 +62,13 @@ fn parsed(parser: &Parser, input: &str) -> Document {
 }
 
 fn outcome(document: &Document, written: usize) -> Outcome {
-    Outcome { nodes: document.node_count(), errors: 0, written, stop: None }
+    Outcome { nodes: document.node_count(), written, ..Outcome::default() }
+}
+
+/// Reads each node.
+fn read(parser: &Parser, input: &str, read: fn(NodeRef<'_>) -> usize) -> Outcome {
+    let document = parsed(parser, input);
+    outcome(&document, document.root().descendants().map(read).sum())
 }
 
 /// Records edits for each node and applies them. Refused edits are ignored.
@@ -37,42 +77,6 @@ fn edited(parser: &Parser, input: &str, edit: impl Fn(&mut SourceEdits<'_>, Node
     let mut edits = SourceEdits::new(&document);
     document.root().descendants().for_each(|node| edit(&mut edits, node));
     outcome(&document, edits.apply().map_or(0, |source| source.len()))
-}
-
-fn spans(parser: &Parser, input: &str) -> Outcome {
-    let document = parsed(parser, input);
-    let mut count = 0;
-    for node in document.root().descendants() {
-        count += usize::from(node.source_span().is_some()) + usize::from(node.contents_span().is_some());
-        count += usize::from(node.start_tag_span().or(node.end_tag_span()).is_some());
-        count += node.text_pieces().count();
-    }
-    outcome(&document, count)
-}
-
-/// Clones of an element share its start tag, but each call reads the whole tag again. So the work
-/// grows with the attributes of all elements, and these are counted as output.
-fn attribute_spans(parser: &Parser, input: &str) -> Outcome {
-    let document = parsed(parser, input);
-    let read = |node: NodeRef<'_>| {
-        usize::from(node.attribute_span("title").is_some()) + BYTES_OF_AN_ATTRIBUTE * node.attributes().len()
-    };
-    let count = document.root().descendants().map(read).sum();
-    outcome(&document, count)
-}
-
-pub(crate) fn set_an_attribute(parser: &Parser, input: &str) -> Outcome {
-    edited(parser, input, |edits, node| {
-        let _ = edits.set_attribute(node.id(), "title", "a");
-    })
-}
-
-fn set_and_remove_attributes(parser: &Parser, input: &str) -> Outcome {
-    edited(parser, input, |edits, node| {
-        let _ = edits.set_attribute(node.id(), "x", "a");
-        let _ = edits.remove_attribute(node.id(), "class");
-        let _ = edits.rename_attribute(node.id(), "id", "name");
-    })
 }
 
 /// Sets many attributes of the last element that has a start tag: one for each node, and one for every 16
@@ -89,27 +93,4 @@ fn many_attributes_of_one(parser: &Parser, input: &str) -> Outcome {
         let _ = edits.set_attribute(last, &format!("a{number}"), "b");
     }
     outcome(&document, count + edits.apply().map_or(0, |source| source.len()))
-}
-
-pub(crate) fn rename(parser: &Parser, input: &str) -> Outcome {
-    edited(parser, input, |edits, node| {
-        let _ = edits.rename_element(node.id(), "x-y");
-    })
-}
-
-fn insert(parser: &Parser, input: &str) -> Outcome {
-    edited(parser, input, |edits, node| {
-        let _ = edits.insert_before(node.id(), "<i>");
-        let _ = edits.insert_after(node.id(), "</i>");
-        let _ = edits.append_html(node.id(), "a");
-        let _ = edits.prepend_html(node.id(), "b");
-    })
-}
-
-fn texts(parser: &Parser, input: &str) -> Outcome {
-    edited(parser, input, |edits, node| {
-        if node.first_child().is_none() {
-            let _ = edits.set_text(node.id(), "a");
-        }
-    })
 }
