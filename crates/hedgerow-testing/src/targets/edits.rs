@@ -2,7 +2,7 @@
 //! is parsed, and a refused edit has no effect.
 
 use hedgerow::source::{NodeSource, SourceEditError, SourceEdits, StartTagSource};
-use hedgerow::{Document, NodeRef, Parser};
+use hedgerow::{Document, NodeId, NodeRef, Parser};
 
 use crate::input::{Choices, Input};
 use crate::trees::nodes;
@@ -21,7 +21,7 @@ pub(super) fn check(data: &[u8]) {
     let mut edits = SourceEdits::new(&document);
     for _ in 0..choices.below(6) {
         let before = edits.clone();
-        if edit(&mut edits, choices.of(&nodes), choices).is_err() {
+        if edit(&mut edits, choices.of(&nodes).id(), choices).is_err() {
             assert_eq!(before.edits(), edits.edits(), "a refused edit has no effect");
         }
     }
@@ -66,12 +66,12 @@ fn set_an_attribute(html: &str, document: &Document, node: NodeRef<'_>, choices:
     }
 }
 
-fn edit(
+/// Makes a random edit of a node.
+pub(super) fn edit(
     edits: &mut SourceEdits<'_>,
-    node: NodeRef<'_>,
+    id: NodeId,
     choices: &mut Choices<'_>,
 ) -> Result<(), SourceEditError> {
-    let id = node.id();
     let name = choices.of(&["a", "href", "class", "id", "b", "not a name"]);
     let html = choices.of(&["", "text", "<b>x</b>", "<p>", "</div>", "<!--", "\n", "&amp;", "<a", "\0"]);
     match choices.below(11) {

@@ -7,7 +7,6 @@ mod errors;
 mod fragments;
 mod growth;
 mod json;
-mod mutations;
 mod operations;
 mod removals;
 mod selectors;
@@ -62,9 +61,9 @@ pub const FRAGMENTS: Target = Target {
 /// Changes of a document: a simple model predicts the effect of each, and whether it is refused.
 pub const MUTATIONS: Target = Target {
     name: "mutations",
-    about: "changes of a document have the effect that a model of lists of children predicts",
+    about: "changes of a document have the effect that a model predicts, and are refused where it refuses them",
     longest: 1024,
-    check: mutations::check,
+    check: operations::check_mutations,
 };
 
 /// All public operations, with all kinds of ids and names: they agree with a model, and refused ones change nothing.

@@ -1,5 +1,8 @@
-//! [`Tree`]: a model of a document as plain data. The fuzz target changes it as the standard prescribes, and compares it with the
+//! [`Tree`]: a model of a document as plain data. The fuzz targets change it as the standard prescribes, and compare it with the
 //! document.
+//!
+//! The model refuses an insertion if the resulting children would be invalid; it does not follow the standard's steps. Only for the
+//! insertion of several nodes, the model follows the steps, which move the nodes into a fragment.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -25,6 +28,31 @@ pub(super) struct Node {
 }
 
 impl Node {
+    /// Returns a node without parent and children.
+    pub(super) fn new(kind: NodeKind, data: Option<&str>) -> Self {
+        Self {
+            kind,
+            name: None,
+            attributes: Vec::new(),
+            data: data.map(str::to_owned),
+            parent: None,
+            children: Vec::new(),
+            host: None,
+            contents: None,
+            shadow_root: None,
+        }
+    }
+
+    pub(super) fn is_fragment(&self) -> bool {
+        matches!(self.kind, NodeKind::DocumentFragment | NodeKind::ShadowRoot)
+    }
+
+    fn is_template(&self) -> bool {
+        self.name
+            .as_ref()
+            .is_some_and(|(namespace, name)| *namespace == Namespace::Html && name == "template")
+    }
+
     fn of(node: NodeRef<'_>) -> Self {
         let id = |node: NodeRef<'_>| node.id();
         let attributes = node.attributes().map(|attribute| {
@@ -131,9 +159,206 @@ impl Tree {
 
     /// Returns the nodes that are inserted with a node: the children of a fragment, or the node itself.
     pub(super) fn inserted(&self, id: NodeId) -> Vec<NodeId> {
-        match self.node(id).kind {
-            NodeKind::DocumentFragment | NodeKind::ShadowRoot => self.node(id).children.clone(),
-            _ => vec![id],
+        if self.node(id).is_fragment() { self.node(id).children.clone() } else { vec![id] }
+    }
+
+    /// Whether `inner` is `outer` or one of its descendants, including those in template contents and shadow roots.
+    pub(super) fn is_inside(&self, inner: NodeId, outer: NodeId) -> bool {
+        let above = |&id: &NodeId| self.node(id).parent.or(self.node(id).host);
+        std::iter::successors(Some(inner), above).any(|id| id == outer)
+    }
+
+    /// Whether nodes may be inserted into a parent: before `child`, or in its place if `replaces`, or at the end if `child` is
+    /// `None`.
+    pub(super) fn may_have(
+        &self,
+        parent: NodeId,
+        inserted: &[NodeId],
+        child: Option<NodeId>,
+        replaces: bool,
+    ) -> bool {
+        let mut children = self.node(parent).children.clone();
+        let position =
+            child.map_or(Some(children.len()), |child| children.iter().position(|&id| id == child));
+        let Some(position) = position else { return false };
+        children.splice(position..position + usize::from(replaces), inserted.iter().copied());
+        let kinds: Vec<NodeKind> = children.iter().map(|&child| self.node(child).kind).collect();
+        let count = |wanted| kinds.iter().filter(|kind| **kind == wanted).count();
+        let roots = [NodeKind::Document, NodeKind::DocumentFragment, NodeKind::ShadowRoot];
+        let is_valid = match self.node(parent).kind {
+            NodeKind::Document => {
+                let doctype = kinds.iter().rposition(|kind| *kind == NodeKind::DocumentType);
+                let element = kinds.iter().position(|kind| *kind == NodeKind::Element);
+                let is_in_order = doctype.is_none() || element.is_none() || doctype < element;
+                count(NodeKind::Element) <= 1
+                    && count(NodeKind::DocumentType) <= 1
+                    && count(NodeKind::Text) == 0
+                    && is_in_order
+            }
+            NodeKind::DocumentFragment | NodeKind::ShadowRoot | NodeKind::Element => {
+                count(NodeKind::DocumentType) == 0
+            }
+            _ => false,
+        };
+        is_valid && roots.into_iter().all(|root| count(root) == 0)
+    }
+
+    /// Whether a node may be inserted: see [`may_have`](Self::may_have).
+    pub(super) fn may_insert(
+        &self,
+        parent: NodeId,
+        node: NodeId,
+        child: Option<NodeId>,
+        replaces: bool,
+    ) -> bool {
+        !self.is_inside(parent, node) && self.may_have(parent, &self.inserted(node), child, replaces)
+    }
+
+    /// Inserts a node before a child, or at the end, if the node may be there.
+    pub(super) fn insert(&mut self, parent: NodeId, node: NodeId, child: Option<NodeId>) -> Option<()> {
+        let inserted = self.inserted(node);
+        self.may_insert(parent, node, child, false).then(|| self.put(parent, &inserted, child))
+    }
+
+    /// Inserts nodes at a position relative to `target`, as the standard does. Returns `None` if the standard refuses that; then
+    /// the tree may have changed.
+    pub(super) fn insert_nodes(&mut self, given: &[NodeId], position: usize, target: NodeId) -> Option<()> {
+        let parent = if position < 2 { target } else { self.node(target).parent? };
+        if given.len() > 1 && given.contains(&parent) {
+            return None;
+        }
+        let siblings = self.node(parent).children.clone();
+        let place = siblings.iter().position(|&node| node == target).unwrap_or(0);
+        let is_viable = |node: &NodeId| !given.contains(node);
+        let viable_previous = siblings[..place].iter().copied().rfind(is_viable);
+        let viable_next = siblings.iter().skip(place + 1).copied().find(is_viable);
+        let node = match *given {
+            [node] => node,
+            _ => self.converted(given)?,
+        };
+        let first = self.node(parent).children.first().copied();
+        let replaces = position == 4 && self.node(target).parent == Some(parent);
+        let child = match (position, viable_previous) {
+            (0, _) | (2, None) => first,
+            (1, _) => None,
+            (2, Some(previous)) => self.next(previous),
+            _ if replaces => Some(target),
+            _ => viable_next,
+        };
+        if !self.may_insert(parent, node, child, replaces) {
+            return None;
+        }
+        let inserted = self.inserted(node);
+        self.put(parent, &inserted, child);
+        if replaces && node != target {
+            self.take(target);
+        }
+        if given.len() != 1 {
+            self.0.remove(&node);
+        }
+        Some(())
+    }
+
+    /// Moves nodes into a new fragment, and returns its id, which no document has.
+    /// <https://dom.spec.whatwg.org/#converting-nodes-into-a-node>
+    fn converted(&mut self, given: &[NodeId]) -> Option<NodeId> {
+        let fragment = NodeId::from_bits(1)?;
+        self.0.insert(fragment, Node::new(NodeKind::DocumentFragment, None));
+        for &node in given {
+            self.insert(fragment, node, None)?;
+        }
+        Some(fragment)
+    }
+
+    /// Adds a new node, with the template contents that the document has created with it.
+    pub(super) fn add(&mut self, document: &Document, id: NodeId, node: Node) {
+        self.0.insert(id, node);
+        self.add_contents(document, id);
+    }
+
+    fn add_contents(&mut self, document: &Document, id: NodeId) {
+        let contents = document.node(id).template_contents().map(NodeRef::id);
+        if let Some(contents) = contents.filter(|_| self.node(id).is_template()) {
+            self.add_fragment(contents, NodeKind::DocumentFragment, id);
+            self.node_mut(id).contents = Some(contents);
+        }
+    }
+
+    pub(super) fn add_fragment(&mut self, id: NodeId, kind: NodeKind, host: NodeId) {
+        self.0.insert(id, Node { host: Some(host), ..Node::new(kind, None) });
+        if kind == NodeKind::ShadowRoot {
+            self.node_mut(host).shadow_root = Some(id);
+        }
+    }
+
+    /// Adds a copy that the document has created, with all nodes in it.
+    pub(super) fn add_copy(&mut self, document: &Document, copy: NodeId) {
+        let after = Self::of(document);
+        assert_eq!(after.node(copy).parent, None);
+        self.0.extend(after.inside(copy).into_iter().map(|id| (id, after.node(id).clone())));
+    }
+
+    /// Appends text to the last child, or the new text node that the document has appended.
+    pub(super) fn append_text(&mut self, document: &Document, parent: NodeId, text: &str) {
+        let last = self.node(parent).children.last().copied();
+        if let Some(last) = last.filter(|&last| self.node(last).kind == NodeKind::Text) {
+            self.node_mut(last).data.get_or_insert_default().push_str(text);
+        } else if let Some(new) = document.node(parent).last_child().filter(|_| !text.is_empty()) {
+            self.add(document, new.id(), Node::new(NodeKind::Text, Some(text)));
+            self.put(parent, &[new.id()], None);
+        }
+    }
+
+    /// Joins adjacent texts and removes empty ones. Returns the removed texts.
+    pub(super) fn normalize(&mut self, id: NodeId) -> BTreeSet<NodeId> {
+        let mut removed = BTreeSet::new();
+        let mut last_text: Option<NodeId> = None;
+        for child in self.node(id).children.clone() {
+            let node = self.node(child);
+            let data = node.data.clone().filter(|_| node.kind == NodeKind::Text);
+            match (data, last_text) {
+                (None, _) => {
+                    last_text = None;
+                    removed.extend(self.normalize(child));
+                }
+                (Some(data), Some(last)) => {
+                    self.node_mut(last).data.get_or_insert_default().push_str(&data);
+                    removed.insert(child);
+                }
+                (Some(data), None) if data.is_empty() => drop(removed.insert(child)),
+                (Some(_), None) => last_text = Some(child),
+            }
+        }
+        removed
+    }
+
+    /// Renames an element. Its children move into the contents of a new template, or out of those of an old one, which are
+    /// returned.
+    pub(super) fn rename(
+        &mut self,
+        document: &Document,
+        id: NodeId,
+        name: (Namespace, String),
+    ) -> BTreeSet<NodeId> {
+        let contents = self.node(id).contents;
+        self.node_mut(id).name = Some(name);
+        match contents.filter(|_| !self.node(id).is_template()) {
+            Some(contents) => {
+                let children = self.node(contents).children.clone();
+                self.put(id, &children, None);
+                self.node_mut(id).contents = None;
+                BTreeSet::from([contents])
+            }
+            None => {
+                if contents.is_none() {
+                    self.add_contents(document, id);
+                }
+                if let Some(new) = self.node(id).contents.filter(|_| contents.is_none()) {
+                    let children = self.node(id).children.clone();
+                    self.put(new, &children, None);
+                }
+                BTreeSet::new()
+            }
         }
     }
 
@@ -191,22 +416,26 @@ impl Tree {
         Self(nodes.collect())
     }
 
-    /// Describes a node and its descendants without ids, so that a copy has the same description. A document or shadow
-    /// root is described as a fragment, because its copy is a fragment.
-    pub(super) fn shape(&self, id: NodeId) -> String {
+    /// Describes a node and its descendants without ids, so that a copy has the same description. A shadow root, and if it is
+    /// imported a document, is described as a fragment without a DOCTYPE, because that is its copy. Only an import copies shadow
+    /// roots.
+    pub(super) fn shape(&self, id: NodeId, is_import: bool) -> String {
         let mut shape = String::new();
         let mut pending = vec![(0, id)];
         while let Some((depth, id)) = pending.pop() {
-            let Node { kind, name, attributes, data, .. } = self.node(id);
-            let is_root = matches!(kind, NodeKind::Document | NodeKind::ShadowRoot);
-            let kind = if is_root { NodeKind::DocumentFragment } else { *kind };
-            let _ = writeln!(shape, "{depth} {kind:?} {name:?} {attributes:?} {data:?}");
             let node = self.node(id);
-            // A fragment cannot have a doctype.
-            let children =
-                node.children.iter().rev().filter(|&&child| self.node(child).kind != NodeKind::DocumentType);
-            pending.extend(children.map(|&child| (depth + 1, child)));
-            pending.extend(node.contents.map(|contents| (depth + 1, contents)));
+            let becomes_a_fragment = match node.kind {
+                NodeKind::Document => is_import,
+                NodeKind::ShadowRoot => true,
+                _ => false,
+            };
+            let kind = if becomes_a_fragment { NodeKind::DocumentFragment } else { node.kind };
+            let _ = writeln!(shape, "{depth} {kind:?} {:?} {:?} {:?}", node.name, node.attributes, node.data);
+            let is_copied =
+                |child: &NodeId| !becomes_a_fragment || self.node(*child).kind != NodeKind::DocumentType;
+            let shadow_root = node.shadow_root.filter(|_| is_import);
+            let inside = node.children.iter().rev().copied().filter(is_copied);
+            pending.extend(inside.chain(node.contents).chain(shadow_root).map(|inside| (depth + 1, inside)));
         }
         shape
     }
