@@ -22,7 +22,8 @@ const DENY: &str = "#![deny(unsafe_code)]";
 const NO_PANICS: &str = "#![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]";
 
 /// The libraries that only the project's own tools use.
-const UNPUBLISHED: [&str; 3] = ["hedgerow-bench", "hedgerow-conformance", "hedgerow-testing"];
+const UNPUBLISHED: [&str; 4] =
+    ["hedgerow-bench", "hedgerow-conformance", "hedgerow-scripting", "hedgerow-testing"];
 
 /// Returns all complaints about the files.
 pub(super) fn check(sources: &[Source]) -> Vec<String> {

@@ -66,7 +66,7 @@ impl Owner {
     }
 }
 
-/// What is known of the document after an operation.
+/// The expected document after an operation.
 enum Expected {
     /// The operation was refused, so nothing has changed.
     Nothing(MutationError),
