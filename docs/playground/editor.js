@@ -325,7 +325,9 @@ export function mark(kinds, marks) {
 /** Highlights the findings. */
 export function markFindings(found) {
     findings = found;
-    mark(["error", "warning"], found.map((finding) => [finding.isParseError ? "error" : "warning", finding.span]));
+    // The end of the text has no character to underline.
+    const underlined = found.filter(({ span: [start, end] }) => start < end && start < model.text.length);
+    mark(["error", "warning"], underlined.map((finding) => [finding.isParseError ? "error" : "warning", finding.span]));
     hideTip();
 }
 

@@ -1,5 +1,8 @@
 // The parser, in a worker: the page stays responsive, and the parse of an outdated text can be stopped.
 
+/** The number of characters that are parsed before the first parse that is measured. */
+const WARM_UP = 10000;
+
 /** The milliseconds after which a parse is cancelled if the source has changed. */
 const CANCEL_DELAY = 300;
 
@@ -170,6 +173,8 @@ export function serve(port, parser) {
     const methods = {
         start: (module) => (isStarted = parser.default({ module_or_path: module }).then(() => true)),
         open(html, context, scripting, isFolded, collapsed) {
+            // The first parse takes longer, because the browser compiles the module during it.
+            if (!session) new parser.Session(html.slice(0, WARM_UP), context, scripting).free();
             const start = performance.now();
             const opened = new parser.Session(html, context, scripting);
             const elapsed = performance.now() - start;

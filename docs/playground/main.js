@@ -1,7 +1,7 @@
 // The page: parses the source after each change, and shows the selected view.
 
 import * as editor from "playground/editor.js";
-import { copy, digits, element, flash, milliseconds, plural, withCode } from "playground/element.js";
+import { copy, digits, element, flash, milliseconds, partsOf, plural, withCode } from "playground/element.js";
 import { Cancelled, Engine } from "playground/engine.js";
 import { EXAMPLES } from "playground/examples.js";
 import { makeBrowserView } from "playground/browser_view.js";
@@ -81,6 +81,8 @@ let updating = 0;
 /** Parses the source: a long one after a pause in typing. */
 function updateSoon() {
     state.html = editor.getText();
+    // A changed example is no example.
+    if (EXAMPLES[controls.example.value]?.html !== state.html) controls.example.value = "";
     clearTimeout(updating);
     if (state.html.length > QUICKLY_PARSED) updating = setTimeout(update, PARSE_DELAY);
     else update();
@@ -209,7 +211,8 @@ function connect() {
         if (view) state.view = view;
         showState();
         editor.setText(html, [before, { context, scripting }]);
-        controls.example.value = "";
+        // The arrow keys move through the steps.
+        if (view === "steps") partsOf(panelOf("steps")).slider.focus();
     });
     controls.context.addEventListener("input", () => {
         state.context = controls.context.value.trim();

@@ -124,7 +124,7 @@ export function makeStepsView(panel, host) {
             element("code", {}, ...(token.text ? visible(token.text) : [token.kind])),
             span("kind", token.text ? token.kind : ""),
         );
-        parts.states.replaceChildren(...chain(token.states.map((state) => span("state", state))), ...errors.map((code) => span("code error", code)));
+        parts.states.replaceChildren(...chain(token.states.map((state) => span("state", state))), ...folded(errors).map((code) => span("code error", code)));
         parts.rules.replaceChildren(...rules.map(makeRules));
         if (rules.length === 0) parts.rules.append(element("li", { className: "rule note" }, "The tree construction ignores this line feed."));
         parts.mode.textContent = token.insertionMode;
@@ -144,6 +144,16 @@ export function makeStepsView(panel, host) {
     const touched = () =>
         step.rules.flatMap(({ operations }) => operations.filter(({ type }) => type === "insert").map(({ node }) => `${node.name}#${node.number}`));
 
+    /** The codes, each run of equal ones with their number. */
+    function folded(codes) {
+        const runs = [];
+        for (const code of codes) {
+            if (runs.at(-1)?.code === code) runs.at(-1).count += 1;
+            else runs.push({ code, count: 1 });
+        }
+        return runs.map(({ code, count }) => (count > 1 ? `${code} × ${digits(count)}` : code));
+    }
+
     const chain = (parts) => parts.flatMap((part, index) => (index ? [span("arrow", "→"), part] : [part]));
 
     /** A list item with the name and the number of a node. */
@@ -160,7 +170,7 @@ export function makeStepsView(panel, host) {
             { className: "rule" },
             element("p", {}, link(applied.address, span("mode", applied.name)), span("row-heading", applied.row)),
             ...used,
-            ...applied.errors.map((code) => element("p", { className: "code error" }, code)),
+            ...folded(applied.errors).map((code) => element("p", { className: "code error" }, code)),
             element("ul", { className: "operations" }, ...operations),
         );
     }
