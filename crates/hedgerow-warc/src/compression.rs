@@ -284,7 +284,7 @@ struct Frames<R> {
     dictionary: Option<u32>,
     is_in_frame: bool,
     /// Whether the end of a frame was reached.
-    has_frames: bool,
+    is_after_frame: bool,
 }
 
 /// Whether the bytes begin like a frame, with or without data.
@@ -295,7 +295,7 @@ fn is_zstd(bytes: &[u8]) -> bool {
 impl<R: Read> Frames<R> {
     fn new(source: Rewindable<R>) -> Self {
         let decoder = Box::new(FrameDecoder::new());
-        Self { source, decoder, dictionary: None, is_in_frame: false, has_frames: false }
+        Self { source, decoder, dictionary: None, is_in_frame: false, is_after_frame: false }
     }
 
     /// Reads the dictionary and other frames without data, up to the header of the next frame with data. Returns whether there is
@@ -307,7 +307,7 @@ impl<R: Read> Frames<R> {
                 return Ok(Ok(false));
             }
             let is_frame = is_zstd(self.source.peek(ZSTD.len())?);
-            if self.has_frames && !is_frame {
+            if self.is_after_frame && !is_frame {
                 // Some programs pad the end with zeros.
                 self.source.skip_zeros()?;
                 if self.source.fill_buf()?.is_empty() {
@@ -360,7 +360,7 @@ impl<R: Read> Frames<R> {
         let length = self.decoder.read(buffer)?;
         if length == 0 {
             self.is_in_frame = false;
-            self.has_frames = true;
+            self.is_after_frame = true;
             let expected = self.decoder.get_checksum_from_data();
             if expected.is_some() && expected != self.decoder.get_calculated_checksum() {
                 return Err(io::Error::other("the checksum is wrong"));

@@ -237,7 +237,7 @@ impl Body {
         let (decoded, damage) = decoded.ok_or(DecodeError::TooLong)?;
         let coding = coding.to_owned();
         if let Some(damage) = damage {
-            if damage.get_ref().is_some_and(|error| error.is::<TrailingBytes>()) {
+            if damage.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<TrailingBytes>) {
                 self.problems.push(BodyProblem::TrailingBytes { coding });
             } else if is_markup(bytes) {
                 // The archive stores the body without the coding.
