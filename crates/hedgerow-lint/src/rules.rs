@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use hedgerow_base::{
-    ElementFlags, ElementName, Namespace, NewlineMap, Span, StartTagSource,
+    ElementFlags, ElementName, EndTagSource, Namespace, NewlineMap, Span, StartTagSource,
     known::{
         ACRONYM, APPLET, BASEFONT, BGSOUND, BIG, BLINK, CENTER, CHARSET, CONTENT, DIR, FONT, FRAME, FRAMESET,
         ID, ISINDEX, KEYGEN, LISTING, MARQUEE, MENUITEM, META, NOBR, NOEMBED, NOFRAMES, PARAM, PLAINTEXT, RB,
@@ -11,7 +11,7 @@ use hedgerow_base::{
     },
 };
 use hedgerow_dom::{AttributeRef, Doctype, Document, NodeKind, NodeRef, search};
-use hedgerow_serialize::may_omit_end_tag;
+use hedgerow_serialize::{may_omit_end_tag, may_omit_end_tag_before};
 use hedgerow_source::{AttributeSpans, NodeSource as _};
 
 use crate::{AuthoringRule, Violation, obsolete, script};
@@ -145,10 +145,24 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
     fn check_end_tag(&mut self, element: NodeRef<'d>) {
         if element.end_tag_span().is_none()
             && !may_omit_end_tag(element)
+            && !self.is_followed_by_a_tag_that_ends(element)
             && let Some(StartTagSource::Tag(span) | StartTagSource::Implied(span)) = element.start_tag()
         {
             self.report(AuthoringRule::RequiredEndTagOmitted, span, Some(element.local_name_text()));
         }
+    }
+
+    /// Whether the start tag that ended the element in the source allows omitting the end tag. The next node of the tree may be
+    /// another one, because the parser moves text out of tables.
+    fn is_followed_by_a_tag_that_ends(&self, element: NodeRef<'d>) -> bool {
+        let Some(EndTagSource::Implied(token)) = element.end_tag() else { return false };
+        let rest = self.text.get(self.in_text(token).start as usize..).unwrap_or_default();
+        let Some(name) = rest.strip_prefix('<') else { return false };
+        let length = name.bytes().take_while(u8::is_ascii_alphanumeric).count();
+        let is_end =
+            |next: Option<&u8>| matches!(next, Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | b'/' | b'>'));
+        is_end(name.as_bytes().get(length))
+            && may_omit_end_tag_before(element, &name[..length].to_ascii_lowercase())
     }
 
     fn check_attributes(&mut self, element: NodeRef<'d>, name: ElementName) {

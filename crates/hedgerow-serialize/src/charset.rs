@@ -85,6 +85,25 @@ pub(crate) fn names_charset(content: &str) -> bool {
     content.as_bytes().windows(7).any(|window| window.eq_ignore_ascii_case(b"charset"))
 }
 
+/// The label after `charset=` in the `content` of a `meta`.
+pub(crate) fn charset_of(content: &str) -> Option<&str> {
+    let at = content.as_bytes().windows(7).rposition(|window| window.eq_ignore_ascii_case(b"charset"))?;
+    let label = content.get(at + 7..)?.trim_ascii_start().strip_prefix('=')?.trim_ascii_start();
+    let is_end = |character: char| character == ';' || character.is_ascii_whitespace();
+    match label.chars().next()? {
+        quote @ ('"' | '\'') => label[1..].split_once(quote).map(|(label, _)| label),
+        _ => label.split(is_end).next(),
+    }
+}
+
+/// Whether a label is the name of an encoding, or, for UTF-8, one of its labels.
+/// <https://encoding.spec.whatwg.org/#names-and-labels>
+pub(crate) fn is_label_of(encoding: &str, label: &str) -> bool {
+    let label = label.trim_ascii();
+    label.eq_ignore_ascii_case(encoding)
+        || encoding.eq_ignore_ascii_case("utf-8") && label.eq_ignore_ascii_case("utf8")
+}
+
 impl<'d> TagAttributes<'d> {
     /// The value of an attribute in no namespace that has a known name.
     pub(crate) fn known_value(self, name: NameId) -> Option<&'d str> {

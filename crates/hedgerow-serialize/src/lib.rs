@@ -61,7 +61,7 @@ mod sealed {
 pub use escape::{escape_attribute, escape_text};
 pub use item::EventAttribute;
 pub use limited::{LimitedWriter, OutputLimit};
-pub use optional_tags::may_omit_end_tag;
+pub use optional_tags::{may_omit_end_tag, may_omit_end_tag_before};
 pub use options::{
     AttributeQuotes, Escapes, Indentation, MetaCharset, NonAscii, OptionalTags, QuoteCharacter, ShadowRoots,
     TrailingSolidus, Whitespace, WriteOptions,

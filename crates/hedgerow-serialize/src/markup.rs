@@ -8,7 +8,7 @@ use std::fmt::{self, Write};
 use hedgerow_base::{ElementName, Namespace, known};
 use hedgerow_dom::{AttributeRef, Doctype, search};
 
-use crate::charset::{is_content_type, names_charset};
+use crate::charset::{charset_of, is_content_type, is_label_of, names_charset};
 use crate::escape::{EscapedBytes, write_escaped, write_escaped_attribute_value, write_escaped_text};
 use crate::item::{EventAttribute, Item, Parents, Tag, TagAttributes, TextItem, is_any};
 use crate::options::{
@@ -276,16 +276,23 @@ impl<W: Write> Markup<W> {
         if !tag.name.is_html(known::META) {
             return None;
         }
-        if matches!(attributes, TagAttributes::MetaCharset) || attributes.value("charset").is_some() {
+        if let Some(label) = attributes.value("charset") {
+            return (!is_label_of(charset, label)).then(|| ("charset", charset.to_owned()));
+        }
+        if matches!(attributes, TagAttributes::MetaCharset) {
             return Some(("charset", charset.to_owned()));
         }
-        (is_content_type(attributes) && attributes.value("content").is_some_and(names_charset))
-            .then(|| ("content", format!("text/html; charset={charset}")))
+        let content = attributes.value("content").filter(|content| names_charset(content));
+        let content = content.filter(|_| is_content_type(attributes))?;
+        let is_same = charset_of(content).is_some_and(|label| is_label_of(charset, label));
+        (!is_same).then(|| ("content", format!("text/html; charset={charset}")))
     }
 
     /// Whether only the name of an attribute is written.
     fn is_minimized(&self, tag: Tag<'_>, attribute: Attribute<'_>, value: &str) -> bool {
-        self.options.minimize_empty_attributes && value.is_empty()
+        let is_flag = || attribute.prefix.is_empty() && is_flag(tag, attribute.name);
+        value.is_empty()
+            && (self.options.minimize_empty_attributes || self.options.minimize_flags && is_flag())
             || self.options.minimize_boolean_attributes
                 && attribute.prefix.is_empty()
                 && is_boolean(tag, attribute.name)
@@ -362,6 +369,15 @@ fn end_of_collapsed(text: &str) -> usize {
     let is_whitespace = |index: usize| bytes.get(index).is_some_and(u8::is_ascii_whitespace);
     let is_end = |index: &usize| is_whitespace(*index) && (bytes[*index] != b' ' || is_whitespace(index + 1));
     (0..bytes.len()).find(is_end).unwrap_or(bytes.len())
+}
+
+/// Whether authors usually write an attribute without a value if the value is empty.
+fn is_flag(tag: Tag<'_>, attribute: &str) -> bool {
+    match attribute {
+        "hidden" | "popover" | "crossorigin" | "download" => true,
+        "accept-charset" | "http-equiv" => false,
+        _ => is_boolean(tag, attribute) || attribute.contains('-') && !attribute.starts_with("aria-"),
+    }
 }
 
 /// Whether an attribute is a boolean attribute of an HTML element.

@@ -200,6 +200,19 @@ pub fn may_omit_end_tag(element: NodeRef<'_>) -> bool {
     may_omit(local, &Next { item: item.as_ref() })
 }
 
+/// Whether the standard allows omitting an element's end tag before a start tag with this name. In the source, this tag may
+/// follow the element directly although the tree has other nodes between, which the parser moved there.
+#[must_use]
+pub fn may_omit_end_tag_before(element: NodeRef<'_>, start_tag: &str) -> bool {
+    let Some(ElementName { namespace: Namespace::Html, local }) = element_name(element) else {
+        return false;
+    };
+    let Some(name) = NameId::find_known(start_tag) else { return false };
+    let tag = Tag { name: ElementName::html(name), text: start_tag };
+    let item = Item::StartTag { tag, attributes: TagAttributes::MetaCharset };
+    may_omit(local, &Next { item: Some(&item) })
+}
+
 fn tag_of(element: NodeRef<'_>) -> Option<Tag<'_>> {
     element_name(element).map(|name| Tag { name, text: element.local_name_text() })
 }

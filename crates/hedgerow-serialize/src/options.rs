@@ -64,6 +64,20 @@ pub struct WriteOptions {
     pub minimize_boolean_attributes: bool,
     /// Write only the name of attributes with an empty value, which a parser reads identically.
     pub minimize_empty_attributes: bool,
+    /// Write only the name of those attributes with an empty value that authors usually write so: boolean attributes,
+    /// attributes whose empty value is a keyword, such as `hidden`, and attributes with a hyphen, such as `data-*`.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::{ToHtml, WriteOptions};
+    /// let mut document = Document::new();
+    /// let input = document.create_element("input").unwrap();
+    /// for name in ["required", "data-x", "value"] {
+    ///     document.set_attribute(input, name, "").unwrap();
+    /// }
+    /// assert_eq!(document.node(input).to_html(&WriteOptions::pretty()), r#"<input required data-x value="">"#);
+    /// ```
+    pub minimize_flags: bool,
     /// Write attributes sorted by their names.
     pub alphabetical_attributes: bool,
     /// The optional tags that are omitted.
@@ -157,7 +171,7 @@ impl WriteOptions {
     /// ```
     #[must_use]
     pub fn pretty() -> Self {
-        Self { whitespace: Whitespace::Indent, ..Self::keeping() }
+        Self { whitespace: Whitespace::Indent, minimize_flags: true, ..Self::keeping() }
     }
 
     hedgerow_base::setters!(
@@ -171,6 +185,7 @@ impl WriteOptions {
         keep_newlines: bool,
         minimize_boolean_attributes: bool,
         minimize_empty_attributes: bool,
+        minimize_flags: bool,
         alphabetical_attributes: bool,
         optional_tags: OptionalTags,
         trailing_solidus: TrailingSolidus,
@@ -325,7 +340,7 @@ pub enum MetaCharset {
     /// Unchanged.
     #[default]
     Keep,
-    /// In elements that name an encoding, the name is replaced by the given name.
+    /// In elements that name another encoding, the name is replaced by the given name.
     Correct(Cow<'static, str>),
     /// Elements are changed as with [`Correct`](Self::Correct), and a `head` without such an element gets one as its first
     /// child.
