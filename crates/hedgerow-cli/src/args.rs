@@ -14,6 +14,7 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap_complete::Shell;
 use hedgerow::Limits;
 use hedgerow::serialize::Indentation;
 
@@ -126,6 +127,12 @@ pub(crate) enum Command {
     /// Read documents as lines of JSON, and write their trees as lines of JSON, for other programs
     #[command(long_about = BATCH_ABOUT, after_long_help = BATCH_EXAMPLES)]
     Batch(BatchArguments),
+    /// Print the completions for a shell
+    #[command(after_long_help = COMPLETIONS_EXAMPLES)]
+    Completions(CompletionsArguments),
+    /// Print a manual page
+    #[command(after_long_help = MAN_EXAMPLES)]
+    Man(ManArguments),
 }
 
 const TREE_ABOUT: &str = "\
@@ -237,9 +244,10 @@ Examples:
   hedgerow select --remove 'nav, script, style' --text main page.html
   hedgerow select --files-with-matches 'form:not([action])' site/
   hedgerow select article -f name='h2' -f link='a::attr(href)' -f 'tags[]=.tag' --format json page.html
+  hedgerow select a -f text=:scope -f 'link=:scope::attr(href)' page.html
   hedgerow select html -f title -f 'links=xpath:count(//a)' --format csv site/
 
-A field is a query within each match: CSS, or XPath after `xpath:`. Its value is the first result that is not blank: the rendered \
+A field is a query within each match: CSS, or XPath after `xpath:`; `:scope` is the match itself. Its value is the first result that is not blank: the rendered \
 text of an element, the string of ::text and ::attr(), or the value of an XPath. With NAME[]=QUERY, the value is a list of all \
 results that are not blank. In TSV, a tab, a line break or a backslash in a value is \\t, \\n, \\r or \\\\; the items of a list are separated by |. CSV follows RFC 4180. \
 Both begin with a line of the names.
@@ -252,7 +260,9 @@ const CHECK_ABOUT: &str = "\
 Report the errors of documents or fragments.
 
 Each parse error of the standard is reported with its position, its code and a fix. Rules for authors that parsers do not \
-enforce, such as unique ids, are reported as warnings. Adjacent characters with the same error are one finding, and errors that \
+enforce, such as unique ids, are reported as warnings. This is not validation: which elements may contain which others, required \
+attributes, most values of attributes, and accessibility are not checked, so \"no errors\" does not mean that a page conforms to the \
+standard. Adjacent characters with the same error are one finding, and errors that \
 follow from one mistake are shown with the first. XHTML (.xhtml, .xht, application/xhtml+xml) is not checked, because browsers parse it as XML. Several files are \
 checked in parallel and reported in the order of the arguments; the last line on the standard error is a summary. \
 `hedgerow explain` lists all codes.
@@ -274,6 +284,9 @@ Examples:
 
 CODE is a code, or one of the groups `all` and `warnings` (the rules for authors); several are separated by commas. A code takes \
 precedence over a group, and --deny over --allow.
+
+A comment in the source suppresses findings: <!-- hedgerow-ignore CODE --> those on its line and on the next line, \
+<!-- hedgerow-ignore-file CODE --> those in the whole file. Several codes are separated by spaces; without a code, all are suppressed.
 
 In JSON, each line is an object whose \"type\" is one of:
   finding       file, severity (error or warning), code, standard (whether the code is the
@@ -319,7 +332,8 @@ Format documents or fragments: a line for each block, indented.
 
 The output parses into the same tree, except for whitespace that is not rendered: next to the tags of blocks, and inside \
 elements such as head, table and ul. Whitespace in pre, textarea, title, scripts, style sheets, SVG and MathML is kept.
-The output is UTF-8; a meta element that declares another encoding is corrected. Several files are each printed after their \
+The output is UTF-8. A byte order mark is kept, and a meta element that declares another encoding is corrected. If the output of a page \
+is not ASCII, and browsers would not find the encoding, a meta element is added. Several files are each printed after their \
 names. If a file can't be read, the others are still processed, and the exit code is 2.";
 
 const FORMAT_EXAMPLES: &str = examples_and_inputs!(
@@ -339,7 +353,8 @@ Minify documents or fragments.
 Minifying removes tags that parsers restore, quotes and escapes that are not needed, and the whitespace that `hedgerow \
 help format` describes; other whitespace becomes one space. Comments, scripts and style sheets are kept. The output parses into \
 the same tree, except for that whitespace.
-The output is UTF-8; a meta element that declares another encoding is corrected. Several files are each printed after their \
+The output is UTF-8. A byte order mark is kept, and a meta element that declares another encoding is corrected. If the output of a page \
+is not ASCII, and browsers would not find the encoding, a meta element is added. Several files are each printed after their \
 names. If a file can't be read, the others are still processed, and the exit code is 2.";
 
 const MINIFY_EXAMPLES: &str = examples_and_inputs!(
@@ -366,6 +381,29 @@ limits keep the memory of each thread below 512 MiB for any requests.";
 const BATCH_EXAMPLES: &str = r#"Examples:
   $ echo '{"id": 1, "html": "<td>1<td>2", "context": "tr"}' | hedgerow batch
   {"id":1,"tree":"| <td>\n|   \"1\"\n| <td>\n|   \"2\""}"#;
+
+const COMPLETIONS_EXAMPLES: &str = "\
+Examples:
+  hedgerow completions bash > ~/.local/share/bash-completion/completions/hedgerow
+  hedgerow completions fish > ~/.config/fish/completions/hedgerow.fish";
+
+const MAN_EXAMPLES: &str = "\
+Examples:
+  hedgerow man > ~/.local/share/man/man1/hedgerow.1
+  hedgerow man select > ~/.local/share/man/man1/hedgerow-select.1";
+
+#[derive(Args, Debug)]
+pub(crate) struct CompletionsArguments {
+    /// The shell
+    pub(crate) shell: Shell,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ManArguments {
+    /// The command that the page describes [default: the program]
+    #[arg(value_name = "COMMAND")]
+    pub(crate) command: Option<String>,
+}
 
 #[derive(Args, Debug)]
 pub(crate) struct TreeArguments {
@@ -396,7 +434,7 @@ pub(crate) struct FormatArguments {
     pub(crate) check: bool,
 
     /// Format the files in place, and print the names of changed files
-    #[arg(long, short, conflicts_with = "format")]
+    #[arg(long, short, conflicts_with_all = ["format", "stdin_filename"])]
     pub(crate) write: bool,
 
     /// Indent each level by N spaces, at most 16, or by a `tab`
@@ -473,6 +511,10 @@ pub(crate) struct CheckArguments {
     /// Do not report these codes
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub(crate) allow: Vec<String>,
+
+    /// Print the number of findings of each code instead of the findings
+    #[arg(long, conflicts_with_all = ["format", "max_errors"])]
+    pub(crate) statistics: bool,
 
     #[command(flatten)]
     pub(crate) documents: DocumentArguments,

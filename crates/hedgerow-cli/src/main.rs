@@ -18,7 +18,7 @@ mod render;
 mod report;
 mod rows;
 
-use std::io::{self, ErrorKind};
+use std::io::{self, ErrorKind, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -27,6 +27,7 @@ use clap::Parser as _;
 use clap::error::{ContextKind, ContextValue};
 
 use args::Arguments;
+use commands::common::CANNOT_WRITE;
 
 /// The result of a command that ran to its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -85,8 +86,11 @@ fn with_tip(mut usage: clap::Error) -> clap::Error {
 
 /// Prints the message of clap: the requested help, or the errors of the arguments.
 fn show_usage(usage: &clap::Error) -> ExitCode {
-    // A closed output is not an error here.
-    let _ = usage.print();
+    if let Err(error) = usage.print().and_then(|()| io::stdout().flush())
+        && !usage.use_stderr()
+    {
+        return fail(&Error::new(error).context(CANNOT_WRITE));
+    }
     if usage.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS }
 }
 

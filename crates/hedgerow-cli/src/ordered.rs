@@ -13,7 +13,7 @@
 use std::io;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread;
+use std::{panic, thread};
 
 /// The budget in bytes for each thread.
 const BUDGET_PER_THREAD: usize = 16 << 20;
@@ -75,6 +75,10 @@ impl<Output> Drop for ResultSender<'_, Output> {
 /// Runs `work` on all items in parallel, and consumes the results in the order of the items.
 ///
 /// Returns the first error of `consume`, without waiting for the remaining items, because these may wait for input.
+///
+/// # Panics
+///
+/// If the iterator of items panics; a panic of the work ends the program.
 pub(crate) fn in_order<I: Weight, Output: Weight>(
     mut items: impl Iterator<Item = I> + Send + 'static,
     work: impl Fn(I, &mut ResultSender<'_, Output>) -> io::Result<()> + Send + Sync + 'static,
@@ -89,9 +93,17 @@ pub(crate) fn in_order<I: Weight, Output: Weight>(
     let (queue, results) = channel();
     let budget = Arc::new(Budget::new(threads * BUDGET_PER_THREAD));
     let producer_budget = Arc::clone(&budget);
-    thread::Builder::new().spawn(move || submit_all(items, &Arc::new(work), &queue, &producer_budget))?;
+    let producer =
+        thread::Builder::new().spawn(move || submit_all(items, &Arc::new(work), &queue, &producer_budget))?;
     let result = consume_all(&results, &budget, &mut consume);
     budget.close();
+    // After an error, the producer may still wait for input. Otherwise, it has ended, and the output is complete unless the
+    // producer has panicked.
+    if result.is_ok()
+        && let Err(panic) = producer.join()
+    {
+        panic::resume_unwind(panic);
+    }
     result
 }
 
@@ -329,6 +341,14 @@ mod tests {
         // send; and one beyond the budget.
         let most_pieces = 1 + 5 * rayon::current_num_threads() + 1;
         assert!(most <= most_pieces * LENGTH_OF_PIECE, "{most}");
+    }
+
+    #[test]
+    fn a_panic_of_the_items_is_a_panic_of_the_caller() {
+        let items = (0..9).inspect(|number| assert!(*number < 7, "an item panics")).map(Number);
+        let work = |number: Number, sender: &mut ResultSender<'_, u64>| sender.send(number.0);
+        let result = panic::catch_unwind(|| in_order(items, work, |_: u64| Ok(())));
+        assert_eq!(result.unwrap_err().downcast_ref::<&str>(), Some(&"an item panics"));
     }
 
     #[test]

@@ -65,6 +65,8 @@ impl Field {
         let list = if query.len() < text.len() { name.strip_suffix("[]") } else { None };
         let query = match query.strip_prefix("xpath:") {
             Some(expression) => Query::xpath(expression)?,
+            // A selector finds elements inside the match only.
+            None if matches!(query.trim(), ":scope" | ".") => Query::xpath(".")?,
             None => Query::css(query)?,
         };
         Ok(Self { name: list.unwrap_or(name).to_owned(), is_list: list.is_some(), query })

@@ -1,9 +1,11 @@
 //! The arguments of all commands on documents: the inputs, their encodings, and the limits.
 
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use hedgerow::Limits;
+use ignore::overrides::OverrideBuilder;
 
 /// The documents to parse, and how to parse them.
 #[derive(Args, Debug)]
@@ -53,10 +55,19 @@ pub(crate) struct EncodingHintArguments {
     pub(crate) locale: Option<String>,
 }
 
-/// The options that choose which files of a folder are read.
-#[derive(Args, Clone, Copy, Debug)]
-#[command(next_help_heading = "Folders")]
+/// The options that choose which files of a folder are read, and the name of the standard input.
+#[derive(Args, Clone, Debug, Default)]
+#[command(next_help_heading = "Files and folders")]
 pub(crate) struct FolderArguments {
+    /// Read the files in folders that match this glob, whatever their extension, such as `*.vue`; with `!` before it, exclude them.
+    /// May be repeated, and the last match counts
+    #[arg(long = "glob", short = 'g', value_name = "GLOB", value_parser = glob)]
+    pub(crate) globs: Vec<String>,
+
+    /// The name of the standard input in the output, which also determines whether it is XHTML
+    #[arg(long, value_name = "FILE")]
+    pub(crate) stdin_filename: Option<PathBuf>,
+
     /// Also read the files that .gitignore, .ignore and similar files exclude
     #[arg(long)]
     pub(crate) no_ignore: bool,
@@ -70,13 +81,17 @@ pub(crate) struct FolderArguments {
     pub(crate) follow: bool,
 }
 
+fn glob(text: &str) -> Result<String, String> {
+    match OverrideBuilder::new("").add(text) {
+        Ok(_) => Ok(text.to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
 /// The options for folders, and the limits for each document.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Limits")]
 pub(crate) struct LimitArguments {
-    #[command(flatten)]
-    pub(crate) folders: FolderArguments,
-
     /// Maximum size of a document in bytes, after decompression: `500000`, `64M`; at most `1G`
     #[arg(long = "max-bytes", value_name = "SIZE", default_value = "256M", value_parser = size)]
     pub(crate) bytes: usize,
@@ -87,6 +102,10 @@ pub(crate) struct LimitArguments {
 
     #[command(flatten)]
     pub(crate) parser: ParserLimitArguments,
+
+    // The last field, because its heading applies to all fields after it.
+    #[command(flatten)]
+    pub(crate) folders: FolderArguments,
 }
 
 impl LimitArguments {

@@ -8,8 +8,10 @@ use hedgerow::errors::{ErrorKind, ParseError};
 use hedgerow::source::{Location, NodeSource as _, Span};
 use hedgerow::{NodeRef, Parsed};
 
+use super::fixes;
 use super::levels::{Level, Levels};
 use super::places::{Places, follows, is_stray_end_tag};
+use super::suppressions::Suppressions;
 use crate::input::Name;
 use crate::locations::Locations;
 
@@ -25,6 +27,12 @@ pub(crate) struct Checked<'c> {
     pub(super) findings: Vec<Finding<'c>>,
     /// The number of findings of each kind that are not shown.
     pub(super) left_out: Vec<(ErrorKind, Level, usize)>,
+    /// Messages about unknown codes in comments that suppress findings.
+    pub(crate) unknown: Vec<String>,
+}
+
+fn at_line(locations: &Locations, offset: u32) -> u32 {
+    locations.at(offset).map_or(0, |location| location.line)
 }
 
 /// An error, or a run of adjacent characters with the same error. Errors that follow from it are among the related places.
@@ -32,10 +40,24 @@ pub(super) struct Finding<'c> {
     /// The error, or the first error of the run.
     pub(super) error: &'c ParseError,
     pub(super) level: Level,
+    /// A message that is more exact than that of the error.
+    message: Option<String>,
     /// The place of the mistake: the part that is marked.
     pub(super) start: Location,
     pub(super) end: Location,
     pub(super) related: Vec<Related>,
+}
+
+impl Finding<'_> {
+    /// The message of the error, or a more exact one.
+    pub(super) fn message(&self) -> String {
+        self.message.clone().unwrap_or_else(|| self.error.message())
+    }
+
+    /// The fix of the error, if there is one.
+    pub(super) fn fix(&self) -> Option<&'static str> {
+        if self.message.is_some() { Some(fixes::OF_OPEN_ELEMENT) } else { fixes::of_error(self.error) }
+    }
 }
 
 /// Another place that explains a finding.
@@ -49,6 +71,7 @@ pub(super) struct Related {
 struct Draft<'c> {
     error: &'c ParseError,
     level: Level,
+    message: Option<String>,
     range: Range<usize>,
     /// The range of the last character of a run; equal to `range` if there is no run.
     last: Range<usize>,
@@ -67,8 +90,9 @@ fn gather<'c>(source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Vec<Draft
     let mut drafts: Vec<Draft<'c>> = Vec::new();
     // The findings about elements that were closed before their end tags, by the names of the elements.
     let mut closed_early: HashMap<&str, Vec<usize>> = HashMap::new();
-    // The findings about self-closing syntax that has no effect, by their offsets.
-    let mut slashes: BTreeMap<usize, usize> = BTreeMap::new();
+    // The findings because of which elements stay open, by the offsets of their start tags: self-closing syntax that has no
+    // effect, and end tags that are ignored.
+    let mut left_open: BTreeMap<usize, usize> = BTreeMap::new();
     for error in parsed.errors() {
         let span = error.marked_span(source);
         let range = span.range();
@@ -103,9 +127,9 @@ fn gather<'c>(source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Vec<Draft
             }
             continue;
         }
-        // An element with a useless slash stays open. Errors about this open element are shown with the finding about the slash.
-        let open = if slashes.is_empty() { Vec::new() } else { places.open_elements(error) };
-        let slash_of = |element: &NodeRef<'_>| slashes.range(element.start_tag_span()?.range()).next();
+        // Errors about elements that are open because of an earlier finding are shown with that finding.
+        let open = if left_open.is_empty() { Vec::new() } else { places.open_elements_of_message(error) };
+        let slash_of = |element: &NodeRef<'_>| left_open.range(element.start_tag_span()?.range()).next();
         let causes: Option<Vec<_>> = open.iter().map(slash_of).collect();
         if let Some([(_, at), ..]) = causes.as_deref()
             && let Some(cause) = drafts.get_mut(**at)
@@ -115,7 +139,7 @@ fn gather<'c>(source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Vec<Draft
             continue;
         }
         if error.code() == "non-void-html-element-start-tag-with-trailing-solidus" {
-            slashes.insert(range.start, drafts.len());
+            left_open.insert(range.start, drafts.len());
         }
         let name = error.subject().filter(|_| is_stray_end_tag(error));
         if let Some(cause) =
@@ -128,11 +152,23 @@ fn gather<'c>(source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Vec<Draft
                 .push((span, format!("because of that, `</{name}>` has no matching start tag here")));
             continue;
         }
+        if error.code() == "form-start-tag-in-form" {
+            // The inner start tag is ignored, so one of the end tags is superfluous.
+            closed_early.entry("form").or_default().push(drafts.len());
+        }
+        let mut message = None;
+        let mut related = Vec::new();
+        if let Some(open) = places.open_element_of(error) {
+            left_open.extend(open.start().map(|start| (start, drafts.len())));
+            message = Some(open.message());
+            related = open.places();
+        }
         for element in places.closed_by(error).filter(|_| error.kind().is_parse_error()) {
             closed_early.entry(element.local_name_text()).or_default().push(drafts.len());
         }
         let last = range.clone();
-        drafts.push(Draft { error, level, range, last, is_character, related: places.related_to(error) });
+        related.extend(places.related_to(error));
+        drafts.push(Draft { error, level, message, range, last, is_character, related });
     }
     drafts
 }
@@ -165,7 +201,9 @@ impl<'c> Checked<'c> {
         let offsets = drafts.iter().flat_map(|draft| {
             spans(draft).into_iter().chain([draft.range.start as u32, draft.range.end as u32])
         });
-        let locations = Locations::of(source, offsets.collect());
+        let suppressions = Suppressions::of(parsed.document(), source);
+        let locations = Locations::of(source, offsets.chain(suppressions.offsets()).collect());
+        let is_suppressed = suppressions.test(&locations);
         let findings = drafts.into_iter().map(|draft| {
             let at = |offset: u32| locations.at(offset).unwrap_or(draft.error.start());
             let related = draft.related.into_iter();
@@ -174,20 +212,48 @@ impl<'c> Checked<'c> {
             Finding {
                 error: draft.error,
                 level: draft.level,
+                message: draft.message,
                 start: at(draft.range.start as u32),
                 end: at(draft.range.end as u32),
                 related: related.collect(),
             }
         });
-        let findings = findings.collect();
+        let findings = findings
+            .filter(|finding| !is_suppressed(finding.error.kind(), Some(finding.start.line)))
+            .collect();
+        let left_out = parsed.errors_left_out().filter(|(kind, _)| !is_suppressed(*kind, None));
+        let left_out = left_out.map(|(kind, count)| (kind, levels.of(kind), count)).collect();
+        let unknown = suppressions.unknown.iter();
+        let unknown = unknown.map(|(span, message)| {
+            format!("{}:{}: {message}", document.for_message(), at_line(&locations, span.start))
+        });
         Self {
             document,
             name: document.for_message(),
             file: document.text(),
             source,
             findings,
-            left_out: parsed.errors_left_out().map(|(kind, count)| (kind, levels.of(kind), count)).collect(),
+            left_out,
+            unknown: unknown.collect(),
         }
+    }
+
+    /// Moves all findings after the first `most` to those that are not shown.
+    pub(crate) fn truncate(&mut self, most: usize) {
+        let mut left_out: BTreeMap<ErrorKind, (Level, usize)> = BTreeMap::new();
+        for finding in self.findings.drain(most.min(self.findings.len())..) {
+            left_out.entry(finding.error.kind()).or_insert((finding.level, 0)).1 += 1;
+        }
+        self.left_out.extend(left_out.into_iter().map(|(kind, (level, count))| (kind, level, count)));
+    }
+
+    /// Returns the number of findings of each kind.
+    pub(crate) fn statistics(&self) -> BTreeMap<ErrorKind, (Level, usize)> {
+        let mut counts: BTreeMap<ErrorKind, (Level, usize)> = BTreeMap::new();
+        for finding in &self.findings {
+            counts.entry(finding.error.kind()).or_insert((finding.level, 0)).1 += 1;
+        }
+        counts
     }
 
     pub(crate) fn counts(&self) -> Counts {

@@ -17,7 +17,7 @@ pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<(
         } else {
             write!(output, "endLine={},", end.line)?;
         }
-        let mut message = error.message();
+        let mut message = finding.message();
         for Related { start, message: place, .. } in &finding.related {
             message = format!("{message}\n{}:{}: {place}", start.line, start.column);
         }

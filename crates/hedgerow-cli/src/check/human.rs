@@ -52,14 +52,13 @@ impl Style {
     }
 
     fn paragraph(&self, checked: &Checked<'_>, finding: &Finding<'_>) -> String {
-        let error = finding.error;
         let line = finding.start.line as usize;
         // The renderer does not trim a marked part, and shows the number of the line beside it.
         let most = self.width.saturating_sub(WIDTH_OF_MARGIN).max(MIN_MARKED);
         let range = finding.start.offset as usize..finding.end.offset as usize;
         let Excerpt { text, marked } = Excerpt::new(checked.source, range, most);
         let snippet = Snippet::source(text).line_start(line).annotation(AnnotationKind::Primary.span(marked));
-        let help = error.kind().fix().map(|fix| Title::HELP.message(fix));
+        let help = finding.fix().map(|fix| Title::HELP.message(fix));
         let notes = finding.related.iter().map(|Related { start, message, .. }| {
             Title::NOTE.message(format!("{}:{}:{}: {message}", checked.name, start.line, start.column))
         });
@@ -78,7 +77,7 @@ fn title<'f>(finding: &Finding<'f>) -> Group<'f> {
         Level::Error => Title::ERROR,
         Level::Warning | Level::Allowed => Title::WARNING,
     };
-    Group::with_title(level.primary_title(finding.error.message()).id(finding.error.code()))
+    Group::with_title(level.primary_title(finding.message()).id(finding.error.code()))
 }
 
 fn position(checked: &Checked<'_>, finding: &Finding<'_>) -> String {

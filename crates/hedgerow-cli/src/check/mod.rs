@@ -2,12 +2,14 @@
 
 mod excerpt;
 mod findings;
+mod fixes;
 mod github;
 mod human;
 mod json;
 mod levels;
 mod places;
 mod sarif;
+mod suppressions;
 
 use std::io;
 
@@ -15,8 +17,9 @@ use crate::args::CheckFormat;
 use crate::input::Name;
 
 pub(crate) use findings::{Checked, Counts};
-pub(crate) use levels::{Levels, default_level};
+pub(crate) use levels::{Level, Levels, default_level};
 pub(crate) use sarif::Log;
+pub(crate) use suppressions::has_suppressions;
 
 /// The format of the findings.
 #[derive(Clone, Debug)]

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 use std::ops::Range;
 
+use hedgerow::dom::NodeKind;
 use hedgerow::errors::{AuthoringRule, ErrorKind, ParseError};
 use hedgerow::serialize::may_omit_end_tag;
 use hedgerow::source::{EndTagSource, NodeSource, Span, StartTagSource};
@@ -16,20 +17,90 @@ const MAX_ELEMENTS: usize = 5;
 /// The maximum number of bytes between two errors in one attribute.
 const MAX_DISTANCE: usize = 1000;
 
+/// The maximum number of nodes that are examined in each step of a search for open elements.
+const MAX_STEPS: usize = 64;
+
+/// The elements that may be open at the end of the body.
+/// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>
+const MAY_BE_OPEN: [&str; 18] = [
+    "dd", "dt", "li", "optgroup", "option", "p", "rb", "rp", "rt", "rtc", "tbody", "td", "tfoot", "th",
+    "thead", "tr", "body", "html",
+];
+
+/// The most frequent elements that an end tag of an ordinary element cannot close.
+/// <https://html.spec.whatwg.org/multipage/parsing.html#special>
+const IN_THE_WAY: [&str; 30] = [
+    "address", "article", "aside", "blockquote", "button", "dd", "details", "div", "dl", "dt", "fieldset",
+    "figure", "footer", "form", "h1", "h2", "h3", "header", "li", "main", "nav", "ol", "p", "pre", "section",
+    "select", "table", "td", "th", "ul",
+];
+
+/// An element that is open at an end tag with its name, although the parser ignores this end tag.
+pub(super) struct OpenElement<'c> {
+    element: NodeRef<'c>,
+    /// The open element inside it because of which the end tag is ignored.
+    inside: Option<NodeRef<'c>>,
+}
+
+impl OpenElement<'_> {
+    /// The offset of the start tag.
+    pub(super) fn start(&self) -> Option<usize> {
+        Some(self.element.start_tag_span()?.start as usize)
+    }
+
+    pub(super) fn message(&self) -> String {
+        let name = self.element.local_name_text();
+        let other = self.inside.map_or_else(
+            || "another element".to_owned(),
+            |element| format!("`<{}>`", element.local_name_text()),
+        );
+        format!("`</{name}>` cannot close `<{name}>`, because {other} is open inside it")
+    }
+
+    /// The places of the start tags, with messages.
+    pub(super) fn places(&self) -> Vec<(Span, String)> {
+        let elements = [Some(self.element), self.inside].into_iter().flatten();
+        let place = |element: NodeRef<'_>| {
+            Some((element.start_tag_span()?, format!("`<{}>` begins here", element.local_name_text())))
+        };
+        elements.filter_map(place).collect()
+    }
+}
+
+/// Whether an element of the source begins before an offset, and ends after it.
+fn is_open_at(element: NodeRef<'_>, offset: u32) -> bool {
+    let is_begun = element.start_tag_span().is_some_and(|tag| tag.start < offset);
+    let is_ended = match element.end_tag() {
+        Some(EndTagSource::Tag(end) | EndTagSource::Implied(end)) => end.start <= offset,
+        Some(EndTagSource::None) | None => true,
+    };
+    is_begun && !is_ended
+}
+
 /// The places in a document that may explain errors.
 pub(super) struct Places<'c> {
     document: &'c Document,
     end: u32,
     /// The elements that were closed without an end tag, by the start of the token that closed them.
     closed: BTreeMap<u32, Vec<NodeRef<'c>>>,
+    /// The elements that were closed without an end tag, by their names and the starts of their start tags.
+    unclosed: BTreeMap<(&'c str, u32), NodeRef<'c>>,
+    source: &'c str,
     /// The span of the first of several equal ids, by the start of each later one.
     first_ids: HashMap<u32, Span>,
 }
 
 impl<'c> Places<'c> {
-    pub(super) fn of(document: &'c Document, source: &str) -> Self {
+    pub(super) fn of(document: &'c Document, source: &'c str) -> Self {
         let end = u32::try_from(source.len()).unwrap_or(u32::MAX);
-        let mut places = Self { document, end, closed: BTreeMap::new(), first_ids: HashMap::new() };
+        let mut places = Self {
+            document,
+            end,
+            closed: BTreeMap::new(),
+            unclosed: BTreeMap::new(),
+            source,
+            first_ids: HashMap::new(),
+        };
         let mut roots = vec![document.root()];
         while let Some(root) = roots.pop() {
             // An id is unique in its tree.
@@ -38,8 +109,9 @@ impl<'c> Places<'c> {
                 roots.extend(element.template_contents());
                 roots.extend(element.shadow_root());
                 if let Some(EndTagSource::Implied(token)) = element.end_tag()
-                    && let Some(StartTagSource::Tag(_)) = element.start_tag()
+                    && let Some(StartTagSource::Tag(tag)) = element.start_tag()
                 {
+                    places.unclosed.insert((element.local_name_text(), tag.start), element);
                     places.closed.entry(token.start).or_default().push(element);
                 }
                 if let Some((id, span)) = id(element)
@@ -59,6 +131,62 @@ impl<'c> Places<'c> {
     pub(super) fn closed_by(&self, error: &ParseError) -> impl Iterator<Item = NodeRef<'c>> {
         let elements = self.closed.get(&error.start().offset).into_iter().flatten().copied();
         elements.filter(|element| !may_omit_end_tag(*element))
+    }
+
+    /// Returns the open elements because of which an error is reported: those of [`open_elements`](Self::open_elements), without
+    /// those that may be open at the end of the body.
+    pub(super) fn open_elements_of_message(&self, error: &ParseError) -> Vec<NodeRef<'c>> {
+        let mut open = self.open_elements(error);
+        if error.code().contains("open-elements") {
+            open.retain(|element| !MAY_BE_OPEN.contains(&element.local_name_text()));
+        }
+        open
+    }
+
+    /// Returns the open element that an ignored end tag should close.
+    pub(super) fn open_element_of(&self, error: &ParseError) -> Option<OpenElement<'c>> {
+        let is_ignored = error.code() == "ordinary-end-tag-without-open-element";
+        // Messages about the head are more exact.
+        let name = error.subject().filter(|name| is_ignored && *name != "head")?;
+        let offset = error.start().offset;
+        let is_open = |element: &NodeRef<'_>| is_open_at(*element, offset);
+        let before = self.unclosed.range((name, 0)..(name, offset)).rev().take(MAX_STEPS);
+        let element = before.map(|(_, element)| *element).find(is_open)?;
+        // The open elements inside are on the path to the innermost one.
+        let (mut inner, mut inside) = (element, None);
+        for _ in 0..MAX_STEPS {
+            let mut next = None;
+            let mut child = inner.last_child();
+            for _ in 0..MAX_STEPS {
+                let Some(node) = child else { break };
+                if node.kind() == NodeKind::Element && is_open_at(node, offset) {
+                    next = Some(node);
+                    break;
+                }
+                child = node.previous_sibling();
+            }
+            let Some(found) = next else { break };
+            if IN_THE_WAY.contains(&found.local_name_text()) || inside.is_none() {
+                inside = Some(found);
+            }
+            inner = found;
+        }
+        Some(OpenElement { element, inside })
+    }
+
+    /// Returns the tag that closed the last `p` element before an error.
+    fn end_of_last_paragraph(&self, error: &ParseError) -> Option<Span> {
+        let offset = error.start().offset;
+        let (_, paragraph) = self.unclosed.range(("p", 0)..("p", offset)).next_back()?;
+        match paragraph.end_tag()? {
+            EndTagSource::Implied(token) if token.start < offset => {
+                let rest = self.source.get(token.start as usize..)?;
+                let is_start_tag =
+                    rest.strip_prefix('<')?.starts_with(|first: char| first.is_ascii_alphabetic());
+                is_start_tag.then_some(token)
+            }
+            _ => None,
+        }
     }
 
     /// Returns the open elements that an error complains about; no elements for errors of other kinds.
@@ -96,6 +224,10 @@ impl<'c> Places<'c> {
                 .map(|span| (*span, "the first element with this `id` is here".to_owned()))
                 .into_iter()
                 .collect();
+        }
+        if error.code() == "p-end-tag-without-p-in-scope" {
+            let tag = self.end_of_last_paragraph(error).into_iter();
+            return tag.map(|tag| (tag, "the `p` element ends before this tag".to_owned())).collect();
         }
         if let Some((span, message)) = self.boundary_of_head_and_body(error) {
             return vec![(span, message.to_owned())];

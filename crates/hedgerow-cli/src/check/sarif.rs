@@ -40,7 +40,7 @@ pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<(
             "ruleId": error.code(),
             "ruleIndex": rules.iter().position(|&rule| rule == error.kind()),
             "level": finding.level.name(),
-            "message": message(&error.message()),
+            "message": message(&finding.message()),
             "locations": [{ "physicalLocation": place(finding.start, finding.end) }],
             "relatedLocations": related.collect::<Vec<_>>(),
             "partialFingerprints": { "hedgerowContextHash/v1": format!("{hash:016x}:{count}") },

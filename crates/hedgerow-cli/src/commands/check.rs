@@ -1,15 +1,18 @@
 //! `hedgerow check`: reports the errors of documents. The formats and levels are in `crate::check`.
 
 use std::borrow::Cow;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 use std::io::{self, StdoutLock, Write as _};
 
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context as _, Result};
+use hedgerow::errors::ErrorKind;
 
 use super::common::{CANNOT_WRITE, Settings, inputs};
 use super::documents::{self, Piece, Reading, decoded, report_all};
 use crate::args::{CheckArguments, CheckFormat};
-use crate::check::{Checked, Counts, Format, Levels, Log};
+use crate::check::{Checked, Counts, Format, Level, Levels, Log, has_suppressions};
 use crate::input::{Document, Name};
 use crate::ordered::Weight;
 use crate::{Outcome, report};
@@ -18,27 +21,29 @@ use crate::{Outcome, report};
 const MAX_FINDINGS: usize = 100;
 
 pub(super) fn run(arguments: CheckArguments, settings: &Settings) -> Result<Outcome> {
-    let CheckArguments { format, max_errors, deny, allow, documents } = arguments;
+    let CheckArguments { format, max_errors, deny, allow, statistics, documents } = arguments;
     let levels = Levels::new(&allow, &deny)?;
     let choice = settings.colour_choice();
     let is_for_people = matches!(format, CheckFormat::Human | CheckFormat::Short);
-    let most = if is_for_people { MAX_FINDINGS } else { usize::MAX };
+    let most = if is_for_people && !statistics { MAX_FINDINGS } else { usize::MAX };
+    let most = max_errors.map_or(most, |most| most.0);
     let format = Format::new(format, choice != ColorChoice::Never);
     let mut reading = Reading::new(&documents)?;
     reading.parser = reading
         .parser
-        .keep_errors(max_errors.map_or(most, |most| most.0))
+        .keep_errors(most)
         .ignore_errors(levels.allowed())
         .authoring_rules(levels.has_authoring_rules())
         // The related places of a finding are found by the spans of elements.
         .source_spans(true);
-    let checker = Checker { reading, levels, format: format.clone() };
+    let checker = Checker { reading, levels, format: format.clone(), most, counts_codes: statistics };
     let inputs = inputs(documents.files, "check", &documents.limits)?;
 
     // In formats for programs, the stream must not remove escape sequences, because a file name may contain them.
     let choice = if is_for_people { choice } else { ColorChoice::AlwaysAnsi };
     let output = AutoStream::new(io::stdout().lock(), choice);
     let mut findings = Report::begin(output, format).context(CANNOT_WRITE)?;
+    findings.has_statistics = statistics;
     let work = move |name: &Name, document: Document, put: &mut dyn FnMut(Answer) -> io::Result<()>| {
         Ok(put(checker.check(name, &document)?)?)
     };
@@ -51,12 +56,21 @@ struct Checker {
     reading: Reading,
     levels: Levels,
     format: Format,
+    /// The maximum number of findings of a file.
+    most: usize,
+    /// Whether the findings of each code are counted instead of formatted.
+    counts_codes: bool,
 }
+
+/// The number of findings of each code.
+type Statistics = BTreeMap<ErrorKind, (Level, usize)>;
 
 /// The findings of a file, formatted and counted.
 struct Answer {
     text: Vec<u8>,
     counts: Counts,
+    /// The number of findings of each code, if they are needed.
+    statistics: Statistics,
     encoding: Option<&'static str>,
     /// Whether the document was checked; XHTML is not checked.
     is_checked: bool,
@@ -74,17 +88,38 @@ impl Checker {
             return Ok(Answer {
                 text: Vec::new(),
                 counts: Counts::default(),
+                statistics: Statistics::new(),
                 encoding: None,
                 is_checked: false,
             });
         }
-        let parsed = self.reading.parse(name, document)?;
+        // Suppressed findings do not count for the maximum.
+        let has_suppressions = has_suppressions(&document.bytes);
+        let parsed = if has_suppressions {
+            let mut reading = self.reading.clone();
+            reading.parser = reading.parser.keep_errors(usize::MAX);
+            reading.parse(name, document)?
+        } else {
+            self.reading.parse(name, document)?
+        };
         // The text is only needed for the excerpts of errors.
         let source = if parsed.errors().is_empty() { Cow::Borrowed("") } else { decoded(document, &parsed) };
-        let checked = Checked::new(name, &source, &parsed, &self.levels);
+        let mut checked = Checked::new(name, &source, &parsed, &self.levels);
+        if has_suppressions {
+            checked.truncate(self.most);
+        }
+        for message in &checked.unknown {
+            report::complain(message);
+        }
+        let (text, statistics) = if self.counts_codes {
+            (Vec::new(), checked.statistics())
+        } else {
+            (self.format.describe(&checked)?, Statistics::new())
+        };
         Ok(Answer {
-            text: self.format.describe(&checked)?,
+            text,
             counts: checked.counts(),
+            statistics,
             encoding: parsed.encoding().map(|encoding| encoding.encoding.name()),
             is_checked: true,
         })
@@ -101,6 +136,8 @@ struct Report {
     files: usize,
     files_with_findings: usize,
     counts: Counts,
+    has_statistics: bool,
+    statistics: Statistics,
 }
 
 impl documents::Report<Answer> for Report {
@@ -145,11 +182,13 @@ impl Report {
             files: 0,
             files_with_findings: 0,
             counts: Counts::default(),
+            has_statistics: false,
+            statistics: Statistics::new(),
         })
     }
 
     fn push_answer(&mut self, name: &Name, answer: &Answer) -> io::Result<()> {
-        let Answer { text, counts, encoding, is_checked } = answer;
+        let Answer { text, counts, statistics, encoding, is_checked } = answer;
         if !is_checked {
             let message = format!("{}: not checked, because browsers parse XHTML as XML", name.for_message());
             return self.complain(&message, false);
@@ -160,6 +199,9 @@ impl Report {
                 log.push_artifact(name, *encoding);
             }
             None => self.output.write_all(text)?,
+        }
+        for (kind, (level, count)) in statistics {
+            self.statistics.entry(*kind).or_insert((*level, 0)).1 += count;
         }
         self.files += 1;
         self.files_with_findings += usize::from(counts.errors + counts.warnings > 0);
@@ -187,12 +229,27 @@ impl Report {
         if let Some(log) = self.log.take() {
             log.end(&mut self.output)?;
         }
+        if self.has_statistics {
+            self.write_statistics()?;
+        }
         self.output.flush()?;
         report::complain(&self.summary());
-        if self.outcome == Outcome::Done && self.counts.errors > 0 {
-            self.outcome = Outcome::SomeErrors;
+        Ok(match self.outcome {
+            Outcome::Done if self.counts.errors > 0 => Outcome::SomeErrors,
+            // The argument is a mistake if it names nothing to check.
+            Outcome::Done if self.files == 0 => Outcome::SomeUnreadable,
+            outcome => outcome,
+        })
+    }
+
+    /// Writes the number of findings of each code, the most frequent first.
+    fn write_statistics(&mut self) -> io::Result<()> {
+        let mut lines: Vec<_> = self.statistics.iter().collect();
+        lines.sort_by_key(|(kind, (_, count))| (Reverse(*count), kind.code()));
+        for (kind, (level, count)) in lines {
+            writeln!(self.output, "{count:>7} {:<7} {}", level.name(), kind.code())?;
         }
-        Ok(self.outcome)
+        Ok(())
     }
 
     fn summary(&self) -> String {

@@ -18,7 +18,7 @@ use crate::args::{Arguments, Colour, EncodingHintArguments, LimitArguments, Sett
 use crate::input::Inputs;
 
 /// The error message for an output that cannot be written.
-pub(super) const CANNOT_WRITE: &str = "cannot write to the standard output";
+pub(crate) const CANNOT_WRITE: &str = "cannot write to the standard output";
 
 /// The settings of all commands.
 #[derive(Clone, Copy, Debug)]
@@ -68,7 +68,7 @@ impl Settings {
 
 /// Returns the inputs of a command; without arguments, the standard input, unless it is a terminal.
 pub(super) fn inputs(files: Vec<OsString>, command: &'static str, limits: &LimitArguments) -> Result<Inputs> {
-    let LimitArguments { bytes: max_bytes, folders, .. } = *limits;
+    let (max_bytes, folders) = (limits.bytes, limits.folders.clone());
     if !files.is_empty() {
         return Ok(Inputs::new(files, command, max_bytes, folders));
     }

@@ -7,6 +7,7 @@ pub(crate) mod common;
 mod documents;
 mod encoding;
 mod explain;
+mod install;
 pub(crate) mod sanitize;
 mod select;
 mod steps;
@@ -35,5 +36,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Sanitize(arguments) => sanitize::run(arguments, &settings),
         Command::Batch(arguments) => batch::run(&arguments, &settings),
         Command::Trace(arguments) => trace::run(arguments, &settings),
+        Command::Completions(arguments) => install::completions(&arguments),
+        Command::Man(arguments) => install::man(&arguments),
     }
 }

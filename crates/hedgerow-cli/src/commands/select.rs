@@ -3,11 +3,13 @@
 //! The queries are in `crate::query`, rows in `crate::rows`, and the addresses for `--base` in `crate::base`.
 
 use std::borrow::Cow;
-use std::io::{self, Write};
+use std::io::{self, IsTerminal as _, Write};
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::OnceLock;
 
 use anyhow::{Context as _, Result, bail};
+use hedgerow::dom::Namespace;
 use hedgerow::select::SelectMut as _;
 use hedgerow::serialize::{RenderedTextOptions, WriteOptions};
 use hedgerow::{NodeRef, ToHtml as _};
@@ -18,17 +20,22 @@ use super::common::{CANNOT_WRITE, Settings, inputs};
 use super::documents::{Pieces, Reading, answer_all, write_options};
 use crate::args::select::{SelectArguments, SelectFormat, ShownArguments};
 use crate::base;
-use crate::input::{Document, Name};
+use crate::input::{Document, Name, is_document};
 use crate::json_text::{NamedLines, write_line};
 use crate::ordered::Weight;
 use crate::query::{Found, Query, parse_elements};
 use crate::render::Positions;
+use crate::report::file_name;
 use crate::rows::{RowFormat, Rows, TextOf};
 use crate::{Outcome, render, report};
 
 pub(super) fn run(mut arguments: SelectArguments, settings: &Settings) -> Result<Outcome> {
     let queries = if arguments.xpath.is_empty() {
         let selector = arguments.selector.unwrap_or_default();
+        if is_document(&selector) && Path::new(&selector).is_file() {
+            let name = file_name(Path::new(&selector));
+            bail!("{name} is a file; put a selector before it: hedgerow select 'a[href]' {name}");
+        }
         vec![Query::css(&selector.to_string_lossy())?]
     } else {
         // With an XPath, the first argument is a file, like the other arguments.
@@ -72,6 +79,7 @@ pub(super) fn run(mut arguments: SelectArguments, settings: &Settings) -> Result
         rows.write_header(&mut io::stdout()).context(CANNOT_WRITE)?;
     }
     let has_headings = search.has_headings();
+    let is_terminal = io::stdout().is_terminal() && search.end == b'\n';
     let mut found = false;
     let work = move |name: &Name, document: Document, put: &mut dyn FnMut(Answer) -> io::Result<()>| {
         search.answer(name, &document, put)
@@ -81,12 +89,39 @@ pub(super) fn run(mut arguments: SelectArguments, settings: &Settings) -> Result
             heading.write(output)?;
         }
         found |= answer.matches > 0;
-        output.write_all(&answer.text)
+        output.write_all(&if is_terminal { without_controls(answer.text) } else { answer.text })
     })?;
     if let Some(hint) = HINT.get() {
         report::complain(hint);
     }
     Ok(if outcome == Outcome::Done && !found { Outcome::NothingFound } else { outcome })
+}
+
+/// Replaces the control characters of a page with visible ones, because a terminal would obey them.
+fn without_controls(text: Vec<u8>) -> Vec<u8> {
+    let is_control = |character: char| character.is_control() && !matches!(character, '\n' | '\t');
+    match String::from_utf8(text) {
+        Ok(text) if text.contains(is_control) => text
+            .chars()
+            .map(|character| match u32::from(character) {
+                // The "control pictures" are in the order of the control characters.
+                code @ 0..=0x1F if is_control(character) => {
+                    char::from_u32(0x2400 + code).unwrap_or(character)
+                }
+                0x7F => '\u{2421}',
+                0x80..=0x9F => char::REPLACEMENT_CHARACTER,
+                _ => character,
+            })
+            .collect::<String>()
+            .into_bytes(),
+        Ok(text) => text.into_bytes(),
+        // A piece may end inside a character, and a file may have any name.
+        Err(error) => error
+            .into_bytes()
+            .into_iter()
+            .map(|byte| if byte.is_ascii_control() && !matches!(byte, b'\n' | b'\t') { b'?' } else { byte })
+            .collect(),
+    }
 }
 
 /// The hint that an element has the requested attribute only in a different case of letters.
@@ -328,9 +363,29 @@ impl Search {
 impl TextOf for Search {
     /// The rendered text of a node, without space around it unless results end with NUL.
     fn text_of(&self, node: NodeRef<'_>) -> String {
+        if node.local_name_text() == "title" && node.namespace() == Some(Namespace::Html) {
+            // A title is not rendered in the page, and browsers show it on one line.
+            return node.text().split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+        }
         let mut text = String::new();
         // Writing to a string cannot fail.
         let _ = node.write_rendered_text(&mut text, self.text);
         if self.end == b'\n' { text.trim().to_owned() } else { text }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_terminal_gets_no_control_characters() {
+        let shown = |bytes: &[u8]| without_controls(bytes.to_vec());
+        assert_eq!(shown(b"a\tb\n"), b"a\tb\n");
+        assert_eq!(
+            shown("\u{1B}[31m\0\u{9B}\u{7F}\u{E9}".as_bytes()),
+            "\u{241B}[31m\u{2400}\u{FFFD}\u{2421}\u{E9}".as_bytes()
+        );
+        assert_eq!(shown(b"\xE2\x82 \x1B\n"), b"\xE2\x82 ?\n");
     }
 }

@@ -1,12 +1,13 @@
 //! `hedgerow format` and `hedgerow minify`: write documents as HTML, indented or without optional parts.
 
-use std::fs;
+use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
-use hedgerow::ToHtml;
+use hedgerow::encoding::{Confidence, Encoding};
 use hedgerow::serialize::{MetaCharset, WriteOptions};
+use hedgerow::{Parsed, ToHtml};
 use serde::Serialize;
 
 use super::common::{Settings, inputs};
@@ -18,6 +19,9 @@ use crate::json_text::write_line;
 
 /// The name of the encoding of all output.
 const OUTPUT_ENCODING: &str = "utf-8";
+
+/// The byte order mark of the output.
+const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 pub(super) fn format(arguments: FormatArguments, settings: &Settings) -> Result<Outcome> {
     let FormatArguments { check, write, indent, width, layout } = arguments;
@@ -61,7 +65,31 @@ fn run(
 struct Format {
     reading: Reading,
     options: WriteOptions,
+    /// The same options, but the encoding is declared.
+    declaring: WriteOptions,
     is_json: bool,
+}
+
+/// A document to be written.
+struct Page {
+    tree: hedgerow::Document,
+    /// Whether the document has a byte order mark, which is kept.
+    has_mark: bool,
+    /// Whether the encoding must be declared if the output is not ASCII: browsers would not find that it is UTF-8.
+    needs_declaration: bool,
+}
+
+/// A writer that fails at the first character outside ASCII.
+struct AsciiOnly;
+
+impl Write for AsciiOnly {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if bytes.is_ascii() { Ok(bytes.len()) } else { Err(io::ErrorKind::InvalidData.into()) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }
 
 /// A document as a line of JSON.
@@ -72,11 +100,22 @@ struct Line {
 
 impl Format {
     fn new(arguments: &MinifyArguments, base: &WriteOptions) -> Result<Self> {
-        let options = documents::write_options(&arguments.documents, base)
-            // The declared encoding is replaced with the encoding of the output.
-            .meta_charset(MetaCharset::Correct(OUTPUT_ENCODING.into()));
+        let options = documents::write_options(&arguments.documents, base);
+        let declaring = options.clone().meta_charset(MetaCharset::Inject(OUTPUT_ENCODING.into()));
+        // The declared encoding is replaced with the encoding of the output.
+        let options = options.meta_charset(MetaCharset::Correct(OUTPUT_ENCODING.into()));
         let is_json = arguments.format == Some(HtmlFormat::Json);
-        Ok(Self { reading: Reading::new(&arguments.documents)?, options, is_json })
+        Ok(Self { reading: Reading::new(&arguments.documents)?, options, declaring, is_json })
+    }
+
+    /// Parses a document.
+    fn page(&self, name: &Name, document: &Document) -> Result<Page> {
+        let parsed = self.reading.parse(name, document)?;
+        let has_mark = Encoding::for_bom(&document.bytes).is_some();
+        // A fragment is a part of a page that declares the encoding.
+        let needs_declaration =
+            !has_mark && self.reading.context.is_none() && !is_guessed_again(&parsed, document);
+        Ok(Page { tree: parsed.into_document(), has_mark, needs_declaration })
     }
 
     /// Formats a document, and writes it to its file if `is_written`. Returns whether formatting changes its bytes.
@@ -99,11 +138,20 @@ impl Format {
 
     /// Returns the formatted document; `None` if the document is formatted already.
     fn formatted(&self, name: &Name, document: &Document) -> Result<Option<Vec<u8>>> {
-        let tree = self.reading.tree(name, document)?;
+        let page = self.page(name, document)?;
         let mut formatted = Vec::new();
-        self.write(&tree, &mut formatted)?;
+        self.write(&page, &mut formatted)?;
         Ok((formatted != document.bytes).then_some(formatted))
     }
+}
+
+/// Whether browsers guess the encoding of a document without a declaration, and read the output as they read the document.
+fn is_guessed_again(parsed: &Parsed, document: &Document) -> bool {
+    parsed.encoding().is_none_or(|sniffed| {
+        sniffed.confidence == Confidence::Tentative
+            && sniffed.encoding.name() == "UTF-8"
+            && !document.bytes.is_ascii()
+    })
 }
 
 /// Replaces a file: writes a temporary file beside it, and renames the temporary file, so that no failure leaves a part of a
@@ -111,34 +159,44 @@ impl Format {
 fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     // The file may be a symbolic link.
     let path = fs::canonicalize(path)?;
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(format!(".{}.tmp", std::process::id()));
-    let beside = path.with_file_name(name);
-    let written = fs::write(&beside, bytes)
-        .and_then(|()| fs::set_permissions(&beside, fs::metadata(&path)?.permissions()))
-        .and_then(|()| fs::rename(&beside, &path));
-    if written.is_err() {
-        let _ = fs::remove_file(&beside);
+    let folder = path.parent().unwrap_or(Path::new("."));
+    // The name is random, the file is new, and only its owner may read it until it has all permissions of the old file.
+    let mut beside = tempfile::Builder::new().prefix(".hedgerow-").suffix(".tmp").tempfile_in(folder)?;
+    beside.write_all(bytes)?;
+    beside.as_file().set_permissions(fs::metadata(&path)?.permissions())?;
+    beside.as_file().sync_all()?;
+    beside.persist(&path)?;
+    // Not every system can open a folder.
+    if let Ok(folder) = File::open(folder) {
+        let _ = folder.sync_all();
     }
-    written
+    Ok(())
 }
 
 impl Task for Format {
-    type Answer = hedgerow::Document;
+    type Answer = Page;
 
-    fn answer(&self, name: &Name, document: Document) -> Result<Self::Answer> {
-        self.reading.tree(name, &document)
+    fn answer(&self, name: &Name, document: Document) -> Result<Page> {
+        self.page(name, &document)
     }
 
     fn is_json(&self) -> bool {
         self.is_json
     }
 
-    fn write(&self, tree: &Self::Answer, writer: &mut impl Write) -> io::Result<()> {
+    fn write(&self, page: &Page, writer: &mut impl Write) -> io::Result<()> {
+        let root = page.tree.root();
         if self.is_json {
-            return write_line(&Line { html: tree.root().to_html(&self.options) }, writer);
+            return write_line(&Line { html: root.to_html(&self.options) }, writer);
         }
-        tree.root().write_html_to(writer, &self.options)?;
+        if page.has_mark {
+            writer.write_all(BYTE_ORDER_MARK)?;
+        }
+        if page.needs_declaration && root.write_html_to(&mut AsciiOnly, &self.options).is_err() {
+            root.write_html_to(writer, &self.declaring)?;
+        } else {
+            root.write_html_to(writer, &self.options)?;
+        }
         writer.write_all(b"\n")
     }
 }

@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Error, anyhow};
 use hedgerow_warc::Archive;
+use ignore::overrides::OverrideBuilder;
 use ignore::{DirEntry, Walk, WalkBuilder};
 
 use super::file_name::{is_archive, is_document};
@@ -32,6 +33,8 @@ pub(crate) struct Inputs {
     /// The maximum length of a document.
     max_bytes: usize,
     folders: FolderArguments,
+    /// Whether the files in folders are chosen by globs instead of extensions.
+    has_glob: bool,
     progress: Arc<Progress>,
 }
 
@@ -50,8 +53,16 @@ struct Folder {
 }
 
 /// Returns a walk through a folder.
-fn walk(folder: &Path, options: FolderArguments) -> Walk {
+fn walk(folder: &Path, options: &FolderArguments) -> Walk {
     let mut walk = WalkBuilder::new(folder);
+    let mut globs = OverrideBuilder::new(folder);
+    for glob in &options.globs {
+        // An invalid glob is an error of the arguments.
+        let _ = globs.add(glob);
+    }
+    if let Ok(globs) = globs.build() {
+        walk.overrides(globs);
+    }
     walk.standard_filters(!options.no_ignore)
         .hidden(!options.hidden)
         .follow_links(options.follow)
@@ -67,6 +78,7 @@ impl Inputs {
         max_bytes: usize,
         folders: FolderArguments,
     ) -> Self {
+        let has_glob = folders.globs.iter().any(|glob| !glob.starts_with('!'));
         let is_one_of_several = |argument: &OsString| is_archive(argument) || Path::new(argument).is_dir();
         let are_several = arguments.len() > 1 || arguments.iter().any(is_one_of_several);
         let length = |argument: &OsString| match Path::new(argument).metadata() {
@@ -85,6 +97,7 @@ impl Inputs {
             is_standard_input_taken: false,
             max_bytes,
             folders,
+            has_glob,
             progress: Arc::new(Progress::of(total)),
         };
         if !are_several {
@@ -134,7 +147,7 @@ impl Inputs {
                     None => return folder.is_empty.then(|| self.no_documents_in(&folder.root)),
                 };
                 let is_archive = is_archive(entry.as_os_str());
-                let is_document = entry.file_name().is_some_and(is_document);
+                let is_document = self.has_glob || entry.file_name().is_some_and(is_document);
                 folder.is_empty &= !is_archive && !is_document;
                 self.sources.push(source);
                 return match (is_archive, is_document) {
@@ -156,12 +169,13 @@ impl Inputs {
                 let error = anyhow!("{} a second time: name `-` only once", cannot_read(&name));
                 return Some(Input::unreadable(name, error));
             }
-            return self.open_archive(Name::StandardInput, Ok(Box::new(io::stdin())));
+            let name = self.folders.stdin_filename.clone().map_or(Name::StandardInput, Name::File);
+            return self.open_archive(name, Ok(Box::new(io::stdin())), true);
         }
         let path = PathBuf::from(argument);
         let name = Name::File(path.clone());
         if path.is_dir() {
-            let walk = walk(&path, self.folders);
+            let walk = walk(&path, &self.folders);
             self.sources.push(Source::Folder(Folder { root: path, walk: Box::new(walk), is_empty: true }));
             return None;
         }
@@ -181,11 +195,16 @@ impl Inputs {
 
     fn open_archive_file(&mut self, path: PathBuf) -> Option<Input> {
         let file = File::open(&path).map(|file| Box::new(file) as Box<dyn Read + Send>);
-        self.open_archive(Name::File(path), file)
+        self.open_archive(Name::File(path), file, false)
     }
 
     /// Pushes an archive as a source and returns `None`. Returns the document if the standard input is not an archive, or an error.
-    fn open_archive(&mut self, name: Name, reader: io::Result<Box<dyn Read + Send>>) -> Option<Input> {
+    fn open_archive(
+        &mut self,
+        name: Name,
+        reader: io::Result<Box<dyn Read + Send>>,
+        may_be_document: bool,
+    ) -> Option<Input> {
         let progress = self.progress();
         let archive = reader.and_then(|reader| Archive::new(Counted::new(reader, progress)));
         let opened = archive.and_then(|mut archive| {
@@ -199,7 +218,7 @@ impl Inputs {
         });
         match opened.with_context(|| cannot_read(&name)) {
             Ok(None) => None,
-            Ok(Some(bytes)) if name == Name::StandardInput => {
+            Ok(Some(bytes)) if may_be_document => {
                 Some(Input { name, contents: Contents::Reader(Box::new(bytes)) })
             }
             Ok(Some(_)) => {
@@ -213,13 +232,16 @@ impl Inputs {
     fn no_documents_in(&self, folder: &Path) -> Input {
         let name = Name::File(folder.to_owned());
         let command = self.command;
-        let everything = FolderArguments { no_ignore: true, hidden: true, follow: true };
+        let everything =
+            FolderArguments { no_ignore: true, hidden: true, follow: true, ..FolderArguments::default() };
         let is_document = |entry: &DirEntry| {
             entry.file_type().is_some_and(|kind| kind.is_file())
                 && (is_archive(entry.path().as_os_str()) || is_document(entry.file_name()))
         };
-        let excluded = walk(folder, everything).flatten().filter(is_document).count();
-        let message = if excluded == 0 {
+        let excluded = walk(folder, &everything).flatten().filter(is_document).count();
+        let message = if self.has_glob {
+            "no file matches --glob".to_owned()
+        } else if excluded == 0 {
             format!("`hedgerow help {command}` lists the names of files that are read")
         } else {
             let are = if excluded == 1 { "1 is" } else { &format!("{excluded} are") };

@@ -19,7 +19,7 @@ const COMPRESSED: [&str; 2] = [".gz", ".zst"];
 const BROTLI: &str = ".br";
 
 /// Whether a file name has the extension of a document.
-pub(super) fn is_document(name: &OsStr) -> bool {
+pub(crate) fn is_document(name: &OsStr) -> bool {
     has_extension(name, &DOCUMENTS)
 }
 

@@ -1,7 +1,8 @@
 //! [`Palette`]: the colours of trees and tokens.
 
+use std::env;
 use std::fmt::Write as _;
-use std::io;
+use std::io::{self, IsTerminal as _};
 
 use anstyle::{AnsiColor, Style};
 use hedgerow::stages::TracedToken;
@@ -31,7 +32,10 @@ const LEAST: usize = 20;
 
 /// Returns the width of the terminal that the standard output goes to, in columns.
 pub(crate) fn terminal_width() -> Option<usize> {
-    terminal_size::terminal_size_of(io::stdout()).map(|(terminal_size::Width(width), _)| width.into())
+    let size = terminal_size::terminal_size_of(io::stdout());
+    // Some terminals do not tell their size.
+    let of_variable = || env::var("COLUMNS").ok()?.parse().ok().filter(|_| io::stdout().is_terminal());
+    size.map(|(terminal_size::Width(width), _)| width.into()).or_else(of_variable)
 }
 
 impl Palette {

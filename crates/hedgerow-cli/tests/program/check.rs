@@ -150,7 +150,7 @@ fn xhtml_is_not_checked() {
     std::fs::write(folder.join("a.xhtml"), "<?xml version='1.0'?><script src='a.js'/>").unwrap();
     let output = command(&["check", "."]).current_dir(&folder).output().unwrap();
     let complaints = String::from_utf8(output.stderr).unwrap();
-    assert_eq!((output.status.code(), output.stdout), (Some(0), Vec::new()), "{complaints}");
+    assert_eq!((output.status.code(), output.stdout), (Some(2), Vec::new()), "{complaints}");
     assert!(complaints.contains("not checked, because browsers parse XHTML as XML"), "{complaints}");
     assert!(complaints.ends_with("no HTML was checked\n"), "{complaints}");
 }
@@ -287,4 +287,91 @@ fn help_has_examples() {
     for command in ["check", "explain"] {
         assert_snapshot!(format!("help_{command}"), run(&[command, "--help"], "").report());
     }
+}
+
+/// Returns the findings in the short format.
+fn findings(input: &str) -> String {
+    run(&["check", "--format=short"], input).report()
+}
+
+#[test]
+fn an_ignored_end_tag_names_the_element_that_is_in_the_way() {
+    let human = run(&["check"], "<!DOCTYPE html>\n<title>t</title>\n<ins><p>x</ins>\n");
+    assert_snapshot!(human.report());
+    let one = "1 error and 1 warning in 1 file";
+    for html in ["<ins><p>x</ins>", "<my-el><p>x</my-el>", "<ins><b><p><i>x</ins>"] {
+        let report = findings(&format!("<!DOCTYPE html><title>t</title>{html}"));
+        assert!(report.contains("because `<p>` is open inside it"), "{report}");
+        assert!(!html.ends_with("p>x</ins>") || report.contains(one), "{report}");
+    }
+    assert!(findings("<!DOCTYPE html><title>t</title></ins>").contains("`</ins>` has no matching start tag"));
+}
+
+#[test]
+fn errors_that_follow_from_one_mistake_are_one_finding() {
+    let forms = findings("<!DOCTYPE html><title>t</title><form><form>a</form></form>");
+    assert!(forms.contains(" 1 error in 1 file"), "{forms}");
+    let paragraph = run(&["check"], "<!DOCTYPE html><title>t</title>\n<p>a<div>b</div></p>").report();
+    assert!(paragraph.contains("2:5: the `p` element ends before this tag"), "{paragraph}");
+}
+
+#[test]
+fn an_end_tag_before_a_table_may_be_omitted_although_text_is_moved_before_the_table() {
+    let report = findings("<!DOCTYPE html><title>t</title><p>a<table>x<tr><td>y</table>");
+    assert!(report.contains(" 1 error in 1 file"), "{report}");
+    let report = findings("<!DOCTYPE html><title>t</title><div><p>a<table-x>x</div>");
+    assert!(report.contains("error"), "{report}");
+}
+
+#[test]
+fn the_fix_depends_on_the_subject() {
+    let html = "<!DOCTYPE html><title>t</title><img></img><script language=a></script><p align=left>";
+    let report = run(&["check"], html).report();
+    for fix in [
+        "help: Remove the end tag.\n",
+        "help: Remove the attribute: a script without `type` is JavaScript.",
+        "help: Remove the attribute; use CSS for the appearance",
+    ] {
+        assert!(report.contains(fix), "{fix}: {report}");
+    }
+}
+
+#[test]
+fn comments_suppress_findings() {
+    let html = "<!DOCTYPE html><title>t</title>
+<!-- hedgerow-ignore duplicate-id obsolete-element -->
+<p id=a><p id=a><tt></tt>
+<p id=a><tt></tt>
+<!-- hedgerow-ignore -->
+<p id=a><tt></b></tt>
+<tt></tt> <!-- hedgerow-ignore obsolete-element --> <p id=a>
+<!-- hedgerow-ignore obsolete-elements -->
+<!-- another comment about hedgerow-ignore --> </b>
+";
+    assert_snapshot!(findings(html));
+    let few = run(&["check", "--format=short", "--max-errors=1"], html).report();
+    assert!(
+        few.contains("4 more (--max-errors all shows them)") || few.contains(" more (--max-errors"),
+        "{few}"
+    );
+    let file = format!(
+        "{html}<!-- hedgerow-ignore-file duplicate-id, obsolete-element\nordinary-end-tag-without-open-element formatting-element-not-open -->"
+    );
+    let report = findings(&file);
+    assert!(report.contains("no errors in 1 file"), "{report}");
+}
+
+#[test]
+fn statistics_count_the_findings_of_each_code() {
+    let html = "<!DOCTYPE html><title>t</title><p id=a><p id=a><p id=a></b>";
+    assert_snapshot!(run(&["check", "--statistics"], html).report());
+}
+
+#[test]
+fn nothing_to_check_is_an_error() {
+    let run = run(&["check", "--stdin-filename=a.xhtml"], "<p>");
+    assert_eq!(run.exit_code, Some(2));
+    assert!(
+        run.complaints.contains("a.xhtml: not checked") && run.complaints.contains("no HTML was checked")
+    );
 }

@@ -593,3 +593,28 @@ fn records_without_newlines_or_with_wrong_lengths_are_read() {
     let [first, second, third] = &all;
     assert_snapshot!(titles(&[wrong(first, 11), wrong(second, -4), wrong(third, 3_000)]));
 }
+
+#[test]
+fn globs_choose_the_files_of_a_folder() {
+    let folder = folder("globs");
+    for name in ["site/a.html", "site/b.vue", "site/c.php", "site/in/d.vue", "site/e.txt"] {
+        fs::create_dir_all(folder.join(name).parent().unwrap()).unwrap();
+        fs::write(folder.join(name), format!("<p>{name}")).unwrap();
+    }
+    let select = |options: &[&str]| {
+        run_in(&folder, &[&["select", "-t", "p", "site", "--no-filename"][..], options].concat())
+    };
+    assert_eq!(select(&["--glob=*.vue", "-g", "*.php"]).output, "site/b.vue\nsite/c.php\nsite/in/d.vue\n");
+    assert_eq!(select(&["--glob=*.vue", "--glob=!in/"]).output, "site/b.vue\n");
+    assert_eq!(select(&["--glob=!a.*"]).exit_code, Some(2));
+    assert_eq!(select(&["--glob=!b.*"]).output, "site/a.html\n");
+    let nothing = select(&["--glob=*.twig"]);
+    assert!(nothing.complaints.contains("no file matches --glob"), "{}", nothing.complaints);
+    assert!(select(&["--glob=["]).complaints.contains("--glob"));
+}
+
+#[test]
+fn the_standard_input_may_have_a_name() {
+    let run = run(&["check", "--format=short", "--stdin-filename", "src/a.html"], "<!DOCTYPE html></b>");
+    assert!(run.output.starts_with("src/a.html:1:16: error"), "{}", run.report());
+}

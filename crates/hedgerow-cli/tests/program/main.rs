@@ -6,6 +6,7 @@ mod codes;
 mod encoding;
 mod extension;
 mod inputs;
+mod install;
 mod sanitize;
 mod select;
 mod support;

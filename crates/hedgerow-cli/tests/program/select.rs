@@ -239,3 +239,26 @@ fn lines_are_numbered_on_request() {
     );
     assert_eq!(select(&["--count", "li"]).exit_code, Some(2));
 }
+
+#[test]
+fn the_match_itself_is_a_field() {
+    let html = "<a href=1><b>Bold</b> rest</a><a href=2>two</a>";
+    let run = run(&["select", "a", "-f", "t=:scope", "-f", "h=:scope::attr(href)", "-f", "d=."], html);
+    assert_eq!(run.output, "t\th\td\nBold rest\t1\tBold rest\ntwo\t2\ttwo\n");
+}
+
+#[test]
+fn a_title_is_on_one_line() {
+    let html = "<title>\n  A\n  title\n</title>";
+    assert_eq!(run(&["select", "-t", "title"], html).output, "A title\n");
+    assert_eq!(run(&["select", "html", "-f", "title"], html).output, "title\nA title\n");
+}
+
+#[test]
+fn a_forgotten_selector_is_reported() {
+    let run = run(&["select", "hedge.html"], "<p>");
+    assert_eq!(run.exit_code, Some(2));
+    let expected =
+        "hedgerow: hedge.html is a file; put a selector before it: hedgerow select 'a[href]' hedge.html\n";
+    assert_eq!(run.complaints, expected);
+}

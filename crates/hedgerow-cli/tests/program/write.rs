@@ -40,8 +40,89 @@ fn the_tree_is_restored() {
 fn the_declared_encoding_is_that_of_the_output() {
     let input = b"<!DOCTYPE html><meta charset=windows-1252><p>caf\xE9";
     assert_eq!(run(&["minify"], &input[..]).output, "<!DOCTYPE html><meta charset=utf-8><p>caf\u{E9}\n");
-    // No declaration is added.
-    assert_eq!(run(&["minify", "--encoding", "latin1"], &b"caf\xE9"[..]).output, "caf\u{E9}\n");
+    let declared = "<meta charset=utf-8>caf\u{E9}\n";
+    assert_eq!(run(&["minify", "--encoding", "latin1"], &b"caf\xE9"[..]).output, declared);
+    assert_eq!(run(&["minify"], "caf&eacute;").output, declared);
+    // Browsers guess the encoding of the output as they guess that of the input.
+    assert_eq!(run(&["minify"], "caf\u{E9}").output, "caf\u{E9}\n");
+    assert_eq!(run(&["minify"], "\u{FEFF}caf\u{E9}").output, "\u{FEFF}caf\u{E9}\n");
+    let label =
+        "<meta charset=UTF-8><meta http-equiv=content-type content=\"text/html;charset=utf8\">caf\u{E9}\n";
+    assert_eq!(run(&["minify"], label).output, label);
+}
+
+#[test]
+fn each_written_file_declares_utf8() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("declared");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let hedgerow = |options: &[&str]| command(options).current_dir(&folder).output().unwrap();
+    let utf16 =
+        |text: &str, order: fn(u16) -> [u8; 2]| text.encode_utf16().flat_map(order).collect::<Vec<_>>();
+    let text = "<title>caf\u{E9}</title><p>\u{E9}";
+    let latin1 = |text: &str| text.chars().map(|character| character as u8).collect::<Vec<_>>();
+    let declared = |meta: &str| format!("<!DOCTYPE html><html><head>{meta}{text}");
+    let pragma = "<meta http-equiv=Content-Type content='text/html; charset=iso-8859-1'>";
+    for (name, bytes, options) in [
+        ("mark", format!("\u{FEFF}{text}").into_bytes(), &[][..]),
+        ("mark16", utf16(&format!("\u{FEFF}{text}"), u16::to_le_bytes), &[]),
+        ("utf16", utf16(text, u16::to_be_bytes), &["--encoding=utf-16be"]),
+        ("meta", latin1(&declared("<meta charset=latin1>")), &[]),
+        ("pragma", latin1(&declared(pragma)), &[]),
+        ("utf8", declared("<META CHARSET='UTF-8'>").into_bytes(), &[]),
+        ("user", latin1(text), &["--encoding=windows-1252"]),
+        ("transport", text.as_bytes().to_vec(), &["--transport=text/html; charset=utf-8"]),
+        ("locale", b"<p>\x83e\x83X\x83g".to_vec(), &["--encoding=shift_jis"]),
+        ("escapes", b"<p>\x1B$B%F%9%H".to_vec(), &["--encoding=iso-2022-jp"]),
+        ("reference", b"<title>caf&eacute;</title>".to_vec(), &[]),
+    ] {
+        let source = format!("{name}.html");
+        fs::write(folder.join(&source), &bytes).unwrap();
+        let minified = hedgerow(&[&["minify", &source][..], options].concat()).stdout;
+        fs::write(folder.join(format!("{name}-min.html")), minified).unwrap();
+        assert!(
+            hedgerow(&[&["format", "--write", &source][..], options].concat()).status.success(),
+            "{name}"
+        );
+        let page = run(&["select", "--text", ":root"], fs::read(folder.join(&source)).unwrap()).output;
+        let again = hedgerow(&["format", "--check", &source]);
+        assert_eq!((again.status.code(), page.contains('\u{FFFD}')), (Some(0), false), "{name}");
+    }
+    let encodings = String::from_utf8(hedgerow(&["encoding", "."]).stdout).unwrap();
+    assert_eq!(encodings.lines().count(), 22);
+    for line in encodings.lines() {
+        // By the standard, a declaration in a meta element is tentative until the parser reaches it.
+        let is_declared = line.contains(": UTF-8, certain: a byte order mark")
+            || line.contains(": UTF-8, tentative: a meta element in the first 1024 bytes");
+        assert!(is_declared, "{line}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_written_file_keeps_its_mode_and_no_other_file_is_touched() {
+    use std::os::unix::fs::PermissionsExt as _;
+
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("modes");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(folder.join("site")).unwrap();
+    fs::write(folder.join("site/a.html"), "<p>a").unwrap();
+    fs::set_permissions(folder.join("site/a.html"), fs::Permissions::from_mode(0o640)).unwrap();
+    std::os::unix::fs::symlink("site/a.html", folder.join("link.html")).unwrap();
+    let output = command(&["format", "--write", "link.html"]).current_dir(&folder).output().unwrap();
+    assert_eq!(output.status.code(), Some(0));
+    let written = fs::read_to_string(folder.join("site/a.html")).unwrap();
+    assert_eq!(written, run(&["format"], "<p>a").output);
+    assert_eq!(fs::metadata(folder.join("site/a.html")).unwrap().permissions().mode() & 0o777, 0o640);
+    assert!(folder.join("link.html").is_symlink());
+    assert_eq!(fs::read_dir(folder.join("site")).unwrap().count(), 1);
+}
+
+#[test]
+fn boolean_attributes_stay_short() {
+    let html =
+        "<div hidden data-x v-cloak class=\"\"><input required value=\"\"></div>\n<p title=\"\"></p>\n";
+    assert_eq!(run(&["format", "--fragment=body"], html).output, html);
 }
 
 #[test]
