@@ -136,7 +136,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
     /// Whether the document records source spans.
     #[inline(always)]
     fn keeps_source_spans(&mut self) -> bool {
-        M::SOURCE_SPANS && self.document.unchecked().source_spans_mut().is_some()
+        M::IS_OBSERVED && self.document.unchecked().source_spans_mut().is_some()
     }
 
     #[inline(never)]
@@ -207,7 +207,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
     #[inline(always)]
     fn may_be_mutated(&self) -> bool {
         // Only a watched parse gives other code access to the document.
-        M::IS_WATCHED && self.may_be_mutated
+        M::IS_OBSERVED && self.may_be_mutated
     }
 
     /// Answers a query about ancestors or descendants with the index, or with a walk, whose steps are counted.
@@ -327,7 +327,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
 
     /// Takes the finished document out of the sink. Unless `keeps_reserve` is set, frees unused capacity.
     pub(crate) fn take_document(&mut self, keeps_reserve: bool) -> Document {
-        if M::IS_WATCHED && self.stores_chunks {
+        if M::IS_OBSERVED && self.stores_chunks {
             self.document.unchecked().end_source();
         }
         self.ancestors.end(&mut self.document);
@@ -381,9 +381,9 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
     type Handle = Slot;
     type AttributeList = AttributeList;
 
-    const PARSE_ERRORS: bool = M::PARSE_ERRORS;
-    const IS_WATCHED: bool = M::IS_WATCHED;
-    const SOURCE_SPANS: bool = M::SOURCE_SPANS;
+    const PARSE_ERRORS: bool = M::IS_OBSERVED;
+    const IS_WATCHED: bool = M::IS_OBSERVED;
+    const SOURCE_SPANS: bool = M::IS_OBSERVED;
     const RULES: bool = M::RECORDS;
 
     fn rules_apply(&mut self, rules: Rules, token: &Token<'_>) {
@@ -488,7 +488,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         original: Slot,
     ) -> Slot {
         let element = self.document.unchecked().create_element_with_list(name, attributes);
-        if M::SOURCE_SPANS
+        if M::IS_OBSERVED
             && let Some(spans) = self.document.unchecked().source_spans_mut()
         {
             spans.record_copy(element.index(), original.index());
@@ -505,7 +505,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
     }
 
     fn add_missing_attributes(&mut self, element: Slot, attributes: ElementAttributes<'_>) {
-        if M::IS_WATCHED && self.exceeds_the_limit_of_attributes(element, attributes) {
+        if M::IS_OBSERVED && self.exceeds_the_limit_of_attributes(element, attributes) {
             return;
         }
         if self.keeps_source_spans() {
@@ -587,7 +587,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
             }
             _ => document.insert_text(parent, NewText::Copied(characters.as_str()), reference),
         };
-        if M::SOURCE_SPANS
+        if M::IS_OBSERVED
             && let Some(text) = text
             && let Some(spans) = self.document.unchecked().source_spans_mut()
         {
@@ -598,7 +598,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         {
             self.record_characters(text, characters, location);
         }
-        if M::IS_WATCHED && self.exceeds_a_cost_limit() {
+        if M::IS_OBSERVED && self.exceeds_a_cost_limit() {
             self.remove_the_text_before(location);
         }
     }
@@ -656,7 +656,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
 
     #[inline(always)]
     fn element_left_the_stack(&mut self, element: Slot, token_name: NameId) {
-        if M::SOURCE_SPANS
+        if M::IS_OBSERVED
             && let Some(spans) = self.document.unchecked().source_spans_mut()
         {
             self.recorder.element_left_the_stack(spans, element, token_name);

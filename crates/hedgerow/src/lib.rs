@@ -50,8 +50,6 @@
 //! - `serde`: traced tokens in any serde format; with `json`, also documents; with `sanitize`, also configurations of
 //!   sanitizers.
 //! - `xpath`: XPath 1.0, in the module `xpath`.
-//! - `compact`: smaller programs, for WebAssembly. The parser is compiled only once, for all settings, and without its fast
-//!   paths, which makes parsing slower.
 //!
 //! # Modules
 //!

@@ -1,12 +1,9 @@
 //! [`Machine`]: the stages from preprocessed text to the document.
 
-use std::fmt;
-use std::marker::PhantomData;
-
 use hedgerow_dom::{Document, NewSource};
 use hedgerow_input::{MalformedBytes, NewlineMap, Span};
-use hedgerow_tokenizer::{Outcome, State, TokenSink, Tokenizer};
-use hedgerow_tree::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
+use hedgerow_tokenizer::{Outcome, State, Tokenizer};
+use hedgerow_tree::{ScriptingMode, TreeBuilder};
 
 use crate::dom_sink::DomSink;
 use crate::errors::ErrorKind;
@@ -36,38 +33,10 @@ pub(crate) enum Ending {
     Paused(Pause),
 }
 
-/// The sink of a tokenizer: a tree builder, or a sink around one.
-///
-/// No method takes a tree builder by value, because the compiler would copy its hundreds of bytes.
-pub(crate) trait Stage<'w, M: Mode>: TokenSink {
-    /// See [`TreeBuilder::new`].
-    fn new(sink: DomSink<'w, M>, options: TreeBuilderOptions) -> Self;
-    fn builder(&self) -> &TreeBuilder<DomSink<'w, M>>;
-    fn builder_mut(&mut self) -> &mut TreeBuilder<DomSink<'w, M>>;
-}
-
-impl<'w, M: Mode> Stage<'w, M> for TreeBuilder<DomSink<'w, M>> {
-    #[inline]
-    fn new(sink: DomSink<'w, M>, options: TreeBuilderOptions) -> Self {
-        Self::new(sink, options)
-    }
-
-    #[inline]
-    fn builder(&self) -> &Self {
-        self
-    }
-
-    #[inline]
-    fn builder_mut(&mut self) -> &mut Self {
-        self
-    }
-}
-
 /// The stages, compiled once for each [`Mode`].
 #[derive(Debug)]
-pub(crate) struct Machine<'w, M: Mode, S: Stage<'w, M> = TreeBuilder<DomSink<'w, M>>> {
-    tokenizer: Tokenizer<S>,
-    sink: PhantomData<DomSink<'w, M>>,
+pub(crate) struct Machine<'w, M: Mode> {
+    tokenizer: Tokenizer<TreeBuilder<DomSink<'w, M>>>,
     /// The number of bytes of the input that were consumed.
     offset: usize,
     looks_for_violations: bool,
@@ -77,7 +46,7 @@ pub(crate) struct Machine<'w, M: Mode, S: Stage<'w, M> = TreeBuilder<DomSink<'w,
     consumed: Option<String>,
 }
 
-impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
+impl<'w, M: Mode> Machine<'w, M> {
     /// Creates the stages. The caller must call [`begin`](Self::begin) next. If `is_whole`, the input is processed in
     /// one run, and `newlines`, if given, describes its newlines.
     #[inline(always)]
@@ -90,15 +59,14 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
     ) -> Self {
         // Errors after the stopping point do not count.
         let may_stop = !is_whole || watch.is_needed();
-        let errors = (M::PARSE_ERRORS && parser.collect_errors).then(|| {
+        let errors = (M::IS_OBSERVED && parser.collect_errors).then(|| {
             let ignored = parser.ignored_errors.clone();
             Box::new(Errors::new(parser.most_kept_errors, ignored, may_stop))
         });
-        let keeps_source_spans = M::SOURCE_SPANS && parser.keeps_source_spans();
+        let keeps_source_spans = M::IS_OBSERVED && parser.keeps_source_spans();
         let options = parser.tree_builder_options(is_fragment);
         Self {
-            tokenizer: Tokenizer::new(S::new(DomSink::new(is_whole, errors, watch), options)),
-            sink: PhantomData,
+            tokenizer: Tokenizer::new(TreeBuilder::new(DomSink::new(is_whole, errors, watch), options)),
             offset: 0,
             looks_for_violations: parser.looks_for_violations(),
             newlines,
@@ -118,9 +86,9 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
         source: Option<NewSource<'_>>,
         spare: &mut Option<Document>,
     ) {
-        let keeps_source_spans = M::SOURCE_SPANS && parser.keeps_source_spans();
+        let keeps_source_spans = M::IS_OBSERVED && parser.keeps_source_spans();
         let scripting_mode = parser.tree_builder_options(context.is_some()).scripting_mode;
-        let sink = dom_sink_mut(&mut self.tokenizer);
+        let sink = self.tokenizer.sink_mut().sink_mut();
         sink.begin(source, spare, keeps_source_spans);
         if keeps_source_spans {
             sink.keep_source_spans(self.newlines.as_deref());
@@ -128,7 +96,7 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
                 spans.set_noscript_is_text(scripting_mode != ScriptingMode::Disabled);
             }
         }
-        if M::PARSE_ERRORS && !parser.collect_errors {
+        if M::IS_OBSERVED && !parser.collect_errors {
             self.tokenizer.skip_input_stream_errors();
         }
         if let Some(context) = context {
@@ -138,26 +106,26 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
 
     /// Prepares the stages for a fragment.
     fn begin_fragment(&mut self, context: &Context, scripting_mode: ScriptingMode) {
-        let sink = dom_sink_mut(&mut self.tokenizer);
+        let sink = self.tokenizer.sink_mut().sink_mut();
         let fragment = sink.make_fragment_the_root();
         let local = sink.intern_name(&context.local_name);
         let fragment_context = context.for_tree_construction(local);
         let state = fragment_context.tokenizer_state(scripting_mode);
-        if M::SOURCE_SPANS
+        if M::IS_OBSERVED
             && let Some(spans) = sink.source_spans_mut()
         {
             spans
                 .set_fragment_is_text(matches!(state, State::Rawtext | State::ScriptData | State::Plaintext));
         }
         self.tokenizer.start_in(state);
-        self.tokenizer.sink_mut().builder_mut().begin_fragment(fragment_context, fragment);
+        self.tokenizer.sink_mut().begin_fragment(fragment_context, fragment);
     }
 
     /// Processes text: the unconsumed rest of the previous run, and the text that follows it.
     pub(crate) fn run(&mut self, text: &str, end_of_input: bool) -> Run {
-        removal::after_changes(self.tokenizer.sink_mut().builder_mut());
-        if M::IS_WATCHED {
-            dom_sink_mut(&mut self.tokenizer).store_chunk(text, self.offset);
+        removal::after_changes(self.tokenizer.sink_mut());
+        if M::IS_OBSERVED {
+            self.tokenizer.sink_mut().sink_mut().store_chunk(text, self.offset);
         }
         let (consumed, ending) = match self.tokenizer.run(text, end_of_input) {
             // The watch stores why the tokenizer was suspended.
@@ -166,15 +134,15 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
             }
             Outcome::Finished => (text.len(), Ending::Finished),
         };
-        if M::PARSE_ERRORS {
+        if M::IS_OBSERVED {
             self.locate_errors(text, consumed);
         }
-        let sink = dom_sink_mut(&mut self.tokenizer);
+        let sink = self.tokenizer.sink_mut().sink_mut();
         if sink.document().has_lost_text() {
             sink.watch.stop(Stop::Limit(Limit::Text));
         }
         self.offset += consumed;
-        if M::SOURCE_SPANS
+        if M::IS_OBSERVED
             && let Some(all_consumed) = &mut self.consumed
         {
             all_consumed.push_str(&text[..consumed]);
@@ -184,8 +152,8 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
 
     /// Finds the lines and columns of errors while their text is available.
     fn locate_errors(&mut self, text: &str, consumed: usize) {
-        let first_in_doubt = self.tokenizer.sink().builder().first_character_in_doubt();
-        let sink = dom_sink_mut(&mut self.tokenizer);
+        let first_in_doubt = self.tokenizer.sink().first_character_in_doubt();
+        let sink = self.tokenizer.sink_mut().sink_mut();
         let Some(errors) = &mut sink.errors else { return };
         let fixed = if sink.watch.may_insert_text() { consumed } else { text.len() };
         errors.locate(text, self.offset, fixed);
@@ -197,8 +165,8 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
 
     /// Checks the finished document against the rules for authors. `input` is the whole input.
     pub(crate) fn find_violations(&mut self, input: &str) {
-        let sink = dom_sink_mut(&mut self.tokenizer);
-        if M::PARSE_ERRORS && self.looks_for_violations && !sink.watch.has_stopped() {
+        let sink = self.tokenizer.sink_mut().sink_mut();
+        if M::IS_OBSERVED && self.looks_for_violations && !sink.watch.has_stopped() {
             let identity = NewlineMap::default();
             sink.find_violations(input, self.newlines.as_deref().unwrap_or(&identity));
             if let Some(errors) = &mut sink.errors {
@@ -215,7 +183,7 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
 
     #[inline]
     pub(crate) fn watch_mut(&mut self) -> &mut Watch<'w> {
-        &mut dom_sink_mut(&mut self.tokenizer).watch
+        &mut self.tokenizer.sink_mut().sink_mut().watch
     }
 
     /// Records malformed bytes, which were replaced by the character that ends at an offset of the preprocessed input.
@@ -223,7 +191,7 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
         let end = end as u32;
         let span = Span { start: end.saturating_sub(char::REPLACEMENT_CHARACTER.len_utf8() as u32), end };
         let subject = Subject::Bytes(bytes);
-        let sink = dom_sink_mut(&mut self.tokenizer);
+        let sink = self.tokenizer.sink_mut().sink_mut();
         sink.push_error(PendingError { kind: ErrorKind::MalformedBytes, span, subject });
     }
 
@@ -232,7 +200,7 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
     pub(crate) fn shift_errors_after(&mut self, before: usize, length: usize) {
         let start = (self.offset + before) as u32;
         let length = length as u32;
-        if let Some(errors) = &mut dom_sink_mut(&mut self.tokenizer).errors {
+        if let Some(errors) = &mut self.tokenizer.sink_mut().sink_mut().errors {
             errors.shift_after(start, length);
         }
         self.watch_mut().shift_errors_after(start, length);
@@ -240,7 +208,7 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
 
     /// Stops the machine. `text` is the text that it has not consumed.
     pub(crate) fn stop(&mut self, stop: Stop, text: &str) {
-        let sink = dom_sink_mut(&mut self.tokenizer);
+        let sink = self.tokenizer.sink_mut().sink_mut();
         sink.watch.stop(stop);
         if let Some(errors) = &mut sink.errors {
             errors.locate(text, self.offset, text.len());
@@ -251,108 +219,45 @@ impl<'w, M: Mode, S: Stage<'w, M>> Machine<'w, M, S> {
     /// nodes and attributes if it is large.
     #[inline]
     pub(crate) fn finish(&mut self, keeps_reserve: bool) -> Parsed {
-        if M::SOURCE_SPANS
+        if M::IS_OBSERVED
             && let Some(consumed) = self.consumed.take()
         {
-            if let Some(spans) = dom_sink_mut(&mut self.tokenizer).source_spans_mut() {
+            if let Some(spans) = self.tokenizer.sink_mut().sink_mut().source_spans_mut() {
                 let newlines = self.newlines.as_deref().cloned().unwrap_or_default();
                 let source = newlines.source_of(&consumed);
                 spans.set_source(newlines, Some(source));
             }
             self.find_violations(&consumed);
         }
-        let sink = dom_sink_mut(&mut self.tokenizer);
+        let sink = self.tokenizer.sink_mut().sink_mut();
         let stop = sink.watch.stop_reason();
         let (errors, errors_left_out) = match sink.errors.take() {
-            Some(errors) if M::PARSE_ERRORS => errors.finish(&sink.watch, self.newlines.as_deref()),
+            Some(errors) if M::IS_OBSERVED => errors.finish(&sink.watch, self.newlines.as_deref()),
             _ => Default::default(),
         };
         Parsed { document: sink.take_document(keeps_reserve), errors, errors_left_out, encoding: None, stop }
     }
-}
 
-/// A machine for chunks, independent of the compiled variant.
-pub(crate) trait AnyMachine: fmt::Debug + Send {
-    /// See [`Machine::run`].
-    fn run(&mut self, text: &str, end_of_input: bool) -> Run;
-    /// See [`Machine::offset`].
-    fn offset(&self) -> usize;
-    /// See [`Machine::report_malformed_bytes`].
-    fn report_malformed_bytes(&mut self, bytes: MalformedBytes, end: usize);
-    /// See [`Machine::shift_errors_after`].
-    fn shift_errors_after(&mut self, before: usize, length: usize);
     /// How the source differs from the normalized input.
-    fn newlines_mut(&mut self) -> &mut NewlineMap;
-    /// See [`Machine::stop`].
-    fn stop(&mut self, stop: Stop, text: &str);
-    /// The watch: the reasons to stop or pause.
-    fn watch_mut(&mut self) -> &mut Watch<'static>;
-    /// Why the machine stopped, if it did.
-    fn stop_reason(&self) -> Option<Stop>;
-    /// The document so far.
-    fn document(&self) -> &Document;
-    /// The document so far, for changes from outside the parser.
-    fn document_mut(&mut self) -> &mut Document;
-    /// The result.
-    fn finish(self: Box<Self>) -> Parsed;
-}
-
-impl<M: Mode> AnyMachine for Machine<'static, M> {
-    fn run(&mut self, text: &str, end_of_input: bool) -> Run {
-        self.run(text, end_of_input)
-    }
-
-    fn offset(&self) -> usize {
-        self.offset()
-    }
-
-    fn report_malformed_bytes(&mut self, bytes: MalformedBytes, end: usize) {
-        self.report_malformed_bytes(bytes, end);
-    }
-
-    fn shift_errors_after(&mut self, before: usize, length: usize) {
-        self.shift_errors_after(before, length);
-    }
-
-    fn stop(&mut self, stop: Stop, text: &str) {
-        self.stop(stop, text);
-    }
-
-    fn newlines_mut(&mut self) -> &mut NewlineMap {
+    pub(crate) fn newlines_mut(&mut self) -> &mut NewlineMap {
         self.newlines.get_or_insert_default()
     }
 
-    fn watch_mut(&mut self) -> &mut Watch<'static> {
-        self.watch_mut()
-    }
-
-    fn stop_reason(&self) -> Option<Stop> {
+    /// Why the machine stopped, if it did.
+    pub(crate) fn stop_reason(&self) -> Option<Stop> {
         self.tokenizer.sink().sink().watch.stop_reason()
     }
 
-    fn document(&self) -> &Document {
+    /// The document so far.
+    pub(crate) fn document(&self) -> &Document {
         self.tokenizer.sink().sink().document()
     }
 
-    fn document_mut(&mut self) -> &mut Document {
+    /// The document so far, for changes from outside the parser.
+    pub(crate) fn document_mut(&mut self) -> &mut Document {
         let offset = self.offset;
         let builder = self.tokenizer.sink_mut();
         removal::before_changes(builder, offset);
         builder.sink_mut().document_mut()
     }
-
-    fn finish(mut self: Box<Self>) -> Parsed {
-        Machine::finish(&mut self, false)
-    }
-}
-
-/// The sink at the end of a pipeline.
-#[inline]
-fn dom_sink_mut<'p, 'w, M: Mode + 'p, S: Stage<'w, M>>(
-    tokenizer: &'p mut Tokenizer<S>,
-) -> &'p mut DomSink<'w, M>
-where
-    'w: 'p,
-{
-    tokenizer.sink_mut().builder_mut().sink_mut()
 }

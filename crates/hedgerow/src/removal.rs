@@ -49,7 +49,7 @@ pub(crate) fn before_changes<M: Mode>(builder: &mut TreeBuilder<DomSink<'_, M>>,
 /// Must be called after the changes, before the next run.
 #[inline]
 pub(crate) fn after_changes<M: Mode>(builder: &mut TreeBuilder<DomSink<'_, M>>) {
-    if M::IS_WATCHED && std::mem::take(&mut builder.sink_mut().removal.may_have_changes) {
+    if M::IS_OBSERVED && std::mem::take(&mut builder.sink_mut().removal.may_have_changes) {
         release_freed_slots(builder);
         builder.sink_mut().nodes_were_changed();
     }

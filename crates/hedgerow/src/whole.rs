@@ -12,7 +12,7 @@ use hedgerow_tree::{FindEncoding, declared_encoding};
 
 use crate::limits::{Limit, Limits, MOST_BYTES_OF_TEXT, Stop, cut};
 use crate::machine::{Ending, Machine};
-use crate::mode::{Mode, Plain, Watched, WatchedWithErrors, WithErrors};
+use crate::mode::{Mode, Observed, Plain};
 use crate::watch::{Pause, Watch, Watcher};
 use crate::{Context, Parsed, Parser};
 
@@ -56,12 +56,6 @@ struct Input<'i> {
     /// The functions for bytes, if the input is bytes.
     decoding: Option<&'static Decoding>,
 }
-
-/// The sink of the tokenizer. With the feature `compact`, it is the sink of traces, so that only one tokenizer is compiled.
-#[cfg(any(test, feature = "compact"))]
-type WholeStage<'w, M> = crate::trace::Tracer<'w, M>;
-#[cfg(not(any(test, feature = "compact")))]
-type WholeStage<'w, M> = hedgerow_tree::TreeBuilder<crate::dom_sink::DomSink<'w, M>>;
 
 impl<'j> Job<'j, '_> {
     pub(crate) fn new(parser: &'j Parser, context: Option<&'j Context>) -> Self {
@@ -158,17 +152,13 @@ impl<'j> Job<'j, '_> {
         }
     }
 
-    /// Parses preprocessed text, with the fastest machine that records everything needed.
+    /// Parses preprocessed text, with the fastest machine that observes everything needed.
     #[inline]
     fn read(&mut self, input: &Input<'_>, bytes: Option<(&[u8], &mut SniffedEncoding)>) -> Parsed {
         let is_watched = self.watcher.is_some() || self.parser.limits.bound_the_tree();
         let (errors, spans) = (self.parser.collect_errors, self.parser.keeps_source_spans());
-        if cfg!(any(test, feature = "compact")) || (is_watched && (errors || spans)) {
-            self.read_with::<WatchedWithErrors>(input, bytes)
-        } else if is_watched {
-            self.read_with::<Watched>(input, bytes)
-        } else if errors || spans {
-            self.read_with::<WithErrors>(input, bytes)
+        if is_watched || errors || spans {
+            self.read_with::<Observed>(input, bytes)
         } else {
             self.read_with::<Plain>(input, bytes)
         }
@@ -184,18 +174,13 @@ impl<'j> Job<'j, '_> {
             bytes.as_ref().is_some_and(|(_, encoding)| encoding.confidence == Confidence::Tentative);
         let find_encoding = input.decoding.filter(|_| is_tentative).map(|decoding| decoding.find_encoding);
         // OPTIMIZATION: an unwatched parse has no limits, so the compiler writes constants.
-        let watch = if M::IS_WATCHED {
+        let watch = if M::IS_OBSERVED {
             Watch::new(self.parser.limits, self.watcher.take(), find_encoding)
         } else {
             Watch::new(Limits::UNLIMITED, None, find_encoding)
         };
-        let mut machine = Machine::<M, WholeStage<'_, M>>::new(
-            self.parser,
-            self.context.is_some(),
-            true,
-            input.newlines.clone(),
-            watch,
-        );
+        let mut machine =
+            Machine::<M>::new(self.parser, self.context.is_some(), true, input.newlines.clone(), watch);
         machine.begin(self.parser, self.context, Some(input.text.clone()), &mut self.spare);
         if let (Some((bytes, encoding)), Some(decoding)) = (input.dubious, input.decoding) {
             let mut end = 0;

@@ -15,7 +15,6 @@ use crate::NameId;
 pub const KNOWN_NAME_COUNT: u32 = COUNT as u32;
 
 /// The [`NameWords`] of each known name. They are compared after a lookup, because the hash finds a slot for unknown names, too.
-#[cfg(not(feature = "compact"))]
 static WORDS: [NameWords; COUNT] = {
     let mut words = [NameWords { first: 0, second: 0, length: 0 }; COUNT];
     let mut id = 0;
@@ -29,10 +28,7 @@ static WORDS: [NameWords; COUNT] = {
 /// Returns the words of the known name with this index.
 #[inline(always)]
 fn known_words(id: u16) -> Option<NameWords> {
-    #[cfg(not(feature = "compact"))]
-    return WORDS.get(usize::from(id)).copied();
-    #[cfg(feature = "compact")]
-    return NAMES.get(usize::from(id)).map(|name| words_of(name.as_bytes()));
+    WORDS.get(usize::from(id)).copied()
 }
 
 /// [`NameWords::exact`] as a `const` function.

@@ -9,7 +9,7 @@ use hedgerow_tree::TreeBuilder;
 use super::sink::SanitizingSink;
 use crate::dom_sink::DomSink;
 use crate::limits::{Limit, Stop, cut};
-use crate::mode::{Mode, Plain, Watched};
+use crate::mode::Observed;
 use crate::watch::Watch;
 use crate::{Context, Parsed, Parser};
 
@@ -139,35 +139,9 @@ impl Parser {
         let (html, is_cut) = cut(html, most);
         let text = normalize_newlines(html);
         let watch = Watch::new(self.limits, None, None);
-        let (mut parsed, report) = if reports || watch.is_needed() {
-            self.run_with::<Watched, true>(&text, context, rules, detached, watch, !is_cut)
-        } else {
-            self.run_with::<Plain, false>(&text, context, rules, detached, watch, !is_cut)
-        };
-        if is_cut {
-            parsed.stop = parsed.stop.or(Some(Stop::Limit(Limit::Bytes { most })));
-        }
-        let report = if reports {
-            let newlines = NewlineMap::of(html);
-            report.map_spans(|span| newlines.span_in_source(span))
-        } else {
-            Report::default()
-        };
-        (parsed, report)
-    }
-
-    fn run_with<'w, M: Mode, const REPORTS: bool>(
-        &self,
-        text: &str,
-        context: Option<&Context>,
-        rules: &'w Rules,
-        detached: Detached,
-        watch: Watch<'w>,
-        is_end: bool,
-    ) -> (Parsed, Report) {
-        let mut inner = DomSink::<M>::new(true, None, watch);
-        inner.begin(Some(text.into()), &mut None, false);
-        let mut sink = SanitizingSink::<'_, M, REPORTS>::new(inner, rules);
+        let mut inner = DomSink::<Observed>::new(true, None, watch);
+        inner.begin(Some((&*text).into()), &mut None, false);
+        let mut sink = SanitizingSink::new(inner, rules, reports);
         let options = self.tree_builder_options(context.is_some());
         let mut tokenizer = match context {
             None => Tokenizer::new(TreeBuilder::new(sink, options)),
@@ -183,12 +157,12 @@ impl Parser {
             }
         };
         // Only a limit can suspend the tokenizer here, so it runs once.
-        tokenizer.run(text, is_end);
+        tokenizer.run(&text, !is_cut);
         let (mut inner, report, roots) = tokenizer.into_sink().into_sink().into_parts();
-        let mut watch_stop = inner.watch.stop_reason();
+        let mut stop = inner.watch.stop_reason();
         let mut document = inner.take_document(false);
         if document.has_lost_text() {
-            watch_stop = watch_stop.or(Some(Stop::Limit(Limit::Text)));
+            stop = stop.or(Some(Stop::Limit(Limit::Text)));
         }
         let roots = roots.into_iter().filter(|_| detached == Detached::Freed);
         let roots: Vec<NodeId> = roots.map(|root| root.node(&document).id()).collect();
@@ -196,6 +170,15 @@ impl Parser {
             let removed = document.remove(root);
             debug_assert!(removed.is_ok(), "nodes without a parent can be removed");
         }
-        (Parsed { stop: watch_stop, ..Parsed::of(document) }, report)
+        if is_cut {
+            stop = stop.or(Some(Stop::Limit(Limit::Bytes { most })));
+        }
+        let report = if reports {
+            let newlines = NewlineMap::of(html);
+            report.map_spans(|span| newlines.span_in_source(span))
+        } else {
+            Report::default()
+        };
+        (Parsed { stop, ..Parsed::of(document) }, report)
     }
 }

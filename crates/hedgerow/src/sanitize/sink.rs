@@ -29,12 +29,12 @@ use hedgerow_tree::{AncestorSet, ElementAttributes, InsertionLocation, SourceTok
 
 use super::marks::Marks;
 use crate::dom_sink::{DomSink, new_text};
-use crate::mode::Mode;
+use crate::mode::Observed;
 
 /// A sink that passes on the nodes and attributes that the rules allow.
 #[derive(Debug)]
-pub(crate) struct SanitizingSink<'w, M: Mode, const REPORTS: bool> {
-    inner: DomSink<'w, M>,
+pub(crate) struct SanitizingSink<'w> {
+    inner: DomSink<'w, Observed>,
     rules: &'w Rules,
     /// The decisions on elements that are not kept.
     marks: Marks,
@@ -49,15 +49,17 @@ pub(crate) struct SanitizingSink<'w, M: Mode, const REPORTS: bool> {
     /// The attributes of `html` and `body` elements that were parsed, whether they were kept or removed. A later tag adds only
     /// attributes that the element lacks in the tree that is not sanitized.
     parsed_attributes: HashSet<(Slot, AttributeName)>,
+    /// Whether the parts that are removed are reported.
+    reports: bool,
     pub(crate) report: Report,
-    /// The span of the current token. This and the next field are only set if `REPORTS`.
+    /// The span of the current token. This and the next field are only set if `reports`.
     token: Span,
     /// The places of the attributes of the current token.
     places: Vec<AttributePlace>,
 }
 
-impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
-    pub(crate) fn new(inner: DomSink<'w, M>, rules: &'w Rules) -> Self {
+impl<'w> SanitizingSink<'w> {
+    pub(crate) fn new(inner: DomSink<'w, Observed>, rules: &'w Rules, reports: bool) -> Self {
         Self {
             inner,
             rules,
@@ -67,18 +69,19 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
             limbo: None,
             attributes_as_parsed: None,
             parsed_attributes: HashSet::new(),
+            reports,
             report: Report::default(),
             token: Span::default(),
             places: Vec::new(),
         }
     }
 
-    pub(crate) fn inner_mut(&mut self) -> &mut DomSink<'w, M> {
+    pub(crate) fn inner_mut(&mut self) -> &mut DomSink<'w, Observed> {
         &mut self.inner
     }
 
     /// Returns the inner sink, the report, and the roots of the trees that are not part of the result.
-    pub(crate) fn into_parts(self) -> (DomSink<'w, M>, Report, Vec<Slot>) {
+    pub(crate) fn into_parts(self) -> (DomSink<'w, Observed>, Report, Vec<Slot>) {
         let mut roots = self.marks.into_slots();
         roots.extend(self.limbo);
         (self.inner, self.report, roots)
@@ -91,7 +94,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         } else {
             rule.action
         };
-        if REPORTS && action != Action::Keep {
+        if self.reports && action != Action::Keep {
             let text = Report::name(self.inner.name_text(name.local));
             let subject = match action {
                 Action::ReplaceWithChildren => Subject::ReplacedElement(text),
@@ -183,7 +186,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
             changed.iter().find(|(other, _)| *other == name).map(|(_, value)| &**value)
         });
         for (name, value) in added {
-            if REPORTS {
+            if self.reports {
                 let subject = Subject::ChangedAttribute {
                     element: Report::name(self.inner.name_text(element.local)),
                     attribute: Report::name(self.inner.name_text(name)),
@@ -258,7 +261,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         element: ElementName,
         attributes: ElementAttributes<'_>,
     ) -> Option<u64> {
-        if REPORTS || attributes.len() > 64 || self.rules.adds_attributes_to(element) {
+        if self.reports || attributes.len() > 64 || self.rules.adds_attributes_to(element) {
             return None;
         }
         let mut kept = 0_u64;
@@ -317,7 +320,7 @@ impl<'w, M: Mode, const REPORTS: bool> SanitizingSink<'w, M, REPORTS> {
         name: ElementName,
         attributes: ElementAttributes<'_>,
     ) -> Slot {
-        let keeps_all = if REPORTS {
+        let keeps_all = if self.reports {
             self.report_changed_attributes(rule, name, attributes) && !self.rules.adds_attributes()
         } else {
             self.keeps_all(rule, name, attributes)
@@ -448,12 +451,12 @@ fn contains_only_text(name: ElementName) -> bool {
             || ElementFlags::of(name).has(ElementFlags::SERIALIZES_AS_VOID))
 }
 
-impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
+impl TreeSink for SanitizingSink<'_> {
     type Handle = Slot;
     type AttributeList = AttributeList;
 
-    const IS_WATCHED: bool = M::IS_WATCHED;
-    const SOURCE_SPANS: bool = REPORTS;
+    const IS_WATCHED: bool = true;
+    const SOURCE_SPANS: bool = true;
 
     #[inline]
     fn token_begins(&mut self, _token: SourceToken, span: Span) {
@@ -536,11 +539,11 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
         else {
             return;
         };
-        if M::IS_WATCHED && self.inner.exceeds_the_limit_of_attributes(element, attributes) {
+        if self.inner.exceeds_the_limit_of_attributes(element, attributes) {
             return;
         }
         let rule = self.rule(name);
-        if REPORTS {
+        if self.reports {
             self.report_changed_attributes(rule, name, attributes);
         }
         let mut changed = self.changed_attributes(rule, name, attributes);
@@ -554,7 +557,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
         if self.rules.keeps_comments() {
             return self.inner.create_comment(data);
         }
-        if REPORTS {
+        if self.reports {
             self.report.push(Subject::Comment, Reason::NotAllowed, Some(self.token));
         }
         self.dropped()
@@ -564,7 +567,7 @@ impl<M: Mode, const REPORTS: bool> TreeSink for SanitizingSink<'_, M, REPORTS> {
         if self.rules.keeps_processing_instruction(target) {
             return self.inner.create_processing_instruction(target, data);
         }
-        if REPORTS {
+        if self.reports {
             let subject = Subject::ProcessingInstruction(Report::name(target));
             self.report.push(subject, Reason::NotAllowed, Some(self.token));
         }

@@ -19,8 +19,8 @@ use hedgerow_input::{ByteStream, ChunkQueue, EncodingHints, MalformedBytes};
 use self::scripts::Scripts;
 use self::waiting_bytes::WaitingBytes;
 use crate::limits::{Limit, MOST_BYTES_OF_TEXT, Stop, cut};
-use crate::machine::{AnyMachine, Ending, Machine, Run};
-use crate::mode::{Mode, Watched, WatchedWithErrors};
+use crate::machine::{Ending, Machine, Run};
+use crate::mode::Observed;
 use crate::watch::{Pause, Watch, Watcher};
 use crate::{Context, Parsed, Parser};
 
@@ -87,7 +87,7 @@ pub type ByteStreamParser = StreamParser<ByteChunks>;
 pub struct StreamParser<Chunks = TextChunks> {
     settings: Parser,
     context: Option<Context>,
-    machine: Box<dyn AnyMachine>,
+    machine: Box<Machine<'static, Observed>>,
     queue: ChunkQueue,
     /// The decoder, if bytes are fed.
     byte_stream: Option<ByteStream>,
@@ -274,7 +274,7 @@ impl<Chunks> StreamParser<Chunks> {
                 Progress::NeedsInput | Progress::Stopped | Progress::Finished => break,
             };
         }
-        let mut parsed = self.machine.finish();
+        let mut parsed = self.machine.finish(false);
         parsed.set_encoding(self.byte_stream.and_then(|stream| stream.encoding()));
         parsed
     }
@@ -436,22 +436,10 @@ fn machine(
     parser: &Parser,
     context: Option<&Context>,
     watcher: Option<Watcher<'static>>,
-) -> Box<dyn AnyMachine> {
+) -> Box<Machine<'static, Observed>> {
     let mut watch = Watch::new(parser.limits, watcher, None);
     watch.pauses_at_scripts = parser.pauses_at_scripts(context.is_some());
-    if cfg!(any(test, feature = "compact")) || parser.collect_errors || parser.keeps_source_spans() {
-        machine_with::<WatchedWithErrors>(parser, context, watch)
-    } else {
-        machine_with::<Watched>(parser, context, watch)
-    }
-}
-
-fn machine_with<M: Mode>(
-    parser: &Parser,
-    context: Option<&Context>,
-    watch: Watch<'static>,
-) -> Box<dyn AnyMachine> {
-    let mut machine = Box::new(Machine::<M>::new(parser, context.is_some(), false, None, watch));
+    let mut machine = Box::new(Machine::new(parser, context.is_some(), false, None, watch));
     machine.begin(parser, context, None, &mut None);
     machine
 }

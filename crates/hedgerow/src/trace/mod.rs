@@ -11,15 +11,12 @@
 //! rows.rs       the standard's entry that applies to a token in an insertion mode
 //! recording.rs  the rules and operations since the last step
 //! recorder.rs   the methods of the DOM that record rules and operations
-//! stage.rs      the tracer without an observer, for the feature `compact`
 //! ```
 
 mod operation;
 mod recorder;
 mod recording;
 mod rows;
-#[cfg(any(test, feature = "compact"))]
-mod stage;
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -320,7 +317,7 @@ impl Parser {
         mut observer: impl FnMut(&TraceStep<'_>) -> ControlFlow<()>,
     ) {
         let sink = |_: &str, _: &NewlineMap| {
-            let mut sink = UsualSink::new(false, None, Watch::default());
+            let mut sink = TracedDom::new(false, None, Watch::default());
             sink.begin(None, &mut None, false);
             sink
         };
@@ -370,17 +367,7 @@ impl Parser {
     }
 }
 
-/// The sink of [`Parser::trace_tokens`]: the same type as in a parse without options. With the feature `compact`, there
-/// is only one type of sink.
-#[cfg(any(test, feature = "compact"))]
-type UsualSink = DomSink<'static, crate::mode::WatchedWithErrors>;
-#[cfg(not(any(test, feature = "compact")))]
-type UsualSink = DomSink<'static, crate::mode::Plain>;
-
 /// The DOM whose operations are recorded.
-#[cfg(any(test, feature = "compact"))]
-type TracedDom = UsualSink;
-#[cfg(not(any(test, feature = "compact")))]
 type TracedDom = DomSink<'static, crate::mode::Recorded>;
 
 /// The properties of the tree builder that a [`TraceStep`] reads. As a trait object, it hides the type of the builder's
