@@ -203,7 +203,7 @@ impl Policy {
     /// functions of both are called.
     ///
     /// ```
-    /// use hedgerow_sanitize::{Policy, Preset};
+    /// use hedgerow::sanitize::{Policy, Preset};
     /// let policy = Preset::Comments.policy().and(Policy::new().prefix_ids("user-").link_rel("noreferrer"));
     /// ```
     #[must_use]

@@ -69,7 +69,7 @@ impl Preset {
     /// Returns the policy: the rules of the preset beyond the standard.
     ///
     /// ```
-    /// use hedgerow_sanitize::{Preset, Sanitizer};
+    /// use hedgerow::sanitize::{Preset, Sanitizer};
     /// let mut sanitizer = Sanitizer::new().with_policy(Preset::Comments.policy());
     /// ```
     #[must_use]

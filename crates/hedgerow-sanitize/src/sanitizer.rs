@@ -102,7 +102,7 @@ impl Sanitizer {
     /// the URL schemes and the `rel` of a [`Preset`](crate::Preset).
     ///
     /// ```
-    /// use hedgerow_sanitize::{Policy, Preset};
+    /// use hedgerow::sanitize::{Policy, Preset};
     /// let sanitizer = Preset::Comments.sanitizer().with_policy(Policy::new().prefix_ids("user-"));
     /// ```
     #[must_use]
@@ -113,7 +113,7 @@ impl Sanitizer {
     /// Replaces the policy with the result of a function. Unlike [`with_policy`](Self::with_policy), this can remove rules.
     ///
     /// ```
-    /// use hedgerow_sanitize::{LinkTarget, Policy, Preset};
+    /// use hedgerow::sanitize::{LinkTarget, Policy, Preset};
     /// let sanitizer = Preset::Email.sanitizer().map_policy(|policy| policy.link_target(LinkTarget::Keep));
     /// assert!(!sanitizer.map_policy(|_| Policy::new()).has_policy());
     /// ```

@@ -68,8 +68,8 @@ pub struct WriteOptions {
     /// attributes whose empty value is a keyword, such as `hidden`, and attributes with a hyphen, such as `data-*`.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::{ToHtml, WriteOptions};
+    /// use hedgerow::serialize::WriteOptions;
+    /// use hedgerow::{Document, ToHtml};
     /// let mut document = Document::new();
     /// let input = document.create_element("input").unwrap();
     /// for name in ["required", "data-x", "value"] {

@@ -22,7 +22,7 @@ pub(crate) enum Flow {
     OutOfFlow,
 }
 
-/// What the flow of an element depends on besides its own attributes.
+/// The context on which the flow of an element depends, besides its own attributes.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct FlowContext {
     /// The name and the flow of the parent, if the parent is known.

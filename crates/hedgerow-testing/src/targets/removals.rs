@@ -175,7 +175,7 @@ fn with_scripts_in_bytes(parser: &Parser, html: &str, choices: &mut Choices<'_>)
     cut.assert_is(&whole, "bytes in chunks, with scripts");
 }
 
-/// What scripts write: complete and incomplete tokens.
+/// The texts that scripts write: complete and incomplete tokens.
 const WRITTEN: [&str; 8] =
     ["x&am", "p;y", "<b id=1", ">\n", "<!--a", "-->", "\nx<script></script>\n", "<p\n\n=>"];
 

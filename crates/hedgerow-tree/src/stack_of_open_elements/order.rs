@@ -28,7 +28,7 @@ const DETACHED: u32 = u32::MAX;
 /// Whether the links of an entry exist. If they do, the links of all entries before it exist, too.
 pub(super) const LINKED: ElementFlags = ElementFlags::SECOND_MARK;
 
-/// In debug builds, all links are checked after each change while the stack has at most so many entries. The bound keeps the
+/// In debug builds, all links are checked after each change while the stack has at most this number of entries. The bound keeps the
 /// time linear.
 const MOST_CHECKED: usize = 64;
 

@@ -210,7 +210,7 @@ impl<Chunks> StreamParser<Chunks> {
         if let Progress::Blocked(script) = self.progress() {
             self.scripts.pending_parsing_blocking_script = None;
             // If the script wrote before it was deferred, the tokenizer may be in the middle of a token. Everything in the current
-            // text belongs to that token: when the script began, the rest went behind the insertion point.
+            // text belongs to that token: when the script began, the rest was put after the insertion point.
             let read = self.queue.text().len();
             self.begin_script(script, read);
         }

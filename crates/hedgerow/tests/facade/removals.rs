@@ -112,7 +112,7 @@ fn an_open_a_that_is_not_in_scope_is_finished_after_the_table_in_it() {
 }
 
 #[test]
-fn the_head_is_finished_after_the_metadata_behind_it() {
+fn the_head_is_finished_after_the_metadata_that_follows_it() {
     let chunks = ["<head><title>1</title></head>", "<script>2</script>", "<style>3</style>", "<p>4</p>"];
     let (found, _) = matches_in_any_chunks("head, script, p", &chunks);
     let head = "<head><title>1</title><script>2</script><style>3</style></head>";
