@@ -29,7 +29,7 @@ fn several_files_are_headed_and_a_missing_one_is_reported() {
 #[test]
 fn the_exit_code_says_whether_something_was_found() {
     for (selector, exit_code, output) in
-        [("p", Some(0), "<p>Yew</p>\n"), ("h1", Some(1), ""), ("p::before", Some(2), "")]
+        [("p", Some(0), "<p>Yew</p>\n"), ("h1", Some(1), ""), ("p::nope", Some(2), "")]
     {
         for arguments in [&["select", selector][..], &["select", selector, "-"]] {
             let run = run(arguments, "<p>Yew");

@@ -27,7 +27,7 @@ TEXT = NODE.first_child
         (lambda: DOCUMENT.css_first("a,\n b["), hedgerow.SelectorError, "2:4: "),
         (lambda: NODE.css("é > é["), hedgerow.SelectorError, "1:7: "),
         (lambda: NODE.css_first("p:nth-child(x)"), hedgerow.SelectorError, "1:13: "),
-        (lambda: NODE.matches("::before"), hedgerow.SelectorError, "1:"),
+        (lambda: NODE.matches("::nope"), hedgerow.SelectorError, "1:"),
         (lambda: NODE.closest("p::text"), ValueError, "finds nodes"),
         (lambda: DOCUMENT.css(None), TypeError, "a selector is a str or a Selector, not NoneType"),
         (lambda: DOCUMENT.css(b"p"), TypeError, "not bytes"),
