@@ -236,7 +236,7 @@ fn iterators_are_shown_without_their_trees() {
             "Elements { nodes: [#2 <p>] }",
             "[#2 <p>, #3 Text \"text\"]",
             "[]",
-            "Traverse { ends: Some((Enter(#1 Document), Leave(#1 Document))) }",
+            "Traverse { top: #1 Document, ends: Some((Enter(#1 Document), Leave(#1 Document))) }",
             "TreeOrder([#1, #2, #3])",
         ]
     );
