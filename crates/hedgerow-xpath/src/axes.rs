@@ -195,8 +195,7 @@ impl<'e> Evaluation<'e> {
                 if !context.is_whole() {
                     return Ok(());
                 }
-                let namespaces = node::namespaces_in_scope(node);
-                self.spend(node.ancestors().count())?;
+                let namespaces = node::namespaces_in_scope(node, |steps| self.spend(steps))?;
                 let items = namespaces.iter().enumerate().filter_map(|(index, (prefix, _))| {
                     let passes = match &step.test {
                         Test::Node | Test::Any => true,
@@ -410,10 +409,9 @@ impl<'e> Evaluation<'e> {
     }
 
     /// The prefix and the URL of a namespace item.
-    pub(crate) fn namespace_of(&self, item: Item) -> Option<(&'e str, &'e str)> {
-        match item.part() {
-            Part::Namespace(index) => node::namespaces_in_scope(self.node(item)).get(index).copied(),
-            Part::Whole | Part::Attribute(_) => None,
-        }
+    pub(crate) fn namespace_of(&mut self, item: Item) -> Result<Option<(&'e str, &'e str)>, EvaluationError> {
+        let Part::Namespace(index) = item.part() else { return Ok(None) };
+        let namespaces = node::namespaces_in_scope(self.node(item), |steps| self.spend(steps))?;
+        Ok(namespaces.get(index).copied())
     }
 }

@@ -13,6 +13,7 @@ use crate::expression::{Expr, Operator, Path, Predicate, PredicateKind, Segment,
 use crate::node::{self, Item, Part, ResolvedName};
 use crate::number;
 use crate::order::Order;
+use crate::steps::{ATTRIBUTES_PER_STEP, BYTES_PER_COPY_STEP, BYTES_PER_READ_STEP, Failure, Steps};
 use crate::value::Value;
 use crate::xpath::Compiled;
 
@@ -51,7 +52,7 @@ pub(crate) struct Evaluation<'e> {
     /// A value for each of [`Compiled::variables`].
     pub(crate) variables: &'e [Option<Val<'e>>],
     pub(crate) steps_left: u64,
-    pub(crate) most_steps: u64,
+    most_steps: u64,
     /// The root of the tree that the context node is in.
     pub(crate) root: NodeRef<'e>,
     /// Whether nodes may be in another tree of the document, because the caller passed nodes.
@@ -98,6 +99,25 @@ impl<'e> Evaluation<'e> {
         }
     }
 
+    /// Takes the steps for reading a text once.
+    #[inline]
+    pub(crate) fn spend_on_text(&mut self, text: &str) -> Result<(), EvaluationError> {
+        self.spend(text.len() / BYTES_PER_READ_STEP)
+    }
+
+    /// Takes the steps for creating a text, or for reading it character by character.
+    #[inline]
+    pub(crate) fn spend_on_copy(&mut self, text: &str) -> Result<(), EvaluationError> {
+        self.spend(text.len() / BYTES_PER_COPY_STEP)
+    }
+
+    /// The number that a text denotes.
+    #[inline]
+    pub(crate) fn number_of(&mut self, text: &str) -> Result<f64, EvaluationError> {
+        self.spend_on_copy(text)?;
+        Ok(number::from_string(text))
+    }
+
     #[cold]
     fn too_many_steps(&mut self) -> EvaluationError {
         self.steps_left = 0;
@@ -132,8 +152,10 @@ impl<'e> Evaluation<'e> {
                     let name = self.compiled.variables.get(*index).cloned().unwrap_or_default();
                     return Err(EvaluationError::UnboundVariable { name });
                 };
-                if let Val::Nodes(items) = value {
-                    self.spend(items.len())?;
+                match value {
+                    Val::Nodes(items) => self.spend(items.len())?,
+                    Val::String(text) => self.spend_on_copy(text)?,
+                    Val::Number(_) | Val::Boolean(_) => {}
                 }
                 value.clone()
             }
@@ -188,7 +210,10 @@ impl<'e> Evaluation<'e> {
                 let number = self.number(inner, context)?;
                 Ok(if *is_negative { -number } else { number })
             }
-            Expr::Path(_) => Ok(number::from_string(&self.string(expression, context)?)),
+            Expr::Path(_) => {
+                let text = self.string(expression, context)?;
+                self.number_of(&text)
+            }
             _ => {
                 let value = self.evaluate(expression, context)?;
                 self.number_from(value)
@@ -203,7 +228,11 @@ impl<'e> Evaluation<'e> {
     ) -> Result<Cow<'e, str>, EvaluationError> {
         match expression {
             Expr::Literal(text) => Ok(Cow::Borrowed(text)),
-            Expr::Attribute(test) => Ok(Cow::Borrowed(self.attribute(test, context)?.unwrap_or_default())),
+            Expr::Attribute(test) => {
+                let value = self.attribute(test, context)?.unwrap_or_default();
+                self.spend_on_text(value)?;
+                Ok(Cow::Borrowed(value))
+            }
             Expr::Path(path) => {
                 let items = self.path(path, context, Want::First)?;
                 self.text_from(Val::Nodes(items))
@@ -264,7 +293,7 @@ impl<'e> Evaluation<'e> {
     /// Counts the steps for reading all attributes of an element.
     #[inline]
     pub(crate) fn spend_attributes(&mut self, element: NodeRef<'e>) -> Result<(), EvaluationError> {
-        self.spend(element.attributes().len() / 8)
+        self.spend(element.attributes().len() / ATTRIBUTES_PER_STEP)
     }
 
     fn path(&mut self, path: &'e Path, context: Context, want: Want) -> Result<Vec<Item>, EvaluationError> {
@@ -330,17 +359,19 @@ impl<'e> Evaluation<'e> {
         }
     }
 
-    /// The string-value of an item.
+    /// The string-value of an item, with the steps for reading it.
     pub(crate) fn string_of(&mut self, item: Item) -> Result<Cow<'e, str>, EvaluationError> {
         let node = self.node(item);
-        match item.part() {
-            Part::Whole => node::string_value(node, |steps| self.spend(steps)),
+        let text = match item.part() {
+            Part::Whole => node::string_value(node, |steps| self.spend(steps))?,
             Part::Attribute(key) => {
                 let attribute = search::attribute_with_key(node, key);
-                Ok(Cow::Borrowed(attribute.map_or("", |attribute| attribute.value())))
+                Cow::Borrowed(attribute.map_or("", |attribute| attribute.value()))
             }
-            Part::Namespace(_) => Ok(Cow::Borrowed(self.namespace_of(item).map_or("", |(_, url)| url))),
-        }
+            Part::Namespace(_) => Cow::Borrowed(self.namespace_of(item)?.map_or("", |(_, url)| url)),
+        };
+        self.spend_on_text(&text)?;
+        Ok(text)
     }
 
     pub(crate) fn text_from(&mut self, value: Val<'e>) -> Result<Cow<'e, str>, EvaluationError> {
@@ -359,7 +390,10 @@ impl<'e> Evaluation<'e> {
         match value {
             Val::Number(number) => Ok(number),
             Val::Boolean(boolean) => Ok(f64::from(u8::from(boolean))),
-            other => Ok(number::from_string(&self.text_from(other)?)),
+            other => {
+                let text = self.text_from(other)?;
+                self.number_of(&text)
+            }
         }
     }
 
@@ -377,7 +411,9 @@ impl<'e> Evaluation<'e> {
                 _ => None,
             };
             if let Some((test, text)) = pair {
-                let is_equal = self.attribute(test, context)?.map(|value| value == &**text);
+                let value = self.attribute(test, context)?;
+                self.spend_on_comparison(value.unwrap_or_default(), text)?;
+                let is_equal = value.map(|value| value == &**text);
                 return Ok(Val::Boolean(is_equal == Some(*operator == Operator::Equal)));
             }
         }
@@ -427,15 +463,15 @@ impl<'e> Evaluation<'e> {
             return self.compare_values(operator, Val::Boolean(!items.is_empty()), other);
         }
         let is_equality = matches!(operator, Operator::Equal | Operator::NotEqual);
+        let wanted = match other {
+            Val::String(text) if is_equality => Err(text),
+            other => Ok(self.number_from(other)?),
+        };
         for &item in items {
             let text = self.string_of(item)?;
-            let holds = match &other {
-                Val::String(other) if is_equality => (text == *other) == (operator == Operator::Equal),
-                Val::String(other) => {
-                    compare_numbers(operator, number::from_string(&text), number::from_string(other))
-                }
-                Val::Number(other) => compare_numbers(operator, number::from_string(&text), *other),
-                Val::Boolean(_) | Val::Nodes(_) => false,
+            let holds = match &wanted {
+                Err(other) => (text == *other) == (operator == Operator::Equal),
+                Ok(number) => compare_numbers(operator, self.number_of(&text)?, *number),
             };
             if holds {
                 return Ok(true);
@@ -482,12 +518,14 @@ impl<'e> Evaluation<'e> {
                 let (lows, highs) = if is_less { (left, right) } else { (right, left) };
                 let (mut has_low, mut has_high) = (false, false);
                 for &item in lows {
-                    let number = number::from_string(&self.string_of(item)?);
+                    let text = self.string_of(item)?;
+                    let number = self.number_of(&text)?;
                     has_low |= !number.is_nan();
                     low = low.min(number);
                 }
                 for &item in highs {
-                    let number = number::from_string(&self.string_of(item)?);
+                    let text = self.string_of(item)?;
+                    let number = self.number_of(&text)?;
                     has_high |= !number.is_nan();
                     high = high.max(number);
                 }
@@ -506,12 +544,22 @@ impl<'e> Evaluation<'e> {
         if matches!(operator, Operator::Equal | Operator::NotEqual) {
             let is_equal = match (&left, &right) {
                 (Val::Boolean(_), _) | (_, Val::Boolean(_)) => truth(&left) == truth(&right),
-                (Val::String(left), Val::String(right)) => left == right,
+                (Val::String(left), Val::String(right)) => {
+                    self.spend_on_comparison(left, right)?;
+                    left == right
+                }
                 _ => return Ok(compare_numbers(operator, self.number_from(left)?, self.number_from(right)?)),
             };
             return Ok(is_equal == (operator == Operator::Equal));
         }
         Ok(compare_numbers(operator, self.number_from(left)?, self.number_from(right)?))
+    }
+
+    /// Takes the steps for comparing two texts for equality.
+    #[inline]
+    fn spend_on_comparison(&mut self, one: &str, other: &str) -> Result<(), EvaluationError> {
+        // Texts of different lengths are not read.
+        if one.len() == other.len() { self.spend_on_text(one) } else { Ok(()) }
     }
 
     fn extension(
@@ -526,25 +574,39 @@ impl<'e> Evaluation<'e> {
         let mut values = Vec::with_capacity(arguments.len());
         for argument in arguments {
             let value = self.evaluate(argument, context)?;
-            if let Val::Nodes(items) = &value {
-                for &item in items.iter().take(function.texts) {
-                    let text = self.string_of(item)?;
-                    self.spend(text.len() / 64)?;
+            match &value {
+                Val::Nodes(items) => {
+                    for &item in items.iter().take(function.texts) {
+                        self.string_of(item)?;
+                    }
                 }
+                Val::String(text) => self.spend_on_copy(text)?,
+                Val::Number(_) | Val::Boolean(_) => {}
             }
             values.push(Value::from_val(value, self.document));
         }
         self.spend(1)?;
-        let result = (function.call)(values)
-            .map_err(|message| EvaluationError::Function { name: name.clone(), message: message.into() })?;
-        let mut value = result.into_val(self.document)?;
-        if let Val::Nodes(items) = &mut value {
-            self.spend(items.len())?;
-            if !self.has_several_trees {
-                self.has_several_trees = true;
-                self.order = None;
+        let mut steps = Steps::new(self.steps_left);
+        let result = (function.call)(values, &mut steps);
+        self.steps_left = steps.left();
+        let mut value = match result {
+            Ok(value) => value.into_val(self.document)?,
+            Err(Failure::TooManySteps) => return Err(self.too_many_steps()),
+            Err(Failure::Message(message)) => {
+                return Err(EvaluationError::Function { name: name.clone(), message: message.into() });
             }
-            self.sort(items);
+        };
+        match &mut value {
+            Val::Nodes(items) => {
+                self.spend(items.len())?;
+                if !self.has_several_trees {
+                    self.has_several_trees = true;
+                    self.order = None;
+                }
+                self.sort(items);
+            }
+            Val::String(text) => self.spend_on_copy(text)?,
+            Val::Number(_) | Val::Boolean(_) => {}
         }
         Ok(value)
     }

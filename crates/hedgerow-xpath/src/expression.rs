@@ -125,7 +125,7 @@ pub(crate) enum Test {
 }
 
 /// A name in a name test, as it is written.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct TestName {
     /// The URL of the namespace; `None` without a prefix.
     pub(crate) namespace: Option<Box<str>>,

@@ -1,10 +1,9 @@
 //! EXSLT functions, registered like functions of a caller. <https://exslt.github.io/>
 
 use std::collections::HashSet;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 
-use regex::{Regex, RegexBuilder};
-
+use crate::patterns::Patterns;
 use crate::value::{NodeSet, Value, XPathNode};
 use crate::xpath::XPathBuilder;
 
@@ -22,62 +21,26 @@ pub(crate) fn register(builder: XPathBuilder) -> XPathBuilder {
 }
 
 fn regular_expressions(builder: XPathBuilder) -> XPathBuilder {
-    let (test, replace) = (LastRegex::default(), LastRegex::default());
+    let patterns = Arc::new(Patterns::default());
+    let (test, replace) = (patterns.clone(), patterns);
     builder
-        .function_reading(1, REGULAR_EXPRESSIONS, "test", move |arguments| {
+        .function_counting(1, REGULAR_EXPRESSIONS, "test", move |arguments, steps| {
             let ([text, pattern] | [text, pattern, _]) = &*arguments else {
-                return Err("takes a string, a pattern and flags".to_owned());
+                return Err("takes a string, a pattern and flags".to_owned().into());
             };
             let flags = arguments.get(2).map(Value::to_text).unwrap_or_default();
-            test.with(&pattern.to_text(), &flags, |regex| Ok(Value::Boolean(regex.is_match(&text.to_text()))))
+            let pattern = test.get(&pattern.to_text(), &flags, steps)?;
+            Ok(Value::Boolean(pattern.is_match(&text.to_text(), steps)?))
         })
-        .function_reading(1, REGULAR_EXPRESSIONS, "replace", move |arguments| {
+        .function_counting(1, REGULAR_EXPRESSIONS, "replace", move |arguments, steps| {
             let [text, pattern, flags, replacement] = &*arguments else {
-                return Err("takes a string, a pattern, flags and a replacement".to_owned());
+                return Err("takes a string, a pattern, flags and a replacement".to_owned().into());
             };
             let (text, flags, replacement) = (text.to_text(), flags.to_text(), replacement.to_text());
-            replace.with(&pattern.to_text(), &flags, |regex| {
-                // `replacen` replaces all matches if the limit is 0.
-                let most = usize::from(!flags.contains('g'));
-                let found = regex.find_iter(&text).take(if most == 0 { usize::MAX } else { most });
-                let (count, length) =
-                    found.fold((0, 0), |(count, length), found| (count + 1, length + found.len()));
-                // A group of a match is not longer than the match.
-                let groups = replacement.matches('$').count().saturating_mul(length);
-                if replacement.len().saturating_mul(count).saturating_add(groups) > MOST_BYTES {
-                    return Err(format!("the result may have more than {MOST_BYTES} bytes"));
-                }
-                Ok(Value::String(regex.replacen(&text, most, &*replacement).into_owned()))
-            })
+            let pattern = replace.get(&pattern.to_text(), &flags, steps)?;
+            let replaced = pattern.replace(&text, &replacement, flags.contains('g'), MOST_BYTES, steps)?;
+            Ok(Value::String(replaced))
         })
-}
-
-/// Caches the regular expression of the last call, because the next call usually has the same pattern and flags.
-#[derive(Default)]
-struct LastRegex(Mutex<Option<(String, String, Regex)>>);
-
-impl LastRegex {
-    fn with<'d>(
-        &self,
-        pattern: &str,
-        flags: &str,
-        answer: impl FnOnce(&Regex) -> Result<Value<'d>, String>,
-    ) -> Result<Value<'d>, String> {
-        let mut last = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some((last_pattern, last_flags, regex)) = &*last
-            && last_pattern == pattern
-            && last_flags == flags
-        {
-            return answer(regex);
-        }
-        let regex = RegexBuilder::new(pattern)
-            .case_insensitive(flags.contains('i'))
-            .build()
-            .map_err(|error| error.to_string())?;
-        let value = answer(&regex);
-        *last = Some((pattern.to_owned(), flags.to_owned(), regex));
-        value
-    }
 }
 
 fn strings(builder: XPathBuilder) -> XPathBuilder {
@@ -136,7 +99,13 @@ fn padding(length: f64, filler: &str) -> Result<String, String> {
     // Negative numbers and NaN become 0.
     #[expect(clippy::cast_sign_loss, reason = "a cast of a negative number is 0")]
     let length = length as usize;
-    Ok(filler.chars().cycle().take(length).collect())
+    let characters = filler.chars().count();
+    if characters == 0 {
+        return Ok(String::new());
+    }
+    let mut padding = filler.repeat(length / characters);
+    padding.extend(filler.chars().take(length % characters));
+    Ok(padding)
 }
 
 #[expect(clippy::mutable_key_type, reason = "nodes are hashed by their numbers, not by their document")]

@@ -9,6 +9,7 @@ use crate::evaluate::{Context, Evaluation, Val, Want};
 use crate::expression::{Expr, ValueType};
 use crate::node::{self, Item, Part};
 use crate::number;
+use crate::steps::BYTES_PER_READ_STEP;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CoreFunction {
@@ -167,29 +168,27 @@ impl<'e> Evaluation<'e> {
                 let mut text = String::with_capacity(64);
                 for argument in arguments {
                     let part = self.string(argument, context)?;
-                    self.spend(part.len() / 64)?;
+                    self.spend_on_copy(&part)?;
                     text.push_str(&part);
                 }
                 Val::String(Cow::Owned(text))
             }
             CoreFunction::StartsWith => {
                 let [text, prefix] = self.string_arguments(arguments, context)?;
+                self.spend_on_text(&prefix)?;
                 Val::Boolean(text.starts_with(&*prefix))
             }
             CoreFunction::Contains => {
-                let [text, part] = self.string_arguments(arguments, context)?;
-                self.spend(text.len() / 64)?;
+                let [text, part] = self.search_arguments(arguments, context)?;
                 Val::Boolean(text.contains(&*part))
             }
             CoreFunction::SubstringBefore => {
-                let [text, part] = self.string_arguments(arguments, context)?;
-                self.spend(text.len() / 64)?;
+                let [text, part] = self.search_arguments(arguments, context)?;
                 let end = text.find(&*part).unwrap_or(0);
                 Val::String(slice(text, 0, end))
             }
             CoreFunction::SubstringAfter => {
-                let [text, part] = self.string_arguments(arguments, context)?;
-                self.spend(text.len() / 64)?;
+                let [text, part] = self.search_arguments(arguments, context)?;
                 let start = text.find(&*part).map_or(text.len(), |start| start + part.len());
                 let end = text.len();
                 Val::String(slice(text, start, end))
@@ -197,17 +196,19 @@ impl<'e> Evaluation<'e> {
             CoreFunction::Substring => self.substring(arguments, context)?,
             CoreFunction::StringLength => {
                 let text = self.string_argument_or_context(arguments, context)?;
-                self.spend(text.len() / 64)?;
+                self.spend_on_text(&text)?;
                 Val::Number(text.chars().count() as f64)
             }
             CoreFunction::NormalizeSpace => {
                 let text = self.string_argument_or_context(arguments, context)?;
-                self.spend(text.len() / 16)?;
+                self.spend_on_copy(&text)?;
                 Val::String(normalize_space(text))
             }
             CoreFunction::Translate => {
                 let [text, from, to] = self.string_arguments(arguments, context)?;
-                self.spend((text.len() + from.len()) / 16)?;
+                for read in [&text, &from, &to] {
+                    self.spend_on_copy(read)?;
+                }
                 Val::String(Cow::Owned(translate(&text, &from, &to)))
             }
             CoreFunction::Boolean => Val::Boolean(self.boolean_argument(arguments, context)?),
@@ -217,17 +218,23 @@ impl<'e> Evaluation<'e> {
             CoreFunction::Lang => {
                 let [wanted] = self.string_arguments(arguments, context)?;
                 let node = self.node(context.item);
-                self.spend(node.ancestors().count())?;
-                Val::Boolean(node::language(node).is_some_and(|language| is_sublanguage(language, &wanted)))
+                let language = node::language(node, |steps| self.spend(steps))?;
+                // The comparison ends with the shorter text.
+                self.spend(language.map_or(0, str::len).min(wanted.len()) / BYTES_PER_READ_STEP)?;
+                Val::Boolean(language.is_some_and(|language| is_sublanguage(language, &wanted)))
             }
             CoreFunction::Number => Val::Number(match arguments {
                 [argument] => self.number(argument, context)?,
-                _ => number::from_string(&self.string_of(context.item)?),
+                _ => {
+                    let text = self.string_of(context.item)?;
+                    self.number_of(&text)?
+                }
             }),
             CoreFunction::Sum => {
                 let mut sum = 0.0;
                 for item in self.nodes_argument(arguments, context, "sum()")? {
-                    sum += number::from_string(&self.string_of(item)?);
+                    let text = self.string_of(item)?;
+                    sum += self.number_of(&text)?;
                 }
                 Val::Number(sum)
             }
@@ -266,6 +273,18 @@ impl<'e> Evaluation<'e> {
         Ok(strings)
     }
 
+    /// The two arguments of a function that searches for the second one in the first one, with the steps for the search.
+    fn search_arguments(
+        &mut self,
+        arguments: &'e [Expr],
+        context: Context,
+    ) -> Result<[Cow<'e, str>; 2], EvaluationError> {
+        let [text, part] = self.string_arguments(arguments, context)?;
+        self.spend_on_text(&text)?;
+        self.spend_on_text(&part)?;
+        Ok([text, part])
+    }
+
     fn string_argument_or_context(
         &mut self,
         arguments: &'e [Expr],
@@ -300,15 +319,12 @@ impl<'e> Evaluation<'e> {
 
     fn name(&mut self, function: CoreFunction, item: Item) -> Result<Cow<'e, str>, EvaluationError> {
         let node = self.node(item);
-        if let Part::Namespace(_) = item.part() {
-            self.spend_attributes(node)?;
-        }
         let (url, prefix, local) = match item.part() {
             Part::Whole => node::expanded_name(node),
             Part::Attribute(key) => {
                 search::attribute_with_key(node, key).map_or(("", "", ""), node::attribute_name)
             }
-            Part::Namespace(_) => ("", "", self.namespace_of(item).map_or("", |(prefix, _)| prefix)),
+            Part::Namespace(_) => ("", "", self.namespace_of(item)?.map_or("", |(prefix, _)| prefix)),
         };
         Ok(match function {
             CoreFunction::NamespaceUri => Cow::Borrowed(url),
@@ -329,7 +345,7 @@ impl<'e> Evaluation<'e> {
             Some(length) => start + number::round(self.number(length, context)?),
             None => f64::INFINITY,
         };
-        self.spend(text.len() / 64)?;
+        self.spend_on_copy(&text)?;
         // Comparisons with NaN are false, so NaN selects nothing.
         let is_selected = |position: usize| position as f64 >= start && (position as f64) < end;
         let selected = text.char_indices().zip(1..).filter(|&(_, position)| is_selected(position));

@@ -53,6 +53,9 @@ mod number;
 mod order;
 mod parser;
 mod paths;
+#[cfg(feature = "exslt")]
+mod patterns;
+mod steps;
 mod value;
 mod walk;
 mod xpath;

@@ -7,12 +7,14 @@
 //! descendants.
 
 use std::borrow::Cow;
+use std::collections::HashSet;
 
-use hedgerow_base::{NameId, Namespace};
+use hedgerow_base::{AttributeName, NameId, Namespace, known};
 use hedgerow_dom::search::{self, IndexKey};
 use hedgerow_dom::{AttributeRef, Document, NodeKind, NodeRef, Slot};
 
 use crate::expression::{Test, TestName};
+use crate::steps::{ATTRIBUTES_PER_STEP, BYTES_PER_READ_STEP};
 
 /// A node of the data model in a node-set: a node of the DOM, or one of the attributes or namespaces of an element.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -210,26 +212,34 @@ pub(crate) fn attribute_value<'d>(
 
 /// The prefixes and URLs of the namespace nodes of an element: `xml`, and the namespaces that attributes of the element and
 /// of its ancestors declare. Empty for a node that is not an element.
-pub(crate) fn namespaces_in_scope(element: NodeRef<'_>) -> Vec<(&str, &str)> {
+///
+/// `visit` receives the number of steps to be taken next, and may end the search with an error.
+pub(crate) fn namespaces_in_scope<E>(
+    element: NodeRef<'_>,
+    mut visit: impl FnMut(usize) -> Result<(), E>,
+) -> Result<Vec<(&str, &str)>, E> {
     if element.kind() != NodeKind::Element {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let mut namespaces = vec![("xml", Namespace::Xml.as_str())];
+    let mut prefixes = HashSet::from(["xml"]);
     for ancestor in element.inclusive_ancestors() {
+        visit(1 + ancestor.attributes().len() / ATTRIBUTES_PER_STEP)?;
         for attribute in ancestor.attributes().filter(|attribute| attribute.namespace() == Namespace::XmlNs) {
             // The attribute `xmlns` declares the default namespace, which has no prefix.
             let prefix = match attribute.name_text() {
                 "xmlns" => "",
                 prefix => prefix,
             };
-            if namespaces.iter().all(|&(other, _)| other != prefix) {
+            visit(1)?;
+            if prefixes.insert(prefix) {
                 namespaces.push((prefix, attribute.value()));
             }
         }
     }
     // An empty URL cancels a declaration.
     namespaces.retain(|(_, url)| !url.is_empty());
-    namespaces
+    Ok(namespaces)
 }
 
 /// The string-value of a node. <https://www.w3.org/TR/1999/REC-xpath-19991116/#dt-string-value>
@@ -265,7 +275,7 @@ pub(crate) fn string_value<E>(
                     if value.is_empty() {
                         value = Cow::Borrowed(data);
                     } else {
-                        visit(data.len() / 64)?;
+                        visit(data.len() / BYTES_PER_READ_STEP)?;
                         value.to_mut().push_str(data);
                     }
                 }
@@ -310,15 +320,23 @@ pub(crate) fn element_by_id<'d>(root: NodeRef<'d>, id: &str) -> Option<NodeRef<'
 
 /// The language of a node: its nearest `xml:lang`, or `lang` on an element of HTML or SVG.
 /// <https://html.spec.whatwg.org/multipage/dom.html#language>
-pub(crate) fn language(node: NodeRef<'_>) -> Option<&str> {
-    node.inclusive_ancestors().find_map(|node| {
-        let in_xml = node
-            .attributes()
-            .find(|attribute| attribute.namespace() == Namespace::Xml && attribute.name_text() == "lang");
-        // SVG 2 defines this attribute, too.
+///
+/// `visit` receives the number of steps to be taken next, and may end the search with an error.
+pub(crate) fn language<E>(
+    node: NodeRef<'_>,
+    mut visit: impl FnMut(usize) -> Result<(), E>,
+) -> Result<Option<&str>, E> {
+    const IN_XML: AttributeName = AttributeName { namespace: Namespace::Xml, local: known::LANG };
+    for node in node.inclusive_ancestors() {
+        visit(1 + node.attributes().len() / ATTRIBUTES_PER_STEP)?;
+        // SVG 2 defines the attribute without a namespace, too.
         let has_plain = matches!(node.namespace(), Some(Namespace::Html | Namespace::Svg));
-        in_xml.map(AttributeRef::value).or_else(|| node.attribute("lang").filter(|_| has_plain))
-    })
+        let plain = || search::attribute_value(node, AttributeName::plain(known::LANG)).filter(|_| has_plain);
+        if let Some(language) = search::attribute_value(node, IN_XML).or_else(plain) {
+            return Ok(Some(language));
+        }
+    }
+    Ok(None)
 }
 
 /// The expanded name of a node, and its prefix: `(namespace URL, prefix, local name)`.

@@ -5,6 +5,9 @@
 //! The parser recurses only for parentheses, predicates and arguments, at most [`MOST_NESTED`] deep. The code that evaluates or
 //! drops an expression recurses as deeply.
 
+use std::collections::HashMap;
+use std::hash::Hash;
+
 use crate::axes::Axis;
 use crate::error::XPathError;
 use crate::expression::{Expr, Operator, Path, Predicate, Start, Step, Test, TestName, ValueType, segments};
@@ -30,8 +33,8 @@ pub(crate) fn compile(text: &str, declarations: &Declarations) -> Result<Compile
         at: 0,
         depth: 0,
         declarations,
-        names: Vec::new(),
-        variables: Vec::new(),
+        names: Numbered::default(),
+        variables: Numbered::default(),
         functions: Vec::new(),
     };
     let expression = parser.expression()?;
@@ -44,8 +47,8 @@ pub(crate) fn compile(text: &str, declarations: &Declarations) -> Result<Compile
         .map(|&(index, ref name)| (declarations.functions[index].2.clone(), name.clone()));
     Ok(Compiled {
         expression,
-        names: parser.names.into(),
-        variables: parser.variables.into(),
+        names: parser.names.into_list(),
+        variables: parser.variables.into_list(),
         functions: functions.collect(),
     })
 }
@@ -56,10 +59,34 @@ struct Parser<'t> {
     at: usize,
     depth: usize,
     declarations: &'t Declarations,
-    names: Vec<TestName>,
-    variables: Vec<Box<str>>,
+    names: Numbered<TestName>,
+    variables: Numbered<Box<str>>,
     /// For each call of a function of the caller: the index of the function in `declarations`, and its name in the expression.
     functions: Vec<(usize, Box<str>)>,
+}
+
+/// Distinct values, numbered in the order of their first occurrence.
+struct Numbered<T>(HashMap<T, usize>);
+
+impl<T> Default for Numbered<T> {
+    fn default() -> Self {
+        Self(HashMap::new())
+    }
+}
+
+impl<T: Hash + Eq> Numbered<T> {
+    /// Returns the number of a value, which gets the next one if it has none.
+    fn number(&mut self, value: T) -> usize {
+        let next = self.0.len();
+        *self.0.entry(value).or_insert(next)
+    }
+
+    /// Returns the values in the order of their numbers.
+    fn into_list(self) -> Box<[T]> {
+        let mut values: Vec<(T, usize)> = self.0.into_iter().collect();
+        values.sort_unstable_by_key(|&(_, number)| number);
+        values.into_iter().map(|(value, _)| value).collect()
+    }
 }
 
 /// Returns the precedence of a binary operator, and the operator, which is `None` for `or` and `and`.
@@ -313,11 +340,7 @@ impl<'t> Parser<'t> {
                     return Ok(namespace.map_or(Test::Any, Test::Namespace));
                 }
                 let name = TestName { namespace, local: name.local.into() };
-                let known = self.names.iter().position(|other| *other == name);
-                Ok(Test::Name(known.unwrap_or_else(|| {
-                    self.names.push(name);
-                    self.names.len() - 1
-                })))
+                Ok(Test::Name(self.names.number(name)))
             }
             _ => Err(self.unexpected("a step: a name, *, @name, an axis, or a test like text()")),
         }
@@ -356,11 +379,7 @@ impl<'t> Parser<'t> {
                     Some(prefix) => format!("{prefix}:{}", name.local).into(),
                     None => name.local.into(),
                 };
-                let known = self.variables.iter().position(|other| *other == name);
-                Ok(Expr::Variable(known.unwrap_or_else(|| {
-                    self.variables.push(name);
-                    self.variables.len() - 1
-                })))
+                Ok(Expr::Variable(self.variables.number(name)))
             }
             Token::Open => {
                 self.advance();

@@ -1,6 +1,7 @@
 //! The values of expressions: [`Value`], [`NodeSet`], [`XPathNode`].
 
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -241,7 +242,10 @@ impl<'d> XPathNode<'d> {
     #[must_use]
     pub fn namespace(self) -> Option<(&'d str, &'d str)> {
         match self.item.part() {
-            Part::Namespace(index) => node::namespaces_in_scope(self.owner()).get(index).copied(),
+            Part::Namespace(index) => node::namespaces_in_scope(self.owner(), |_| Ok::<_, Infallible>(()))
+                .unwrap_or_else(|never| match never {})
+                .get(index)
+                .copied(),
             Part::Whole | Part::Attribute(_) => None,
         }
     }
@@ -261,8 +265,7 @@ impl<'d> XPathNode<'d> {
         if let Some((_, url)) = self.namespace() {
             return Cow::Borrowed(url);
         }
-        node::string_value(self.owner(), |_| Ok::<_, std::convert::Infallible>(()))
-            .unwrap_or_else(|never| match never {})
+        node::string_value(self.owner(), |_| Ok::<_, Infallible>(())).unwrap_or_else(|never| match never {})
     }
 }
 

@@ -1,5 +1,6 @@
 //! `XPath` expressions as their users write them.
 
+mod costs;
 mod expressions;
 mod generated;
 mod oracle;
