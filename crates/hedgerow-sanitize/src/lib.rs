@@ -51,4 +51,4 @@ pub use sanitizer::Sanitizer;
 pub use strict::make_writable;
 pub use url::is_javascript_url;
 pub use validity::ConfigError;
-pub use write_plain::write_plain;
+pub use write_plain::{Unwritten, write_plain};

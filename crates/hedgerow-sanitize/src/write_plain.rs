@@ -7,18 +7,32 @@ use hedgerow_serialize::{escape_attribute, escape_text};
 use crate::plain::Open;
 use crate::strict::{GREATEST_DEPTH, is_writable_attribute};
 
-/// Returns the descendants of `root` as HTML; `None` if the tree is not *plain*.
+/// Why [`write_plain`] returns no HTML.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Unwritten {
+    /// The tree is not plain.
+    NotPlain,
+    /// The HTML is longer than the maximum.
+    TooLong,
+}
+
+/// Returns the descendants of `root` as HTML with at most `most` bytes.
 ///
 /// In a plain tree, [`make_writable`](crate::make_writable) has nothing to remove. Parsed in an element that can contain paragraphs,
 /// its HTML gives the same tree.
 ///
-/// The function takes linear time, without recursion. The tree must be the result of parsing with safe rules.
+/// The function takes time linear in the tree and the HTML, without recursion. Before it finds that the HTML is too long, it
+/// writes at most `most` bytes and one text or value. The tree must be the result of parsing with safe rules.
+///
+/// # Errors
+///
+/// If the tree is not *plain*, or its HTML is too long.
 ///
 /// # Panics
 ///
 /// If the document has no such node.
-#[must_use]
-pub fn write_plain(document: &Document, root: NodeId) -> Option<String> {
+pub fn write_plain(document: &Document, root: NodeId, most: usize) -> Result<String, Unwritten> {
+    use Unwritten::NotPlain;
     let mut html = String::new();
     // The open elements, with their end tags.
     let mut open: Vec<(Open, &str)> = Vec::new();
@@ -26,16 +40,19 @@ pub fn write_plain(document: &Document, root: NodeId) -> Option<String> {
     let mut next = document.node(root).first_child();
     while let Some(mut node) = next {
         if let Some(name) = search::element_name(node) {
-            parent = parent.enter(name).filter(|_| open.len() < GREATEST_DEPTH)?;
+            parent = parent.enter(name).filter(|_| open.len() < GREATEST_DEPTH).ok_or(NotPlain)?;
             let local = search::names(document).text(name.local);
-            write_start_tag(&mut html, node, name, local)?;
+            write_start_tag(&mut html, node, name, local, most)?;
             open.push((parent, local));
             next = node.first_child();
             if next.is_some() {
                 continue;
             }
         } else {
-            write_text(&mut html, node, parent)?;
+            write_text(&mut html, node, parent).ok_or(NotPlain)?;
+        }
+        if html.len() > most {
+            return Err(Unwritten::TooLong);
         }
         // Find the next node in tree order, and write the end tags of the elements that end before it.
         let mut is_open = search::element_name(node).is_some();
@@ -52,23 +69,38 @@ pub fn write_plain(document: &Document, root: NodeId) -> Option<String> {
             if next.is_some() || open.is_empty() {
                 break;
             }
-            node = node.parent()?;
+            node = node.parent().ok_or(NotPlain)?;
             is_open = true;
         }
     }
     // The parser changes U+000D and U+0000. In ISO-2022-JP, which a browser may detect as the encoding of a page
     // without a declaration, U+001B switches to another character set.
-    memchr::memchr3(b'\r', b'\0', 0x1B, html.as_bytes()).is_none().then_some(html)
+    let is_plain = memchr::memchr3(b'\r', b'\0', 0x1B, html.as_bytes()).is_none();
+    match html.len() {
+        _ if !is_plain => Err(NotPlain),
+        length if length > most => Err(Unwritten::TooLong),
+        _ => Ok(html),
+    }
 }
 
-/// Writes a start tag. Returns `None` if an attribute cannot be written.
+/// Writes a start tag.
 #[inline]
-fn write_start_tag(html: &mut String, element: NodeRef<'_>, name: ElementName, local: &str) -> Option<()> {
+fn write_start_tag(
+    html: &mut String,
+    element: NodeRef<'_>,
+    name: ElementName,
+    local: &str,
+    most: usize,
+) -> Result<(), Unwritten> {
     html.push('<');
     html.push_str(local);
     for attribute in element.attributes() {
         if !is_writable_attribute(name, attribute) {
-            return None;
+            return Err(Unwritten::NotPlain);
+        }
+        // Checked for each attribute, because each can be as long as the input.
+        if html.len() > most {
+            return Err(Unwritten::TooLong);
         }
         let of = search::attribute_name(attribute);
         html.push(' ');
@@ -81,7 +113,7 @@ fn write_start_tag(html: &mut String, element: NodeRef<'_>, name: ElementName, l
         html.push('"');
     }
     html.push('>');
-    Some(())
+    Ok(())
 }
 
 /// Writes a `Text` node. Returns `None` for other nodes, and for text that a parser would change or move.
@@ -109,7 +141,7 @@ mod tests {
         let mut document = Document::new();
         let root = document.create_document_fragment();
         build(&mut document, root);
-        write_plain(&document, root)
+        write_plain(&document, root, usize::MAX).ok()
     }
 
     fn in_element(name: &'static str, text: &'static str) -> Option<String> {

@@ -5,6 +5,15 @@ use std::fmt;
 /// The maximum number of bytes of text that are parsed: offsets are `u32`, and each NUL may become three bytes.
 pub(crate) const MOST_BYTES_OF_TEXT: u64 = 1 << 30;
 
+/// The default of [`Limits::output`] for each byte of input. Escapes, end tags and quotes take at most a few bytes for each byte
+/// of input; the rest is for attributes that a few elements share.
+#[cfg(feature = "sanitize")]
+const OUTPUT_PER_BYTE: u64 = 16;
+
+/// The default of [`Limits::output`] for an empty input.
+#[cfg(feature = "sanitize")]
+const LEAST_OUTPUT: u64 = 1 << 20;
+
 /// Bounds on the cost of a document. `None` means no bound.
 ///
 /// More bounds may be added: start from [`UNLIMITED`](Self::UNLIMITED) or [`BROWSER`](Self::BROWSER), and change single
@@ -59,8 +68,17 @@ pub struct Limits {
     /// steps: it is bounded by [`bytes`](Self::bytes).
     pub steps: Option<u64>,
     /// Parse errors, if they are collected. If more errors than the bound come before a tag, a comment or a similar
-    /// token, the parser stops after that token.
+    /// token, or before the end of the input, the parser stops after that token.
     pub errors: Option<u32>,
+    /// Bytes of HTML that [sanitizing](crate::sanitize) writes. Elements can share a long attribute, which is written for each
+    /// of them, so HTML can be much longer than the input. The HTML ends before the node that would exceed the bound, and the
+    /// elements that contain this node are closed.
+    ///
+    /// Here, `None` means 16 bytes for each byte of input, and 1 MiB more. For more, set a greater number.
+    ///
+    /// For the methods that write HTML, JSON or text to a writer, [`LimitedWriter`](crate::serialize::LimitedWriter) sets the
+    /// bound.
+    pub output: Option<u64>,
 }
 
 /// Methods that set one bound each, named after it.
@@ -78,7 +96,8 @@ macro_rules! setters {
 }
 
 impl Limits {
-    /// No bounds, as in the standard, except the 1 GiB of text. This is the default.
+    /// No bounds, as in the standard, except the 1 GiB of text and the default of [`output`](field@Self::output). This is the
+    /// default.
     pub const UNLIMITED: Self = Self {
         bytes: None,
         nodes: None,
@@ -87,6 +106,7 @@ impl Limits {
         copied_text: None,
         steps: None,
         errors: None,
+        output: None,
     };
 
     /// A depth of 512, and 1 MiB of copied text. At that depth, browsers continue with a flatter tree, which the standard
@@ -108,14 +128,23 @@ impl Limits {
         steps: u64,
         /// Sets [`errors`](field@Self::errors).
         errors: u32,
+        /// Sets [`output`](field@Self::output).
+        output: u64,
     }
 
     /// Whether a bound is set that must be checked after each token.
     #[inline(always)]
     pub(crate) fn bound_the_tree(&self) -> bool {
-        let Self { bytes: _, nodes, depth, attributes, copied_text, steps, errors } = *self;
+        let Self { bytes: _, nodes, depth, attributes, copied_text, steps, errors, output: _ } = *self;
         [nodes, depth, attributes, errors].into_iter().any(|limit| limit.is_some())
             || copied_text.or(steps).is_some()
+    }
+
+    /// The maximum number of bytes of HTML that sanitizing writes for an input with a number of bytes.
+    #[cfg(feature = "sanitize")]
+    pub(crate) fn most_output(&self, input: usize) -> u64 {
+        self.output
+            .unwrap_or_else(|| OUTPUT_PER_BYTE.saturating_mul(input as u64).saturating_add(LEAST_OUTPUT))
     }
 
     /// The maximum number of bytes of input.
@@ -188,6 +217,11 @@ pub enum Limit {
         /// The maximum number of parse errors.
         most: u32,
     },
+    /// [`Limits::output`]
+    Output {
+        /// The maximum number of bytes of output.
+        most: u64,
+    },
 }
 
 impl fmt::Display for Limit {
@@ -204,6 +238,7 @@ impl fmt::Display for Limit {
             Self::Steps { most } => write!(formatter, "parsing takes more than {most} steps"),
             Self::Text => formatter.write_str("the text of the document is longer than 4 GiB"),
             Self::Attributes { most } => write!(formatter, "an element has more than {most} attributes"),
+            Self::Output { most } => write!(formatter, "the output is longer than {most} bytes"),
             Self::Errors { most } => write!(formatter, "the document has more than {most} parse errors"),
         }
     }
@@ -226,6 +261,12 @@ impl fmt::Display for Stop {
         match self {
             Self::Limit(Limit::Text) => {
                 write!(formatter, "{}, which is the maximum; part of the text is missing", Limit::Text)
+            }
+            Self::Limit(limit @ Limit::Output { .. }) => {
+                write!(
+                    formatter,
+                    "{limit}, which is the limit; Limits::output sets it; the output ends there"
+                )
             }
             Self::Limit(limit) => {
                 write!(formatter, "{limit}, which is the limit that was set; the tree ends there")

@@ -61,7 +61,9 @@ impl<'w, M: Mode> Machine<'w, M> {
         let may_stop = !is_whole || watch.is_needed();
         let errors = (M::IS_OBSERVED && parser.collect_errors).then(|| {
             let ignored = parser.ignored_errors.clone();
-            Box::new(Errors::new(parser.most_kept_errors, ignored, may_stop))
+            // More errors than the limit are never returned.
+            let most = watch.limits.errors.map_or(usize::MAX, |most| most as usize);
+            Box::new(Errors::new(parser.most_kept_errors.min(most), ignored, may_stop))
         });
         let keeps_source_spans = M::IS_OBSERVED && parser.keeps_source_spans();
         let options = parser.tree_builder_options(is_fragment);
@@ -230,6 +232,7 @@ impl<'w, M: Mode> Machine<'w, M> {
             self.find_violations(&consumed);
         }
         let sink = self.tokenizer.sink_mut().sink_mut();
+        sink.watch.check_errors_at_the_end();
         let stop = sink.watch.stop_reason();
         let (errors, errors_left_out) = match sink.errors.take() {
             Some(errors) if M::IS_OBSERVED => errors.finish(&sink.watch, self.newlines.as_deref()),

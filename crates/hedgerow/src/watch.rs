@@ -206,6 +206,14 @@ impl<'w> Watch<'w> {
         self.errors
     }
 
+    /// Stops the parser if there are too many errors in the whole input, because no token comes after the last ones.
+    pub(crate) fn check_errors_at_the_end(&mut self) {
+        let Some(most) = self.limits.errors else { return };
+        if !self.has_stopped() && self.count_errors_before(Span { start: u32::MAX, end: u32::MAX }) > most {
+            self.stop(Stop::Limit(Limit::Errors { most }));
+        }
+    }
+
     /// Whether all errors before the next token are settled: a later stop does not drop them.
     pub(crate) fn errors_are_settled(&self) -> bool {
         // The limit of errors may be reached between two errors before the same token.

@@ -96,12 +96,12 @@ fn plain_tree(random: &mut AttackGenerator) -> (Document, String) {
     let mut html = String::new();
     for _ in 0..20 + random.below(200) {
         let node = grow(&mut document, root, &elements, random);
-        match write_plain(&document, root) {
-            Some(written) => {
+        match write_plain(&document, root, usize::MAX) {
+            Ok(written) => {
                 html = written;
                 elements.extend(document.node(node).element_name().map(|_| node));
             }
-            None => document.remove(node).expect("a node that is not the root"),
+            Err(_) => document.remove(node).expect("a node that is not the root"),
         }
     }
     (document, html)
