@@ -2,11 +2,21 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/tables.html#forming-a-table>
 //!
-//! A cell is a run of columns, and a row is a list of runs. A short table can have a very large number of slots, because cells
-//! span up to 1000 columns and 65534 rows, so slots are computed when they are read, and only for the current row.
+//! A short table can have a very large number of slots, because cells span up to 1000 columns and 65534 rows, so slots are
+//! computed when they are read.
+//!
+//! ```text
+//! rows():  give each cell its place, with a map of the columns that are free in the current row
+//!          store the cell at the nodes of a segment tree over the rows that together cover its rows
+//! a row:   merge the lists of the nodes on the path from its leaf to the root, in the order of columns
+//! ```
+//!
+//! So a row that is not read takes no time, however many cells reach into it.
 
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap, HashMap};
 use std::ops::Range;
+use std::sync::Arc;
 
 use hedgerow_base::known;
 use hedgerow_dom::{Document, NodeRef, Slot};
@@ -33,10 +43,9 @@ pub struct Table<'t> {
 #[derive(Clone, Debug)]
 pub struct Rows<'t> {
     tables: &'t Tables<'t>,
-    /// The rows that follow, each with the number of rows from it to the end of its row group.
-    left: std::vec::IntoIter<(NodeRef<'t>, usize)>,
-    /// The cells that continue in the next row, in the order of columns.
-    growing: Vec<Run>,
+    layout: Arc<Layout>,
+    /// The index of the next row.
+    next: usize,
 }
 
 /// The slots of a row, up to its last cell: the text of the cell, or `None` in a slot without a cell.
@@ -45,18 +54,31 @@ pub struct Rows<'t> {
 #[derive(Clone, Debug)]
 pub struct Cells<'t> {
     tables: &'t Tables<'t>,
-    runs: std::vec::IntoIter<Run>,
-    run: Option<Run>,
+    layout: Arc<Layout>,
+    row: usize,
     column: usize,
+    /// The lists of the layout that are not read to their end, each with the number of entries that were read; `None` before
+    /// the first slot is read.
+    lists: Option<Vec<(usize, usize)>>,
+    /// The cells that begin at or before the current column; the first one in tree order comes first.
+    begun: BinaryHeap<Reverse<usize>>,
 }
 
-/// Adjacent columns of a row that one cell covers.
+/// The places of the cells of a table.
+#[derive(Debug)]
+struct Layout {
+    rows: usize,
+    /// The cells in tree order.
+    cells: Vec<PlacedCell>,
+    /// A segment tree over the rows: node 1 is the root, the children of node `n` are `2 n` and `2 n + 1`, and node `rows + row`
+    /// is the leaf of a row. Each node lists cells by their indexes, in the order of columns.
+    tree: Vec<Vec<usize>>,
+}
+
 #[derive(Clone, Debug)]
-struct Run {
+struct PlacedCell {
     columns: Range<usize>,
     cell: Slot,
-    /// The number of rows that the cell covers, from this row on.
-    rows: usize,
 }
 
 impl<'d> Tables<'d> {
@@ -129,48 +151,158 @@ impl<'t> Table<'t> {
                 row.1 = end - index;
             }
         }
-        Rows { tables: self.tables, left: rows.into_iter(), growing: Vec::new() }
+        Rows { tables: self.tables, layout: Arc::new(Layout::of(&rows)), next: 0 }
+    }
+}
+
+impl Layout {
+    /// Places the cells of rows, each of which has the number of rows from it to the end of its row group.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-processing-rows>
+    fn of(rows: &[(NodeRef<'_>, usize)]) -> Self {
+        let mut layout = Self { rows: rows.len(), cells: Vec::new(), tree: vec![Vec::new(); 2 * rows.len()] };
+        let mut covered = Columns::default();
+        // For each row, the columns of the cells that end before it.
+        let mut ending: HashMap<usize, Vec<Range<usize>>> = HashMap::new();
+        for (index, &(row, rows_in_group)) in rows.iter().enumerate() {
+            for columns in ending.remove(&index).into_iter().flatten() {
+                covered.uncover(columns, index);
+            }
+            let mut column = 0;
+            for cell in row.child_elements().filter(|child| child.is_html_any(&[known::TD, known::TH])) {
+                column = covered.first_from(column);
+                let end = column + span(cell.attribute(known::COLSPAN), 1000).unwrap_or(1).max(1);
+                let rows = match span(cell.attribute(known::ROWSPAN), 65534) {
+                    Some(0) => rows_in_group,
+                    rows => rows.unwrap_or(1).min(rows_in_group),
+                };
+                covered.cover(column..end, index + rows);
+                ending.entry(index + rows).or_default().push(column..end);
+                layout.cells.push(PlacedCell { columns: column..end, cell: cell.slot() });
+                layout.store(layout.cells.len() - 1, index..index + rows);
+                column = end;
+            }
+        }
+        let Self { cells, tree, .. } = &mut layout;
+        for list in tree {
+            list.sort_by_key(|&cell| cells[cell].columns.start);
+        }
+        layout
+    }
+
+    /// Stores a cell at the nodes of the tree that together cover its rows.
+    fn store(&mut self, cell: usize, rows: Range<usize>) {
+        let (mut from, mut to) = (rows.start + self.rows, rows.end + self.rows);
+        while from < to {
+            if from % 2 == 1 {
+                self.tree[from].push(cell);
+                from += 1;
+            }
+            if to % 2 == 1 {
+                to -= 1;
+                self.tree[to].push(cell);
+            }
+            (from, to) = (from / 2, to / 2);
+        }
+    }
+
+    /// The nodes of the tree whose cells are in a row.
+    fn lists_of(&self, row: usize) -> impl Iterator<Item = usize> {
+        let leaf = row + self.rows;
+        std::iter::successors(Some(leaf), |node| Some(node / 2)).take_while(|&node| node > 0)
+    }
+}
+
+/// The columns that cells cover in the current row. Cells can overlap.
+struct Columns {
+    /// The free columns, as disjoint ranges: the starts with the ends.
+    free: BTreeMap<usize, usize>,
+    /// The covered columns, as disjoint ranges: the starts with the ends and the first rows in which no cell covers them. The
+    /// columns of a cell are always whole ranges.
+    covered: BTreeMap<usize, (usize, usize)>,
+}
+
+impl Default for Columns {
+    fn default() -> Self {
+        Self { free: BTreeMap::from([(0, usize::MAX)]), covered: BTreeMap::new() }
+    }
+}
+
+impl Columns {
+    /// Returns the first free column that is not before a column.
+    fn first_from(&self, column: usize) -> usize {
+        self.range_from(column).map_or(column, |range| range.start.max(column))
+    }
+
+    /// Returns the first free range that ends after a column.
+    fn range_from(&self, column: usize) -> Option<Range<usize>> {
+        let before = self.free.range(..=column).next_back().filter(|(_, end)| **end > column);
+        let (&start, &end) = before.or_else(|| self.free.range(column..).next())?;
+        Some(start..end)
+    }
+
+    /// Covers columns up to a row.
+    fn cover(&mut self, columns: Range<usize>, end_row: usize) {
+        for border in [columns.start, columns.end] {
+            if let Some((_, range)) = self.covered.range_mut(..border).next_back()
+                && range.0 > border
+            {
+                let after = *range;
+                range.0 = border;
+                self.covered.insert(border, after);
+            }
+        }
+        for (_, range) in self.covered.range_mut(columns.clone()) {
+            range.1 = range.1.max(end_row);
+        }
+        let mut column = columns.start;
+        while let Some(range) = self.range_from(column).filter(|range| range.start < columns.end) {
+            let part = range.start.max(columns.start)..range.end.min(columns.end);
+            self.free.remove(&range.start);
+            for rest in [range.start..part.start, part.end..range.end] {
+                if !rest.is_empty() {
+                    self.free.insert(rest.start, rest.end);
+                }
+            }
+            self.covered.insert(part.start, (part.end, end_row));
+            column = part.end;
+        }
+    }
+
+    /// Makes the columns of a cell free that no other cell covers in a row.
+    fn uncover(&mut self, columns: Range<usize>, row: usize) {
+        let ended = self.covered.range(columns).filter(|(_, range)| range.1 <= row);
+        let ended: Vec<Range<usize>> = ended.map(|(&start, range)| start..range.0).collect();
+        for Range { mut start, mut end } in ended {
+            self.covered.remove(&start);
+            if let Some((&before, _)) = self.free.range(..start).next_back().filter(|(_, end)| **end == start)
+            {
+                start = before;
+            }
+            if let Some(end_of_next) = self.free.remove(&end) {
+                end = end_of_next;
+            }
+            self.free.insert(start, end);
+        }
     }
 }
 
 impl<'t> Iterator for Rows<'t> {
     type Item = Cells<'t>;
 
-    /// <https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-processing-rows>
     fn next(&mut self) -> Option<Cells<'t>> {
-        let (row, rows_in_group) = self.left.next()?;
-        let mut growing = std::mem::take(&mut self.growing).into_iter().peekable();
-        let mut runs: Vec<Run> = Vec::new();
-        let mut column = 0;
-        for cell in row.child_elements().filter(|child| child.is_html_any(&[known::TD, known::TH])) {
-            // Finds the first column that no cell of a previous row covers.
-            while let Some(run) = growing.next_if(|run| run.columns.start <= column) {
-                column = column.max(run.columns.end);
-                runs.push(run);
-            }
-            let end = column + span(cell.attribute(known::COLSPAN), 1000).unwrap_or(1).max(1);
-            let rows = match span(cell.attribute(known::ROWSPAN), 65534) {
-                Some(0) => rows_in_group,
-                rows => rows.unwrap_or(1).min(rows_in_group),
-            };
-            while column < end {
-                let next = growing.next_if(|run| run.columns.start < end);
-                let end_of_run = next.as_ref().map_or(end, |run| run.columns.start);
-                if column < end_of_run {
-                    runs.push(Run { columns: column..end_of_run, cell: cell.slot(), rows });
-                }
-                column = next.as_ref().map_or(end, |run| run.columns.end);
-                runs.extend(next);
-            }
+        let row = self.next;
+        if row == self.layout.rows {
+            return None;
         }
-        runs.extend(growing);
-        let continued = runs.iter().filter(|run| run.rows > 1).cloned();
-        self.growing = continued.map(|run| Run { rows: run.rows - 1, ..run }).collect();
-        Some(Cells { tables: self.tables, runs: runs.into_iter(), run: None, column: 0 })
+        self.next += 1;
+        let layout = Arc::clone(&self.layout);
+        Some(Cells { tables: self.tables, layout, row, column: 0, lists: None, begun: BinaryHeap::new() })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
-        self.left.size_hint()
+        let left = self.layout.rows - self.next;
+        (left, Some(left))
     }
 }
 
@@ -180,13 +312,31 @@ impl<'t> Iterator for Cells<'t> {
     type Item = Option<&'t str>;
 
     fn next(&mut self) -> Option<Option<&'t str>> {
-        if self.run.as_ref().is_none_or(|run| run.columns.end <= self.column) {
-            self.run = Some(self.runs.next()?);
+        let Self { layout, column, begun, .. } = self;
+        let lists = self.lists.get_or_insert_with(|| {
+            let nodes = layout.lists_of(self.row).filter(|&node| !layout.tree[node].is_empty());
+            nodes.map(|node| (node, 0)).collect()
+        });
+        lists.retain_mut(|(node, read)| {
+            let list = &layout.tree[*node];
+            while let Some(&cell) =
+                list.get(*read).filter(|cell| layout.cells[**cell].columns.start <= *column)
+            {
+                begun.push(Reverse(cell));
+                *read += 1;
+            }
+            *read < list.len()
+        });
+        // If cells overlap, the slot belongs to the first one.
+        while begun.peek().is_some_and(|Reverse(cell)| layout.cells[*cell].columns.end <= *column) {
+            begun.pop();
         }
-        let run = self.run.as_ref()?;
-        let is_covered = run.columns.contains(&self.column);
-        self.column += 1;
-        Some(is_covered.then(|| self.tables.text(run.cell)))
+        *column += 1;
+        match begun.peek() {
+            Some(Reverse(cell)) => Some(Some(self.tables.text(layout.cells[*cell].cell))),
+            None if lists.is_empty() => None,
+            None => Some(None),
+        }
     }
 }
 
@@ -278,6 +428,69 @@ mod tests {
             .map(|table| (table.caption(), table.rows().flatten().flatten().collect()))
             .collect();
         assert_eq!(texts, [(Some("A b"), vec!["1 2 3 4"]), (None, vec!["2", "3"])]);
+    }
+
+    #[test]
+    fn slots_are_those_of_the_algorithm_of_the_standard() {
+        /// <https://html.spec.whatwg.org/multipage/tables.html#algorithm-for-processing-rows>, slot by slot.
+        fn slots(cells: &[Vec<(usize, usize)>]) -> Vec<Vec<Option<usize>>> {
+            let mut slots: Vec<Vec<Option<usize>>> = vec![Vec::new(); cells.len()];
+            let mut number = 0;
+            for (row, cells_of_row) in cells.iter().enumerate() {
+                let mut column = 0;
+                for &(columns, rows) in cells_of_row {
+                    while slots[row].get(column).copied().flatten().is_some() {
+                        column += 1;
+                    }
+                    for covered in slots.iter_mut().skip(row).take(rows) {
+                        covered.resize(covered.len().max(column + columns), None);
+                        for slot in &mut covered[column..column + columns] {
+                            slot.get_or_insert(number);
+                        }
+                    }
+                    column += columns;
+                    number += 1;
+                }
+            }
+            slots
+        }
+        let mut random = 1_u32;
+        let mut below = |most: u32| {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (random >> 16) as usize % most as usize
+        };
+        for _ in 0..500 {
+            let cells: Vec<Vec<(usize, usize)>> = (0..1 + below(7))
+                .map(|_| (0..below(5)).map(|_| (1 + below(4), 1 + below(4))).collect())
+                .collect();
+            let mut html = "<table>".to_owned();
+            let mut number = 0;
+            for row in &cells {
+                html.push_str("<tr>");
+                for (columns, rows) in row {
+                    html.push_str(&format!("<td colspan={columns} rowspan={rows}>{number}"));
+                    number += 1;
+                }
+            }
+            let expected = slots(&cells).into_iter().map(|row| {
+                let texts = row.iter().map(|slot| slot.map_or("-".to_owned(), |cell| cell.to_string()));
+                texts.collect::<Vec<_>>().join("|")
+            });
+            assert_eq!(rows(&html), expected.collect::<Vec<_>>(), "{html}");
+        }
+    }
+
+    #[test]
+    fn rows_that_are_not_read_take_linear_time() {
+        for rest in ["<tr>", "<tr><td>", "<tr><td colspan=2>"] {
+            let document = |size| {
+                crate::parse(&format!("<table><tr>{}{}", "<td rowspan=0>".repeat(size), rest.repeat(size)))
+            };
+            hedgerow_testing::assert_linear_time(1000, document, |document| {
+                let tables = document.tables();
+                assert!(tables.iter().all(|table| table.rows().count() > 0));
+            });
+        }
     }
 
     #[test]
