@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use anyhow::{Result, bail};
 use hedgerow::NodeRef;
+use hedgerow::serialize::OutputLimit;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 
@@ -46,7 +47,10 @@ impl Serialize for Object {
 
 /// Returns the texts of nodes, for the values of fields.
 pub(crate) trait TextOf {
-    fn text_of(&self, node: NodeRef<'_>) -> String;
+    fn text_of(&self, node: NodeRef<'_>) -> Result<String, OutputLimit>;
+
+    /// The maximum number of bytes of the values of a field, which are in memory together.
+    fn most_bytes(&self) -> u64;
 }
 
 impl Field {
@@ -75,13 +79,17 @@ impl Field {
     /// The value for a row: the first result that is not blank, or a list of all such results.
     fn value(&self, row: NodeRef<'_>, texts: &impl TextOf) -> Result<Value> {
         let mut values = Vec::new();
+        let mut left = texts.most_bytes();
         self.query.find(row, false, usize::MAX, &mut |found| {
             if values.is_empty() || self.is_list {
                 let value = match &found {
-                    Found::Node(node) => texts.text_of(*node).into(),
+                    Found::Node(node) => texts.text_of(*node)?.into(),
                     Found::Text(text) => text.trim().into(),
                     scalar @ Found::Scalar(_) => serde_json::to_value(scalar)?,
                 };
+                let length = if let Value::String(text) = &value { text.len() as u64 } else { 0 };
+                let most = texts.most_bytes();
+                left = left.checked_sub(length).ok_or(OutputLimit { most })?;
                 values.extend((value != "").then_some(value));
             }
             Ok(())

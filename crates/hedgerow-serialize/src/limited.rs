@@ -8,7 +8,8 @@ use std::io;
 /// Elements of a document may share their attributes and their text, so the output can be much longer than the input: 640 KB
 /// of `<p><b title=…></p>` and `<p>x` become 25 GB of HTML, as the standard requires. For untrusted documents, pass this
 /// writer to any method that writes: [`write_inner_html`], [`write_html`], `write_json`, [`write_rendered_text`],
-/// [`write_test_format`]. The methods that return a `String` are not limited.
+/// [`write_test_format`]. The methods that return a `String` are not limited; next to each of them is a method that writes the
+/// same text, and [`LimitedWriter::text`] returns what it writes. For `NodeRef::text`, that is the iterator [`texts`].
 ///
 /// ```
 /// use hedgerow::Document;
@@ -30,6 +31,7 @@ use std::io;
 /// [`write_inner_html`]: crate::ToHtml::write_inner_html
 /// [`write_html`]: crate::ToHtml::write_html
 /// [`write_rendered_text`]: crate::ToHtml::write_rendered_text
+/// [`texts`]: hedgerow_dom::NodeRef::texts
 /// [`write_test_format`]: crate::ToTestFormat::write_test_format
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct LimitedWriter<W> {
@@ -66,6 +68,12 @@ impl<W> LimitedWriter<W> {
         self.written
     }
 
+    /// The number of bytes that may still be written.
+    #[must_use]
+    pub fn left(&self) -> u64 {
+        if self.is_exceeded { 0 } else { self.most - self.written }
+    }
+
     /// Returns the inner writer, which contains the whole output.
     ///
     /// # Errors
@@ -90,6 +98,32 @@ impl<W> LimitedWriter<W> {
         }
         self.written = written;
         Ok(())
+    }
+}
+
+impl LimitedWriter<String> {
+    /// Returns the text that a function writes.
+    ///
+    /// ```
+    /// use hedgerow_dom::Document;
+    /// use hedgerow_serialize::{LimitedWriter, ToHtml, WriteOptions};
+    /// let mut document = Document::new();
+    /// let comment = document.create_comment("note");
+    /// document.append(document.root_id(), comment)?;
+    /// let html = |most| LimitedWriter::text(most, |writer| document.write_html(writer, &WriteOptions::minify()));
+    /// assert_eq!(html(100).unwrap(), "<!--note-->");
+    /// assert_eq!(html(10).unwrap_err().most, 10);
+    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the text has more than `most` bytes. The part before the limit is dropped.
+    pub fn text(most: u64, write: impl FnOnce(&mut Self) -> fmt::Result) -> Result<String, OutputLimit> {
+        let mut writer = Self::new(String::new(), most);
+        // Only the limit makes a writer of strings fail.
+        let _ = write(&mut writer);
+        writer.finish()
     }
 }
 

@@ -100,6 +100,11 @@ pub(crate) struct LimitArguments {
     #[arg(long = "max-nodes", value_name = "N", default_value_t = 20_000_000)]
     pub(crate) nodes: u32,
 
+    /// Maximum size of the output for a document in bytes [default: for HTML, 1 MiB and 16 times the size of the document;
+    /// for JSON, 1 MiB and 256 times its size; otherwise unlimited]
+    #[arg(long = "max-answer", value_name = "SIZE", value_parser = size)]
+    pub(crate) answer: Option<usize>,
+
     #[command(flatten)]
     pub(crate) parser: ParserLimitArguments,
 
@@ -109,9 +114,11 @@ pub(crate) struct LimitArguments {
 }
 
 impl LimitArguments {
-    /// The limits of the parser.
+    /// The limits of the parser and of the sanitizer.
     pub(crate) fn limits(&self) -> Limits {
-        self.parser.limits(self.nodes)
+        let mut limits = self.parser.limits(self.nodes);
+        limits.output = self.answer.map(|most| most as u64);
+        limits
     }
 }
 

@@ -95,6 +95,7 @@ pub(crate) fn describe_stop(stop: Stop) -> String {
         Limit::Bytes { .. } => format!("{limit}, which is the limit; --max-bytes sets it"),
         Limit::Nodes { .. } => format!("{limit}, which is the limit; --max-nodes sets it"),
         Limit::Depth { .. } => format!("{limit}, which is the limit; --max-depth sets it"),
+        Limit::Output { .. } => format!("{limit}, which is the limit; --max-answer sets it"),
         Limit::Steps { .. } => format!("{limit}, which is the limit; --max-steps sets it"),
         // The limit is the constant `COPIED_TEXT` in `args/documents.rs`; no option changes it.
         Limit::CopiedText { .. } => format!("{limit}, which is the limit of this program"),

@@ -10,11 +10,11 @@ use std::rc::Rc;
 
 use anyhow::{Context as _, Result, anyhow};
 use hedgerow::encoding::Encoding;
-use hedgerow::serialize::{ShadowRoots, WriteOptions};
+use hedgerow::serialize::{LimitedWriter, OutputLimit, ShadowRoots, WriteOptions};
 use hedgerow::{Context, EncodingHints, Parsed, Parser};
 
 use super::common::{CANNOT_WRITE, Settings, describe_stop, encoding_hints};
-use crate::args::{DocumentArguments, EncodingHintArguments};
+use crate::args::{DocumentArguments, EncodingHintArguments, LimitArguments};
 use crate::input::{Document, Input, Inputs, Name};
 use crate::json_text::NamedLines;
 use crate::ordered::{ResultSender, Weight, in_order};
@@ -43,8 +43,67 @@ pub(super) trait Task: Send + Sync + 'static {
         false
     }
 
+    /// The limit on the output for a document.
+    fn output_bound(&self) -> OutputBound;
+
     /// Writes the result, with a newline at its end.
-    fn write(&self, answer: &Self::Answer, writer: &mut impl Write) -> io::Result<()>;
+    fn write(&self, answer: &Self::Answer, writer: &mut LimitedWriter<impl Write>) -> io::Result<()>;
+}
+
+/// The limit on the output for a document. Elements can share a long attribute, which is written for each of them, so the
+/// output can be much longer than the document.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OutputBound {
+    /// The limit of the arguments.
+    most: Option<usize>,
+    /// The default for each byte of the document, in addition to [`LEAST_OUTPUT`]; `None` for no limit.
+    per_byte: Option<u64>,
+}
+
+/// The default limit on the output for an empty document.
+const LEAST_OUTPUT: u64 = 1 << 20;
+
+impl OutputBound {
+    /// The limit for HTML. It is that of the sanitizer.
+    pub(super) fn of_html(limits: &LimitArguments) -> Self {
+        Self { most: limits.answer, per_byte: Some(16) }
+    }
+
+    /// The limit for JSON. An element of three bytes takes up to about 200 bytes.
+    pub(super) fn of_json(limits: &LimitArguments) -> Self {
+        Self { most: limits.answer, per_byte: Some(256) }
+    }
+
+    /// The limit for output that is long by its nature, such as indented trees, and is never in memory as a whole.
+    pub(super) fn of_lines(limits: &LimitArguments) -> Self {
+        Self { most: limits.answer, per_byte: None }
+    }
+
+    /// The maximum number of bytes for a document.
+    pub(super) fn bytes(self, document: usize) -> u64 {
+        let by_default = || {
+            let per_byte = self.per_byte?;
+            Some(per_byte.saturating_mul(document as u64).saturating_add(LEAST_OUTPUT))
+        };
+        self.most.map(|most| most as u64).or_else(by_default).unwrap_or(u64::MAX)
+    }
+}
+
+/// Returns the error for a document whose result is too long, and any other error as it is.
+pub(super) fn describe_limit(name: &Name, error: anyhow::Error) -> anyhow::Error {
+    match limit_of(&error) {
+        Some(limit) => anyhow!(
+            "cannot write the result for {}: {limit}, which is the limit; --max-answer sets it",
+            name.for_message()
+        ),
+        None => error,
+    }
+}
+
+/// Returns the limit on the output that an error is about.
+fn limit_of(error: &anyhow::Error) -> Option<OutputLimit> {
+    let in_io = || error.downcast_ref::<io::Error>()?.get_ref()?.downcast_ref();
+    error.downcast_ref().or_else(in_io).copied()
 }
 
 /// The parser, its context element and its encoding hints.
@@ -152,11 +211,18 @@ pub(super) fn run(task: impl Task<Answer: Send>, mut inputs: Inputs, settings: &
         return write_one(&task, only, &inputs);
     }
     let is_json = task.is_json();
-    let answer = move |name: &Name, document, put: &mut dyn FnMut(Vec<u8>) -> io::Result<()>| -> Result<()> {
+    let answer = move |name: &Name,
+                       document: Document,
+                       put: &mut dyn FnMut(Vec<u8>) -> io::Result<()>|
+          -> Result<()> {
         let mut output = Pieces::new(put);
-        write_answer(&task, name, &task.answer(name, document)?, &mut output)?;
+        let most = task.output_bound().bytes(document.bytes.len());
+        let written = write_answer(&task, name, &task.answer(name, document)?, most, &mut output);
         let rest = output.rest;
-        Ok(put(rest)?)
+        match written {
+            Ok(()) => Ok(put(rest)?),
+            Err(error) => Err(describe_limit(name, error.into())),
+        }
     };
     answer_all(inputs, settings, answer, |output, heading, written| {
         if !is_json {
@@ -166,17 +232,18 @@ pub(super) fn run(task: impl Task<Answer: Send>, mut inputs: Inputs, settings: &
     })
 }
 
-/// Writes the result for a document. A result in JSON contains the name of the document.
+/// Writes the result for a document, with at most `most` bytes. A result in JSON also contains the name of the document.
 fn write_answer<T: Task>(
     task: &T,
     name: &Name,
     answer: &T::Answer,
+    most: u64,
     writer: &mut impl Write,
 ) -> io::Result<()> {
     if task.is_json() {
-        task.write(answer, &mut NamedLines::new(writer, name))
+        task.write(answer, &mut LimitedWriter::new(NamedLines::new(writer, name), most))
     } else {
-        task.write(answer, writer)
+        task.write(answer, &mut LimitedWriter::new(writer, most))
     }
 }
 
@@ -212,7 +279,11 @@ impl Write for Pieces<'_> {
 fn write_one(task: &impl Task, input: Input, inputs: &Inputs) -> Result<Outcome> {
     let bar = Bar::new(inputs.progress());
     let (name, document) = input.read(inputs.max_bytes(), &mut |_| ());
-    let answer = match document.and_then(|document| task.answer(&name, document)) {
+    let answer = document.and_then(|document| {
+        let most = task.output_bound().bytes(document.bytes.len());
+        Ok((task.answer(&name, document)?, most))
+    });
+    let (answer, most) = match answer {
         Ok(answer) => answer,
         Err(error) => {
             drop(bar);
@@ -223,9 +294,18 @@ fn write_one(task: &impl Task, input: Input, inputs: &Inputs) -> Result<Outcome>
     // On a terminal, the bar is removed before the output is written.
     let bar = (!io::stdout().is_terminal()).then_some(bar);
     let mut output = BufWriter::with_capacity(1 << 16, io::stdout().lock());
-    write_answer(task, &name, &answer, &mut output).and_then(|()| output.flush()).context(CANNOT_WRITE)?;
+    let written = write_answer(task, &name, &answer, most, &mut output);
+    let flushed = output.flush();
     drop(bar);
-    Ok(Outcome::Done)
+    flushed.context(CANNOT_WRITE)?;
+    match written.map_err(anyhow::Error::from) {
+        Ok(()) => Ok(Outcome::Done),
+        Err(error) if limit_of(&error).is_some() => {
+            report::complain(&format!("{:#}", describe_limit(&name, error)));
+            Ok(Outcome::SomeUnreadable)
+        }
+        Err(error) => Err(error).context(CANNOT_WRITE),
+    }
 }
 
 /// The heading of an answer.

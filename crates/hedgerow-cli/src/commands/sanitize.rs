@@ -7,12 +7,13 @@ use std::path::Path;
 use anyhow::{Context as _, Result, anyhow, ensure};
 use hedgerow::Parser;
 use hedgerow::sanitize::{Preset, Sanitized, Sanitizer, SanitizerConfig};
+use hedgerow::serialize::LimitedWriter;
 use hedgerow::source::LocationTracker;
 use serde::Serialize;
 use serde_json::Value;
 
 use super::common::{Settings, describe_stop, inputs};
-use super::documents::{self, Hints, Task, decoded};
+use super::documents::{self, Hints, OutputBound, Task, decoded};
 use crate::Outcome;
 use crate::args::HtmlFormat;
 use crate::args::sanitize::SanitizeArguments;
@@ -32,6 +33,8 @@ pub(super) fn run(arguments: SanitizeArguments, settings: &Settings) -> Result<O
         hints: Hints::new(&arguments.encoding)?,
         reports: arguments.report,
         is_json: arguments.format == Some(HtmlFormat::Json),
+        // The sanitizer bounds the HTML itself.
+        output_bound: OutputBound::of_json(&arguments.limits),
     };
     documents::run(task, inputs(arguments.files, "sanitize", &arguments.limits)?, settings)
 }
@@ -63,6 +66,7 @@ struct Sanitize {
     hints: Hints,
     reports: bool,
     is_json: bool,
+    output_bound: OutputBound,
 }
 
 /// A sanitized document, as a line of JSON.
@@ -95,7 +99,7 @@ impl Task for Sanitize {
         drop(parsed);
         let Sanitized { html, report, stop, .. } = self.parser.sanitize(&source, &self.sanitizer);
         if let Some(stop) = stop {
-            return Err(anyhow!("cannot parse {}: {}", name.for_message(), describe_stop(stop)));
+            return Err(anyhow!("cannot sanitize {}: {}", name.for_message(), describe_stop(stop)));
         }
         if !self.reports {
             return Ok(Line { html, removals: None, removal_count: None });
@@ -113,7 +117,11 @@ impl Task for Sanitize {
         self.is_json
     }
 
-    fn write(&self, answer: &Line, writer: &mut impl Write) -> io::Result<()> {
+    fn output_bound(&self) -> OutputBound {
+        self.output_bound
+    }
+
+    fn write(&self, answer: &Line, writer: &mut LimitedWriter<impl Write>) -> io::Result<()> {
         if self.is_json {
             return write_line(answer, writer);
         }

@@ -11,13 +11,13 @@ use std::sync::OnceLock;
 use anyhow::{Context as _, Result, bail};
 use hedgerow::dom::Namespace;
 use hedgerow::select::SelectMut as _;
-use hedgerow::serialize::{RenderedTextOptions, WriteOptions};
+use hedgerow::serialize::{LimitedWriter, OutputLimit, RenderedTextOptions, WriteOptions};
 use hedgerow::{NodeRef, ToHtml as _};
 use serde::Serialize;
 use url::Url;
 
 use super::common::{CANNOT_WRITE, Settings, inputs};
-use super::documents::{Pieces, Reading, answer_all, write_options};
+use super::documents::{OutputBound, Pieces, Reading, answer_all, describe_limit, write_options};
 use crate::args::select::{SelectArguments, SelectFormat, ShownArguments};
 use crate::base;
 use crate::input::{Document, Name, is_document};
@@ -73,6 +73,7 @@ pub(super) fn run(mut arguments: SelectArguments, settings: &Settings) -> Result
         end: if arguments.null { b'\0' } else { b'\n' },
         names,
         is_named_in_json,
+        output_bound: OutputBound::of_html(&arguments.documents.limits),
         reading,
     };
     if let Shown::Rows(rows) = &search.shown {
@@ -144,6 +145,8 @@ struct Search {
     end: u8,
     names: Names,
     is_named_in_json: bool,
+    /// The limit on a result.
+    output_bound: OutputBound,
 }
 
 /// The places in the output that contain the names of documents.
@@ -243,13 +246,15 @@ impl Search {
             base::resolve_all(&mut tree, name, base)?;
         }
         let lines = self.line_numbers.then(|| Positions::of(&tree));
+        let texts = Texts { search: self, most: self.output_bound.bytes(document.bytes.len()) };
         let mut put_text = |text| put(Answer { matches: 0, text });
         let mut output = Pieces::new(&mut put_text);
         let mut matches = 0;
         for query in &self.queries {
             let limit = if matches!(self.shown, Shown::FileNames) { 1 } else { self.limit };
             let found = query.find(tree.root(), self.templates, limit, &mut |found| {
-                self.write(name, &found, lines.as_ref(), &mut output)
+                let written = self.write(name, &found, lines.as_ref(), &texts, &mut output);
+                written.map_err(|error| describe_limit(name, error))
             })?;
             if matches!(self.shown, Shown::Count) {
                 Self::write_name(name, self.names != Names::Nowhere, &mut output)?;
@@ -283,11 +288,12 @@ impl Search {
         name: &Name,
         found: &Found<'_>,
         lines: Option<&Positions>,
+        texts: &Texts<'_>,
         output: &mut impl Write,
     ) -> Result<()> {
         match &self.shown {
             Shown::Count | Shown::FileNames => return Ok(()),
-            Shown::Rows(rows) => return rows.write(name, found, self, output),
+            Shown::Rows(rows) => return rows.write(name, found, texts, output),
             Shown::Json => {
                 let members = if self.is_named_in_json { name } else { &Name::StandardInput };
                 let mut lines = NamedLines::new(output, members);
@@ -300,7 +306,9 @@ impl Search {
             Shown::Html(_) | Shown::Text | Shown::Attribute(_) => {}
         }
         let text = match (found, &self.shown) {
-            (Found::Node(node), Shown::Html(markup)) => Cow::Owned(node.to_html(markup)),
+            (Found::Node(node), Shown::Html(markup)) => {
+                Cow::Owned(LimitedWriter::text(texts.most, |html| node.write_html(html, markup))?)
+            }
             (Found::Node(node), Shown::Attribute(attribute)) => {
                 if let Some(value) = node.attribute(attribute.as_str()) {
                     self.one_line(value)
@@ -309,7 +317,7 @@ impl Search {
                     return Ok(());
                 }
             }
-            (Found::Node(node), _) => Cow::Owned(self.text_of(*node)),
+            (Found::Node(node), _) => Cow::Owned(texts.text_of(*node)?),
             (_, Shown::Attribute(_)) => return Ok(()),
             (Found::Text(text), _) => {
                 let line = self.one_line(text);
@@ -360,17 +368,27 @@ impl Search {
     }
 }
 
-impl TextOf for Search {
+/// The texts of nodes of a document.
+struct Texts<'s> {
+    search: &'s Search,
+    /// The maximum number of bytes of a result, which is in memory as a whole.
+    most: u64,
+}
+
+impl TextOf for Texts<'_> {
     /// The rendered text of a node, without space around it unless results end with NUL.
-    fn text_of(&self, node: NodeRef<'_>) -> String {
+    fn text_of(&self, node: NodeRef<'_>) -> Result<String, OutputLimit> {
         if node.local_name_text() == "title" && node.namespace() == Some(Namespace::Html) {
             // A title is not rendered in the page, and browsers show it on one line.
-            return node.text().split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+            return Ok(node.text().split_ascii_whitespace().collect::<Vec<_>>().join(" "));
         }
-        let mut text = String::new();
-        // Writing to a string cannot fail.
-        let _ = node.write_rendered_text(&mut text, self.text);
-        if self.end == b'\n' { text.trim().to_owned() } else { text }
+        let Search { text: options, end, .. } = self.search;
+        let text = LimitedWriter::text(self.most, |text| node.write_rendered_text(text, *options))?;
+        Ok(if *end == b'\n' { text.trim().to_owned() } else { text })
+    }
+
+    fn most_bytes(&self) -> u64 {
+        self.most
     }
 }
 

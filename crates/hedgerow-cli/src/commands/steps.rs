@@ -4,9 +4,10 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use anyhow::Result;
+use hedgerow::serialize::LimitedWriter;
 use hedgerow::stages::{TraceStep, TracedToken};
 
-use super::documents::{Reading, Task, decoded};
+use super::documents::{OutputBound, Reading, Task, decoded};
 use crate::args::DocumentArguments;
 use crate::input::{Document, Name, Share};
 use crate::render::Palette;
@@ -31,6 +32,7 @@ pub(super) trait Observer: Send + Sync + 'static {
 pub(super) struct ObserverTask<O> {
     reading: Reading,
     observer: O,
+    output_bound: OutputBound,
 }
 
 /// The number of passes over the text of a document: it is parsed, and then parsed again under the observer.
@@ -45,7 +47,8 @@ pub(super) struct DecodedText {
 
 impl<O> ObserverTask<O> {
     pub(super) fn new(arguments: &DocumentArguments, observer: O) -> Result<Self> {
-        Ok(Self { reading: Reading::new(arguments)?, observer })
+        let output_bound = OutputBound::of_lines(&arguments.limits);
+        Ok(Self { reading: Reading::new(arguments)?, observer, output_bound })
     }
 }
 
@@ -63,8 +66,12 @@ impl<O: Observer> Task for ObserverTask<O> {
         self.observer.is_json()
     }
 
-    fn write(&self, answer: &DecodedText, writer: &mut impl Write) -> io::Result<()> {
-        let Self { reading, observer } = self;
+    fn output_bound(&self) -> OutputBound {
+        self.output_bound
+    }
+
+    fn write(&self, answer: &DecodedText, writer: &mut LimitedWriter<impl Write>) -> io::Result<()> {
+        let Self { reading, observer, .. } = self;
         let DecodedText { text, share } = answer;
         let mut result = Ok(());
         let write = |step: &TraceStep<'_>| {

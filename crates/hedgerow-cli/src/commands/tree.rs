@@ -4,10 +4,10 @@ use std::io::{self, IsTerminal as _, Write};
 
 use anstream::ColorChoice;
 use anyhow::{Result, bail};
-use hedgerow::serialize::WriteOptions;
+use hedgerow::serialize::{LimitedWriter, WriteOptions};
 
 use super::common::{Settings, inputs};
-use super::documents::{self, Reading, Task};
+use super::documents::{self, OutputBound, Reading, Task};
 use crate::Outcome;
 use crate::args::{Format, TreeArguments};
 use crate::input::{Document, Name};
@@ -27,7 +27,12 @@ pub(super) fn run(arguments: TreeArguments, settings: &Settings) -> Result<Outco
     let format = format.unwrap_or(if is_for_people { Format::Outline } else { Format::Dump });
     let outline = Outline::new(choice != ColorChoice::Never, spans, fold_whitespace);
     let markup = documents::write_options(&arguments, &WriteOptions::default());
-    let task = Tree { reading, format, outline, markup };
+    let output_bound = match format {
+        Format::Html => OutputBound::of_html(&arguments.limits),
+        Format::Json => OutputBound::of_json(&arguments.limits),
+        Format::Dump | Format::Outline => OutputBound::of_lines(&arguments.limits),
+    };
+    let task = Tree { reading, format, outline, markup, output_bound };
     documents::run(task, inputs(arguments.files, "tree", &arguments.limits)?, settings)
 }
 
@@ -37,6 +42,7 @@ struct Tree {
     format: Format,
     outline: Outline,
     markup: WriteOptions,
+    output_bound: OutputBound,
 }
 
 impl Task for Tree {
@@ -50,7 +56,11 @@ impl Task for Tree {
         matches!(self.format, Format::Json)
     }
 
-    fn write(&self, tree: &Self::Answer, writer: &mut impl Write) -> io::Result<()> {
+    fn output_bound(&self) -> OutputBound {
+        self.output_bound
+    }
+
+    fn write(&self, tree: &Self::Answer, writer: &mut LimitedWriter<impl Write>) -> io::Result<()> {
         render::write(tree, self.format, &self.outline, &self.markup, writer)
     }
 }

@@ -6,12 +6,12 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use hedgerow::encoding::{Confidence, Encoding};
-use hedgerow::serialize::{MetaCharset, WriteOptions};
+use hedgerow::serialize::{LimitedWriter, MetaCharset, WriteOptions};
 use hedgerow::{Parsed, ToHtml};
 use serde::Serialize;
 
 use super::common::{Settings, inputs};
-use super::documents::{self, Reading, Task, answer_all};
+use super::documents::{self, OutputBound, Reading, Task, answer_all, describe_limit};
 use crate::Outcome;
 use crate::args::{FormatArguments, HtmlFormat, MinifyArguments};
 use crate::input::{Document, Name};
@@ -68,6 +68,7 @@ struct Format {
     /// The same options, but the encoding is declared.
     declaring: WriteOptions,
     is_json: bool,
+    output_bound: OutputBound,
 }
 
 /// A document to be written.
@@ -105,7 +106,8 @@ impl Format {
         // The declared encoding is replaced with the encoding of the output.
         let options = options.meta_charset(MetaCharset::Correct(OUTPUT_ENCODING.into()));
         let is_json = arguments.format == Some(HtmlFormat::Json);
-        Ok(Self { reading: Reading::new(&arguments.documents)?, options, declaring, is_json })
+        let output_bound = OutputBound::of_html(&arguments.documents.limits);
+        Ok(Self { reading: Reading::new(&arguments.documents)?, options, declaring, is_json, output_bound })
     }
 
     /// Parses a document.
@@ -139,8 +141,10 @@ impl Format {
     /// Returns the formatted document; `None` if the document is formatted already.
     fn formatted(&self, name: &Name, document: &Document) -> Result<Option<Vec<u8>>> {
         let page = self.page(name, document)?;
-        let mut formatted = Vec::new();
-        self.write(&page, &mut formatted)?;
+        let most = self.output_bound.bytes(document.bytes.len());
+        let mut formatted = LimitedWriter::new(Vec::new(), most);
+        self.write(&page, &mut formatted).map_err(|error| describe_limit(name, error.into()))?;
+        let formatted = formatted.into_inner();
         Ok((formatted != document.bytes).then_some(formatted))
     }
 }
@@ -184,15 +188,21 @@ impl Task for Format {
         self.is_json
     }
 
-    fn write(&self, page: &Page, writer: &mut impl Write) -> io::Result<()> {
+    fn output_bound(&self) -> OutputBound {
+        self.output_bound
+    }
+
+    fn write(&self, page: &Page, writer: &mut LimitedWriter<impl Write>) -> io::Result<()> {
         let root = page.tree.root();
         if self.is_json {
-            return write_line(&Line { html: root.to_html(&self.options) }, writer);
+            let html = LimitedWriter::text(writer.left(), |html| root.write_html(html, &self.options));
+            return write_line(&Line { html: html.map_err(io::Error::other)? }, writer);
         }
         if page.has_mark {
             writer.write_all(BYTE_ORDER_MARK)?;
         }
-        if page.needs_declaration && root.write_html_to(&mut AsciiOnly, &self.options).is_err() {
+        let mut ascii = LimitedWriter::new(AsciiOnly, writer.left());
+        if page.needs_declaration && root.write_html_to(&mut ascii, &self.options).is_err() {
             root.write_html_to(writer, &self.declaring)?;
         } else {
             root.write_html_to(writer, &self.options)?;
