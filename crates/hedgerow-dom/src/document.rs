@@ -89,6 +89,13 @@ impl Document {
         self.nodes.len()
     }
 
+    /// Returns the number of bytes of text that the document stores: its source, and the texts and values that were added to it.
+    /// Nodes can share text, so the HTML of the document can be much longer.
+    #[inline]
+    pub fn text_size(&self) -> u64 {
+        self.text.len() as u64
+    }
+
     /// Returns a number that is greater than the [index](NodeId::index) of each node: the length of a table with an entry for
     /// each node.
     pub fn id_limit(&self) -> usize {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use hedgerow::Document;
-use hedgerow_fuzz::assert_linear_time;
+use hedgerow_testing::assert_linear_time;
 use hedgerow_xpath::{EvaluationError, Limits, XPath};
 
 /// Returns a document in which `count` elements share an attribute with a long value.

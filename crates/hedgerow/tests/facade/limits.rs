@@ -198,3 +198,17 @@ fn lost_text_stops_the_parser() {
     assert!(parsed.document().has_lost_text());
     assert_eq!(parsed.document().root().text(), "one");
 }
+
+#[test]
+fn a_limit_on_errors_holds_at_the_end_of_the_input() {
+    // The end of the input is an error in each open template.
+    let html = "<template>".repeat(200);
+    for (most, is_stopped) in [(10, true), (1000, false)] {
+        let parser = Parser::new().collect_errors(true).limits(Limits::UNLIMITED.errors(most));
+        for parsed in [parser.parse(&html), in_chunks(&parser, &html, 7)] {
+            assert!(parsed.errors().len() <= most as usize, "{most}");
+            let stop = Stop::Limit(Limit::Errors { most });
+            assert_eq!(parsed.stop(), is_stopped.then_some(stop), "{most}");
+        }
+    }
+}

@@ -1,6 +1,7 @@
 //! Properties of the sanitizer, each tested with an input that a wrong sanitizer may handle differently.
 
 use hedgerow::dom::Namespace;
+use hedgerow::limits::{Limit, Stop};
 use hedgerow::sanitize::{
     Action, AttributeAction, Policy, Preset, Sanitizer, SanitizerConfig, Subject, parse_sanitized, sanitize,
 };
@@ -302,4 +303,62 @@ fn a_later_tag_does_not_bring_back_a_removed_attribute() {
         finished.root().inner_html(),
         "<html lang=\"en\" title=\"c\"><head></head><body title=\"a\"><p></p></body></html>"
     );
+}
+
+/// Returns paragraphs that share an attribute of an element, so that their HTML is quadratic.
+fn sharing(element: &str, count: usize) -> String {
+    format!("<p><{element} title='{}'>{}", "\"x".repeat(count), "<p>y".repeat(count))
+}
+
+#[test]
+fn the_html_ends_at_the_limit_on_output() {
+    let mut sanitizer = Sanitizer::new();
+    // Trees with such an element are not plain, so their HTML is parsed again.
+    sanitizer.allow_element("x-y");
+    for html in [sharing("b", 200), sharing("b", 200) + "<x-y>z</x-y>", "text ".repeat(500)] {
+        let complete = Parser::new().sanitize(&html, &sanitizer);
+        assert_eq!(complete.stop, None);
+        for most in [0, 1, 100, 1000, 1999, 10_000, complete.html.len() - 1] {
+            let parser = Parser::new().limits(Limits::UNLIMITED.output(most as u64));
+            let sanitized = parser.sanitize(&html, &sanitizer);
+            let limit = Limit::Output { most: most as u64 };
+            assert_eq!(sanitized.stop, (most < complete.html.len()).then_some(Stop::Limit(limit)), "{most}");
+            assert!(sanitized.html.len() <= most, "{} of {most} bytes", sanitized.html.len());
+            assert_eq!(sanitize(&sanitized.html, &sanitizer), sanitized.html, "the elements are closed");
+            let text = |html: &str| Parser::new().parse(html).document().root().text();
+            assert!(text(&complete.html).starts_with(&text(&sanitized.html)), "{most}");
+        }
+        let most = complete.html.len() as u64;
+        let parser = Parser::new().limits(Limits::UNLIMITED.output(most));
+        assert_eq!(parser.sanitize(&html, &sanitizer), complete);
+    }
+}
+
+#[test]
+fn the_default_limit_on_output_is_a_multiple_of_the_input() {
+    let html = sharing("b", 8000);
+    let sanitized = Parser::new().sanitize(&html, &Sanitizer::new());
+    let most = 16 * html.len() + (1 << 20);
+    assert_eq!(sanitized.stop, Some(Stop::Limit(Limit::Output { most: most as u64 })));
+    assert!((most / 2..=most).contains(&sanitized.html.len()), "{} of {most} bytes", sanitized.html.len());
+    assert_eq!(sanitize(&html, &Sanitizer::new()), sanitized.html);
+    let message = Stop::Limit(Limit::Output { most: 9 }).to_string();
+    assert_eq!(
+        message,
+        "the output is longer than 9 bytes, which is the limit; Limits::output sets it; the output ends there"
+    );
+}
+
+#[test]
+fn parsing_the_written_html_stays_within_the_limit_on_nodes() {
+    let mut sanitizer = Sanitizer::new();
+    sanitizer.replace_element_with_children("button");
+    // Without the buttons, each paragraph closes the previous one and gets all formatting elements.
+    let formatting: String = (0..100).map(|number| format!("<b title={number}>")).collect();
+    let html = format!("<p>{formatting}<button>{}", "<p>x".repeat(500));
+    let parser = Parser::new().limits(Limits::UNLIMITED.nodes(5000));
+    let sanitized = parser.sanitize(&html, &sanitizer);
+    assert_eq!(sanitized.stop, Some(Stop::Limit(Limit::Nodes { most: 5000 })));
+    let nodes = Parser::new().parse(&sanitized.html).document().node_count();
+    assert!(nodes < 2 * 5000, "{nodes} nodes");
 }
