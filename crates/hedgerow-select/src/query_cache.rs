@@ -32,9 +32,15 @@ const LEAST_BUDGET: usize = 64;
 /// The number of nodes of a document that add one step to [`LEAST_BUDGET`].
 const NODES_PER_STEP: usize = 64;
 
-/// The bytes per node of the tables that slots get even if their walks are short. A table of answers takes one byte for
-/// each node of the document, a table of numbers four.
-const FREE_TABLE_BYTES_PER_NODE: usize = 64;
+/// The bits per node of the tables that slots get even if their walks are short. A table of answers takes two bits for each
+/// node of the document, a table of numbers 32.
+const FREE_TABLE_BITS_PER_NODE: usize = 512;
+
+/// The number of bits of an answer in a table.
+const BITS_OF_ANSWER: usize = 2;
+
+/// The number of answers in a byte of a table.
+const ANSWERS_PER_BYTE: usize = 8 / BITS_OF_ANSWER;
 
 /// The number of steps that finding one answer may take without being charged to its slot.
 const FREE_STEPS: usize = 16;
@@ -49,6 +55,16 @@ const LONG: usize = 256;
 const UNKNOWN: u8 = 0;
 const NO: u8 = 1;
 const YES: u8 = 2;
+
+/// The bits of one answer.
+const MASK: u8 = (1 << BITS_OF_ANSWER) - 1;
+
+/// Returns the byte of a table that contains the answer about a node, and the position of its lowest bit.
+#[inline]
+fn place_of(node: NodeRef<'_>) -> (usize, usize) {
+    let index = node.slot().index();
+    (index / ANSWERS_PER_BYTE, index % ANSWERS_PER_BYTE * BITS_OF_ANSWER)
+}
 
 /// Caches the results of tests on long texts, because many elements may share an attribute.
 ///
@@ -101,13 +117,13 @@ pub(crate) struct QueryCache<'q> {
     steps: usize,
     /// The number of steps that may be taken before answers are cached.
     budget: usize,
-    /// The number of bytes that all tables have for each node.
-    table_bytes_per_node: usize,
+    /// The number of bits that all tables have for each node.
+    table_bits_per_node: usize,
     /// The steps of long walks: first for each slot of answers, then for each slot of numbers.
     long_steps: Vec<usize>,
     /// The number of entries of a table.
     length: usize,
-    /// For each slot, the answers by node; empty until the first one is stored.
+    /// For each slot, the answers by node, four in a byte; empty until the first one is stored.
     answers: Vec<Vec<u8>>,
     /// For each slot, the numbers by node; 0 if unknown.
     numbers: Vec<Vec<u32>>,
@@ -189,7 +205,7 @@ impl<'q> QueryCache<'q> {
         Self {
             steps: 0,
             budget: LEAST_BUDGET + nodes / NODES_PER_STEP,
-            table_bytes_per_node: 0,
+            table_bits_per_node: 0,
             long_steps: vec![0; answers + numbers],
             length: nodes,
             answers: vec![Vec::new(); answers],
@@ -202,7 +218,7 @@ impl<'q> QueryCache<'q> {
     /// Returns the number of bytes that all tables have for each node.
     #[cfg(test)]
     pub(crate) fn table_bytes_per_node(&self) -> usize {
-        self.table_bytes_per_node
+        self.table_bits_per_node / 8
     }
 
     /// Returns the cell of the checked controls that a query from `scope` can reach, and the root of the outermost tree that
@@ -269,7 +285,7 @@ impl<'q> QueryCache<'q> {
 
     /// Whether a slot that has no table yet gets one.
     fn deserves_table(&self, index: usize) -> bool {
-        self.table_bytes_per_node < FREE_TABLE_BYTES_PER_NODE
+        self.table_bits_per_node < FREE_TABLE_BITS_PER_NODE
             || self.long_steps.get(index).is_some_and(|steps| *steps > self.budget)
     }
 
@@ -287,7 +303,8 @@ impl<'q> QueryCache<'q> {
 
     #[inline]
     pub(crate) fn answer(&self, slot: CacheSlot, node: NodeRef<'_>) -> Option<bool> {
-        match *self.answers.get(slot.0)?.get(node.slot().index())? {
+        let (byte, shift) = place_of(node);
+        match self.answers.get(slot.0)?.get(byte)? >> shift & MASK {
             UNKNOWN => None,
             answer => Some(answer == YES),
         }
@@ -303,11 +320,13 @@ impl<'q> QueryCache<'q> {
         }
         let Some(answers) = self.answers.get_mut(slot.0) else { return };
         if answers.is_empty() {
-            *answers = vec![UNKNOWN; self.length];
-            self.table_bytes_per_node += size_of::<u8>();
+            *answers = vec![UNKNOWN; self.length.div_ceil(ANSWERS_PER_BYTE)];
+            self.table_bits_per_node += BITS_OF_ANSWER;
         }
-        if let Some(entry) = answers.get_mut(node.slot().index()) {
-            *entry = if answer { YES } else { NO };
+        let (byte, shift) = place_of(node);
+        if let Some(entry) = answers.get_mut(byte) {
+            let answer = if answer { YES } else { NO };
+            *entry = *entry & !(MASK << shift) | answer << shift;
         }
     }
 
@@ -326,7 +345,7 @@ impl<'q> QueryCache<'q> {
         let Some(numbers) = self.numbers.get_mut(slot.0) else { return };
         if numbers.is_empty() {
             *numbers = vec![0; self.length];
-            self.table_bytes_per_node += size_of::<u32>();
+            self.table_bits_per_node += 8 * size_of::<u32>();
         }
         if let Some(entry) = numbers.get_mut(node.slot().index()) {
             *entry = number;

@@ -18,7 +18,8 @@ use hedgerow::json::ToJson as _;
 use hedgerow::sanitize::{Sanitizer, sanitize};
 use hedgerow::select::SelectorBuilder;
 use hedgerow::serialize::{
-    LimitedWriter, RenderedTextOptions, SerializeOptions, ToTestFormat as _, WriteOptions,
+    LimitedWriter, RenderedTextOptions, SerializeOptions, ToTestFormat as _, ToXml as _, WriteOptions,
+    XmlOptions,
 };
 use hedgerow::xpath::{Limits, XPath};
 use hedgerow::{Document, NodeRef, Select as _, ToHtml as _};
@@ -112,6 +113,15 @@ const FUNCTIONS: &[Function] = &[
             text(input, |writer| input.root().write_rendered_text(writer, RenderedTextOptions::default()));
         }),
     ),
+    Function(
+        "hedgerow-serialize to_xml",
+        Runs(|input| {
+            let mut xml = LimitedWriter::new(String::new(), input.most);
+            let _ = input.root().write_xml(&mut xml, XmlOptions::default());
+            keep(xml.finish());
+        }),
+    ),
+    Function("hedgerow-select iter", NotShared("the selectors of a list")),
     Function("hedgerow-select select_text", Runs(|input| strings(input, false))),
     Function("hedgerow-select select_text_deep", Runs(|input| strings(input, true))),
     Function(
@@ -168,6 +178,10 @@ const FUNCTIONS: &[Function] = &[
         }),
     ),
     Function("hedgerow sanitize", Runs(|input| keep(sanitize(&input.html, &Sanitizer::new())))),
+    Function(
+        "hedgerow try_sanitize",
+        Runs(|input| keep(hedgerow::Parser::new().try_sanitize(&input.html, &Sanitizer::new()))),
+    ),
     Function("hedgerow open_elements_upwards", NotShared("a name for each open element")),
     Function("hedgerow active_formatting_elements", NotShared("a name for each entry of the list")),
     Function("hedgerow unescape_text", NotShared(OF_INPUT)),

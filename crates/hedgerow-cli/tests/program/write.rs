@@ -207,3 +207,36 @@ fn the_layout_can_be_chosen() {
     assert_eq!(run(&["format", "--fragment=body", "--indent=3", "--width=20"], &*narrow).output, narrow);
     assert_eq!(run(&["format", "--indent=17"], "").exit_code, Some(2));
 }
+
+#[test]
+fn output_that_is_too_long_is_reported_and_the_other_documents_are_written() {
+    // The paragraphs share the attribute of one tag.
+    let html = format!("<p><b title='{}'>{}", "x".repeat(20_000), "<p>x".repeat(2000));
+    for arguments in [
+        &["minify"][..],
+        &["format"],
+        &["minify", "--format=json"],
+        &["sanitize"],
+        &["sanitize", "--format=json"],
+        &["tree", "--format=html"],
+        &["tree", "--format=json"],
+        &["select", "body"],
+    ] {
+        let run = run(&[arguments, &["-", "hedge.html"]].concat(), &*html);
+        assert_eq!(run.exit_code, Some(2), "{arguments:?}");
+        let message = "standard input: the output is longer than";
+        assert!(run.complaints.contains(message), "{arguments:?}: {}", run.complaints);
+        assert!(run.complaints.contains("which is the limit; --max-answer sets it"), "{}", run.complaints);
+        assert!(run.output.contains("hedge.html"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_maximum_length_of_the_output_can_be_set() {
+    let short = run(&["minify", "--max-answer=10"], "<p>one two three");
+    assert_eq!((short.exit_code, short.output.contains("three")), (Some(2), false));
+    assert_eq!(run(&["minify", "--max-answer=100"], "<p>one two three").output, "<p>one two three\n");
+    let html = format!("<p><b title='{}'>{}", "x".repeat(2000), "<p>x".repeat(1000));
+    assert_eq!(run(&["minify"], &*html).exit_code, Some(2));
+    assert_eq!(run(&["minify", "--max-answer=8M"], &*html).exit_code, Some(0));
+}

@@ -40,7 +40,8 @@ pub struct Sanitized {
 ///
 /// The HTML may be longer than the input, because an attribute that elements share is written for each of them. If it would be
 /// longer than 16 bytes for each byte of input and 1 MiB, it ends with the last node that fits; [`sanitize_with_report`] says so
-/// in [`Sanitized::stop`]. [`Limits::output`] sets another limit for [`Parser::sanitize`].
+/// in [`Sanitized::stop`], and [`Parser::try_sanitize`] returns an error. [`Limits::output`] sets another limit for the methods of
+/// [`Parser`].
 ///
 /// ```
 /// use hedgerow::sanitize::{Sanitizer, sanitize};
@@ -85,6 +86,25 @@ impl Parser {
     #[must_use]
     pub fn sanitize(&self, html: &str, sanitizer: &Sanitizer) -> Sanitized {
         self.run_sanitize(html, sanitizer, true)
+    }
+
+    /// [Sanitizes](sanitize) HTML within the limits of this parser, or returns the reason why the result would be incomplete.
+    ///
+    /// ```
+    /// use hedgerow::sanitize::Sanitizer;
+    /// use hedgerow::{Limits, Parser};
+    /// let parser = Parser::new().limits(Limits::UNLIMITED.output(10));
+    /// assert_eq!(parser.try_sanitize("<b>x", &Sanitizer::new()).unwrap(), "<b>x</b>");
+    /// let stop = parser.try_sanitize("<b>longer", &Sanitizer::new()).unwrap_err();
+    /// assert!(stop.to_string().starts_with("the output is longer than 10 bytes"));
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If a limit is exceeded.
+    pub fn try_sanitize(&self, html: &str, sanitizer: &Sanitizer) -> Result<String, Stop> {
+        let Sanitized { html, stop, .. } = self.run_sanitize(html, sanitizer, false);
+        stop.map_or(Ok(html), Err)
     }
 
     fn run_sanitize(&self, html: &str, sanitizer: &Sanitizer, reports: bool) -> Sanitized {
