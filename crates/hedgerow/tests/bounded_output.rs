@@ -237,7 +237,7 @@ fn inputs(size: usize) -> [String; 3] {
 const SIZE: usize = 1 << 15;
 
 /// The maximum number of allocated bytes for each byte of input.
-const MOST_FOR_A_BYTE: usize = 128;
+const MOST_FOR_A_BYTE: usize = 192;
 
 #[test]
 fn functions_that_return_text_or_lists_are_bounded() {
