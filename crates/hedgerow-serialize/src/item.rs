@@ -4,7 +4,7 @@ use hedgerow_base::known::{self, HTML_ELEMENT_COUNT};
 use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, ShadowRootInit};
 use hedgerow_dom::{Doctype, NodeRef};
 
-use crate::rendered_text::Flow;
+use crate::rendered_text::FlowRole;
 
 /// A start tag, an end tag, or content between tags.
 #[derive(Clone, Copy, Debug)]
@@ -104,13 +104,13 @@ pub(crate) struct PlacedItem<'d> {
     pub(crate) item: Item<'d>,
     pub(crate) parents: Parents,
     /// The flow of the element if the item is a tag and whitespace is removed.
-    pub(crate) flow: Flow,
+    pub(crate) flow: FlowRole,
 }
 
 impl<'d> PlacedItem<'d> {
     /// An item that is no block.
     pub(crate) fn inline(item: Item<'d>, parents: Parents) -> Self {
-        Self { item, parents, flow: Flow::Inline }
+        Self { item, parents, flow: FlowRole::Inline }
     }
 }
 

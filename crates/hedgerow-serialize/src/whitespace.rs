@@ -2,7 +2,7 @@
 //!
 //! Text is held back until the next item is known. At a *boundary* (a tag of a block, a `br`, a tag in an element that has
 //! no text of its own) whitespace is not rendered, so it can be removed, and new lines can be inserted. An element that is a
-//! block only by its name ([`Flow::OutOfFlow`]) is a boundary for its content only: after its end tag, the state from before
+//! block only by its name ([`FlowRole::OutOfFlow`]) is a boundary for its content only: after its end tag, the state from before
 //! its start tag applies again.
 //!
 //! ```text
@@ -25,7 +25,7 @@ use hedgerow_base::{
 
 use crate::item::{ElementSet, Item, Parents, PlacedItem, TextItem, is_any};
 use crate::options::Whitespace;
-use crate::rendered_text::Flow;
+use crate::rendered_text::FlowRole;
 use crate::repeated_text::TrimmedTexts;
 use crate::walk::serializes_as_void;
 
@@ -150,7 +150,7 @@ impl<'d> WhitespaceStage<'d> {
     fn push_other(&mut self, placed: PlacedItem<'d>) {
         let flow = flow_of(&placed);
         let is_start_tag = matches!(placed.item, Item::StartTag { .. });
-        self.flush_text(flow == Flow::Block || flow == Flow::OutOfFlow && !is_start_tag);
+        self.flush_text(flow == FlowRole::Block || flow == FlowRole::OutOfFlow && !is_start_tag);
         if let Item::EndTag(tag) = placed.item
             && self.preserves(tag.name)
         {
@@ -173,18 +173,18 @@ impl<'d> WhitespaceStage<'d> {
     }
 
     /// Returns whether whitespace after an item is not rendered.
-    fn is_boundary_after(&mut self, placed: &PlacedItem<'d>, flow: Flow) -> bool {
+    fn is_boundary_after(&mut self, placed: &PlacedItem<'d>, flow: FlowRole) -> bool {
         match placed.item {
-            Item::StartTag { tag, .. } if flow == Flow::OutOfFlow => {
+            Item::StartTag { tag, .. } if flow == FlowRole::OutOfFlow => {
                 if serializes_as_void(tag.name) {
                     return self.previous_is_boundary;
                 }
                 self.suspended.push(self.previous_is_boundary);
                 true
             }
-            Item::EndTag(_) if flow == Flow::OutOfFlow => self.suspended.pop().unwrap_or(false),
+            Item::EndTag(_) if flow == FlowRole::OutOfFlow => self.suspended.pop().unwrap_or(false),
             Item::Comment(_) | Item::ProcessingInstruction { .. } => self.previous_is_boundary,
-            _ => flow == Flow::Block,
+            _ => flow == FlowRole::Block,
         }
     }
 
@@ -209,13 +209,13 @@ impl<'d> WhitespaceStage<'d> {
 
     /// Inserts a new line before an item if necessary, and updates the state. `is_boundary` is whether whitespace after the item is
     /// not rendered.
-    fn break_line_before(&mut self, placed: &PlacedItem<'_>, flow: Flow, is_boundary: bool) {
+    fn break_line_before(&mut self, placed: &PlacedItem<'_>, flow: FlowRole, is_boundary: bool) {
         let parents = placed.parents;
         let is_empty = std::mem::take(&mut self.lines.is_after_start_tag);
         match placed.item {
             Item::StartTag { tag, .. } => {
-                let is_block = flow != Flow::Inline && !tag.name.is_html(BR);
-                let is_on_its_own_line = is_block && (flow == Flow::Block || self.previous_is_boundary);
+                let is_block = flow != FlowRole::Inline && !tag.name.is_html(BR);
+                let is_on_its_own_line = is_block && (flow == FlowRole::Block || self.previous_is_boundary);
                 if is_on_its_own_line || self.lines.is_after_block {
                     self.emit_new_line(parents);
                 }
@@ -230,7 +230,7 @@ impl<'d> WhitespaceStage<'d> {
             }
             Item::EndTag(tag) => {
                 let has_new_line = self.lines.has_new_line.pop().unwrap_or(false);
-                let is_block = flow != Flow::Inline;
+                let is_block = flow != FlowRole::Inline;
                 self.lines.depth = self.lines.depth.saturating_sub(usize::from(indents(tag.name, is_block)));
                 if has_new_line && is_block || self.lines.is_after_block && !is_empty {
                     self.emit_new_line(parents);
@@ -258,14 +258,14 @@ fn indents(name: ElementName, is_block: bool) -> bool {
 }
 
 /// Returns the flow of an item among the items around it.
-fn flow_of(placed: &PlacedItem<'_>) -> Flow {
+fn flow_of(placed: &PlacedItem<'_>) -> FlowRole {
     match placed.item {
         Item::StartTag { tag, .. } | Item::EndTag(tag) => {
             let is_part = placed.parents.parent.is_some_and(|parent| WITHOUT_TEXT.has(parent))
                 && !tag.name.is_html(TEMPLATE);
-            if is_part { Flow::Block } else { placed.flow }
+            if is_part { FlowRole::Block } else { placed.flow }
         }
-        Item::Doctype(_) | Item::NewLine(_) => Flow::Block,
-        Item::Text(_) | Item::Comment(_) | Item::ProcessingInstruction { .. } => Flow::Inline,
+        Item::Doctype(_) | Item::NewLine(_) => FlowRole::Block,
+        Item::Text(_) | Item::Comment(_) | Item::ProcessingInstruction { .. } => FlowRole::Inline,
     }
 }

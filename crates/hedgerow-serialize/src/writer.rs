@@ -14,7 +14,7 @@ use crate::item::{EventAttribute, Item, Parents, PlacedItem, Tag, TagAttributes,
 use crate::markup::Markup;
 use crate::optional_tags::OptionalTagsStage;
 use crate::options::{MetaCharset, ShadowRoots, WriteOptions};
-use crate::rendered_text::{Flow, FlowContext};
+use crate::rendered_text::{FlowContext, FlowRole};
 use crate::walk::{Visitor, serializes_as_void, walk_outer};
 use crate::whitespace::WhitespaceStage;
 
@@ -84,7 +84,7 @@ pub struct HtmlWriter<'d, W> {
 #[derive(Clone, Copy, Debug)]
 struct OpenElement {
     name: ElementName,
-    flow: Flow,
+    flow: FlowRole,
     /// The context of its children.
     context: FlowContext,
 }
@@ -171,7 +171,7 @@ impl<'d, W: Write> HtmlWriter<'d, W> {
         if matches!(item, Item::Text(TextItem { data: "", .. })) {
             return Ok(());
         }
-        let mut flow = Flow::Inline;
+        let mut flow = FlowRole::Inline;
         if let Item::EndTag(tag) = item {
             match self.open.pop_if(|open| open.name == tag.name) {
                 Some(open) => flow = open.flow,
@@ -193,7 +193,7 @@ impl<'d, W: Write> HtmlWriter<'d, W> {
         self.charset.push(placed).into_iter().try_for_each(|placed| self.change_whitespace(placed))
     }
 
-    fn open_element(&mut self, name: ElementName, flow: Flow) {
+    fn open_element(&mut self, name: ElementName, flow: FlowRole) {
         let context = self.context().of_children(name, flow);
         self.open.push(OpenElement { name, flow, context });
     }
@@ -203,11 +203,11 @@ impl<'d, W: Write> HtmlWriter<'d, W> {
         self.open.last().map_or_else(FlowContext::default, |open| open.context)
     }
 
-    fn flow(&self, name: ElementName, attributes: TagAttributes<'_>) -> Flow {
+    fn flow(&self, name: ElementName, attributes: TagAttributes<'_>) -> FlowRole {
         if !self.whitespace.is_trimming() {
-            return Flow::Inline;
+            return FlowRole::Inline;
         }
-        Flow::of(name, self.context(), |name| attributes.known_value(name))
+        FlowRole::of(name, self.context(), |name| attributes.known_value(name))
     }
 
     fn change_whitespace(&mut self, placed: PlacedItem<'d>) -> fmt::Result {
@@ -243,7 +243,7 @@ pub(crate) fn write_tree<W: Write>(node: NodeRef<'_>, writer: &mut W, options: &
     if node.kind() == NodeKind::Text {
         // The parent determines whether and how the text is escaped.
         if let Some(parent) = node.parent().and_then(search::element_name) {
-            writer.open_element(parent, Flow::Inline);
+            writer.open_element(parent, FlowRole::Inline);
         }
     }
     let mut tree = TreeWriter { document, shadow_roots: options.shadow_roots, writer };

@@ -1,4 +1,4 @@
-//! [`Flow`]: how an element takes part in the lines around it, for the writer's changes of whitespace.
+//! [`FlowRole`]: how an element takes part in the lines around it, for the writer's changes of whitespace.
 //!
 //! This is coarser than the display type of `display.rs`, and needs no tree: the writer also writes events.
 
@@ -10,7 +10,7 @@ use crate::item::is_any;
 
 /// How an element takes part in the lines around it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) enum Flow {
+pub(crate) enum FlowRole {
     /// Its content is on the line, or it is a box on the line, or it is not rendered.
     #[default]
     Inline,
@@ -26,21 +26,21 @@ pub(crate) enum Flow {
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct FlowContext {
     /// The name and the flow of the parent, if the parent is known.
-    parent: Option<(ElementName, Flow)>,
+    parent: Option<(ElementName, FlowRole)>,
     /// Whether the parent makes its children inline, because it is a `ruby` or `rt` or an inline element in one.
     is_inlinified: bool,
 }
 
 impl FlowContext {
     /// Returns the context of the children of an element.
-    pub(crate) fn of_children(self, name: ElementName, flow: Flow) -> Self {
-        let is_inline = || flow == Flow::Inline && is_inline_by_name(name);
+    pub(crate) fn of_children(self, name: ElementName, flow: FlowRole) -> Self {
+        let is_inline = || flow == FlowRole::Inline && is_inline_by_name(name);
         let is_inlinified = inlinifies_children(name) || self.is_inlinified && is_inline();
         Self { parent: Some((name, flow)), is_inlinified }
     }
 }
 
-impl Flow {
+impl FlowRole {
     /// Returns the flow of an element. `value` returns the values of its attributes.
     pub(crate) fn of<'v>(
         name: ElementName,

@@ -27,7 +27,7 @@ use hedgerow_dom::{NodeKind, NodeRef, Slot, search};
 use output::Output;
 use table::Part;
 
-pub(crate) use flow::{Flow, FlowContext};
+pub(crate) use flow::{FlowContext, FlowRole};
 pub(crate) use output::ZERO_WIDTH_SPACE;
 
 use crate::repeated_text::CollapsedTexts;

@@ -25,7 +25,7 @@ enum Syntax {
     Address,
     /// One address; an empty value stands for the page.
     Action,
-    /// Candidates with descriptors. <https://html.spec.whatwg.org/multipage/images.html#srcset-attribute>
+    /// Candidates with descriptors. <https://html.spec.whatwg.org/multipage/images.html#parsing-a-srcset-attribute>
     Srcset,
     /// Addresses with spaces between them.
     Several,
@@ -219,16 +219,13 @@ pub(super) fn make_links_absolute(document: &mut Document, page: Option<&str>) -
     }
     for (id, slot, attribute, index) in changes {
         let (text, first) = &mut texts[index];
-        match *first {
-            Some(first) => {
-                search::share_attribute(document, first, slot, attribute.name);
-            }
-            None => {
-                *first = Some(slot);
-                let AttributeName { namespace, .. } = attribute.name;
-                let local = attribute.text.rsplit(':').next().unwrap_or_default();
-                document.set_attribute(id, (namespace, local), text)?;
-            }
+        if let Some(first) = *first {
+            search::share_attribute(document, first, slot, attribute.name);
+        } else {
+            *first = Some(slot);
+            let AttributeName { namespace, .. } = attribute.name;
+            let local = attribute.text.rsplit(':').next().unwrap_or_default();
+            document.set_attribute(id, (namespace, local), text)?;
         }
     }
     Ok(())
@@ -301,7 +298,7 @@ fn candidates(srcset: &str) -> impl Iterator<Item = &str> {
 
 /// Returns the place of the address in the `content` of a `meta` with the pragma `refresh`.
 ///
-/// <https://html.spec.whatwg.org/multipage/document-lifecycle.html#shared-declarative-refresh-steps>
+/// <https://html.spec.whatwg.org/multipage/semantics.html#shared-declarative-refresh-steps>
 fn address_of_refresh(content: &str) -> Option<Range<usize>> {
     let skip_space = |text: &'_ str| text.len() - text.trim_ascii_start().len();
     let mut position = skip_space(content);

@@ -80,7 +80,6 @@ impl<'d> Links<'d> {
 
     /// The addresses in tree order. An attribute is split into addresses, and each URL is resolved, when it is read. So the
     /// memory is linear in the document, even if the links together are longer because elements share attributes.
-    #[must_use]
     pub fn iter(&self) -> impl Iterator<Item = Link<'_>> {
         self.items.iter().flat_map(|item| {
             item.attribute.places(item.value).map(|place| self.link(item, &item.value[place]))

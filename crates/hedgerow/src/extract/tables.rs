@@ -391,7 +391,7 @@ mod tests {
             .root()
             .descendants()
             .filter(|node| node.is_html(super::known::TBODY))
-            .map(|node| node.id())
+            .map(super::NodeRef::id)
             .collect::<Vec<_>>()
         {
             document.replace_with_children(id).unwrap();

@@ -20,7 +20,7 @@ def test_default() -> None:
 
 def test_presets() -> None:
     html = "<h1>H</h1><a href=https://a.example/>x</a><img src=ftp://a.example/ alt=y>"
-    assert hedgerow.sanitize(html, "basic") == '<a href="https://a.example/">x</a>'
+    assert hedgerow.sanitize(html, "basic") == 'H<a href="https://a.example/">x</a>'
     assert hedgerow.sanitize(html, "comments") == (
         '<h1>H</h1><a href="https://a.example/" rel="nofollow noopener ugc">x</a><img alt="y">'
     )
