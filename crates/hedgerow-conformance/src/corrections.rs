@@ -1,11 +1,6 @@
-//! Expectations that replace outdated upstream expectations.
-//!
-//! The suite's folder may contain a `corrections.json`. A plain clone of upstream has no such file; then
-//! `html5lib-tests/corrections.json` is read, which has the same contents in a compact form.
+//! Expectations that replace outdated upstream expectations: `html5lib-tests/corrections.json`.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
@@ -28,20 +23,6 @@ pub(crate) struct Correction {
 /// The corrections by the name of their case.
 pub(crate) type Corrections = BTreeMap<String, Correction>;
 
-/// The form of a suite's own `corrections.json`.
-#[derive(Deserialize)]
-struct SuiteForm {
-    corrections: Vec<SuiteEntry>,
-}
-
-#[derive(Deserialize)]
-struct SuiteEntry {
-    file: String,
-    number: usize,
-    output: Vec<Value>,
-    errors: Vec<TestError>,
-}
-
 /// The compact form: file, number, tokens, and errors written `1:3 code`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -59,32 +40,12 @@ struct CompactEntry {
     errors: Vec<String>,
 }
 
-/// The corrections for the upstream suite in a folder.
-pub(crate) fn load(suite: &Path) -> Result<Corrections> {
-    let in_suite = suite.join("corrections.json");
-    if in_suite.is_file() {
-        read(&in_suite, parse_suite_form)
-    } else {
-        read(&workspace::path(OWN), parse_compact_form)
-    }
+/// Reads the corrections.
+pub(crate) fn load() -> Result<Corrections> {
+    parse(&workspace::read(OWN)?).with_context(|| OWN.to_owned())
 }
 
-fn read(path: &Path, parse: fn(&str) -> Result<Corrections>) -> Result<Corrections> {
-    let text = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
-    parse(&text).with_context(|| path.display().to_string())
-}
-
-fn parse_suite_form(text: &str) -> Result<Corrections> {
-    let form: SuiteForm = serde_json::from_str(text)?;
-    let mut corrections = Corrections::new();
-    for entry in form.corrections {
-        let name = format!("{}:{}", entry.file, entry.number);
-        insert(&mut corrections, &name, &entry.output, entry.errors)?;
-    }
-    Ok(corrections)
-}
-
-fn parse_compact_form(text: &str) -> Result<Corrections> {
+fn parse(text: &str) -> Result<Corrections> {
     let form: CompactForm = serde_json::from_str(text)?;
     let mut corrections = Corrections::new();
     for (file, entries) in form.files {
@@ -139,25 +100,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_forms_have_the_same_meaning() {
-        let suite = parse_suite_form(
-            r#"{"about": "", "corrections": [{"file": "tokenizer/a.test", "number": 3, "description": "", "input": "",
-                "output": [["Comment", "?"]], "errors": [{"code": "eof-in-tag", "line": 1, "col": 3}]}]}"#,
-        );
-        let compact = parse_compact_form(
-            r#"{"about": "", "files": {"tokenizer/a.test": {"3": {"tokens": [["Comment", "?"]], "errors": ["1:3 eof-in-tag"]}}}}"#,
-        );
-        assert_eq!(suite.expect("it is well-formed"), compact.expect("it is well-formed"));
-    }
-
-    #[test]
-    fn our_corrections_equal_those_of_the_suite() {
-        let ours = read(&workspace::path(OWN), parse_compact_form).expect("it is well-formed");
-        assert_eq!(ours.len(), 38);
-        let Some(suite) = crate::locate::upstream() else { return };
-        let theirs = suite.join("corrections.json");
-        if theirs.is_file() {
-            assert_eq!(ours, read(&theirs, parse_suite_form).expect("it is well-formed"));
-        }
+    fn the_file_is_well_formed() {
+        assert_eq!(load().expect("it is well-formed").len(), 38);
     }
 }

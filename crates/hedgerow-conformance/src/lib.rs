@@ -42,7 +42,7 @@ use std::process::ExitCode;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Result, bail};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand};
 use rayon::prelude::{IntoParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 
 use self::case::{Case, Run, Suite, SuiteFile};
@@ -75,22 +75,9 @@ struct Options {
     /// Only this case, with all details: `tokenizer/test1.test:12`
     #[arg(long, value_name = "FILE:NUMBER")]
     case: Option<String>,
-    /// The format of the result
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
     /// The seed of the random cuts; a new one each time if it is not given
     #[arg(long)]
     seed: Option<u64>,
-}
-
-/// The format of the result.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-enum Format {
-    /// For people
-    #[default]
-    Text,
-    /// One object on one line, at the end
-    Json,
 }
 
 /// The numbers of cases that passed and failed.
@@ -165,19 +152,14 @@ fn run(options: &Options) -> Result<Totals> {
         verbose: only_one,
     };
     report.apply_known_failures(&lists::read(lists::KNOWN_FAILURES)?, is_complete);
-    match options.format {
-        Format::Text => {
-            report.print_text();
-            let totals = report.totals();
-            println!("{} passed, {} failed", totals.passed, totals.failed);
-        }
-        Format::Json => report.print_json(),
-    }
+    report.print_text();
+    let totals = report.totals();
+    println!("{} passed, {} failed", totals.passed, totals.failed);
     for warning in &warnings {
         // The warnings are repeated, because the report may have scrolled the first ones off the screen.
         eprintln!("WARNING: {warning}");
     }
-    Ok(report.totals())
+    Ok(totals)
 }
 
 /// Whether this is a run of continuous integration, where an incomplete suite is an error.
@@ -236,8 +218,8 @@ fn read_files(suites: &[Suite]) -> Result<Vec<SuiteFile>> {
         let base = locate::base(suite);
         let upstream = base.as_deref();
         let mut of_suite = locate::files(suite, upstream)?;
-        if let (Suite::Tokenizer, Some(upstream)) = (suite, upstream) {
-            corrections::apply(corrections::load(upstream)?, &mut of_suite)?;
+        if suite == Suite::Tokenizer && upstream.is_some() {
+            corrections::apply(corrections::load()?, &mut of_suite)?;
         }
         if suite == Suite::Tree && upstream.is_some() {
             error_counts::apply(&mut of_suite)?;

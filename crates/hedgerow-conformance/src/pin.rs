@@ -45,9 +45,6 @@ pub(crate) struct Source {
     /// Whether `scripted/x` of the suite is named `scripted_x` in the repository.
     #[serde(default)]
     pub(crate) scripted_by_name: bool,
-    /// Whether only the commit itself is fetched, because the repository is large.
-    #[serde(default)]
-    pub(crate) is_large: bool,
 }
 
 impl Source {
@@ -137,7 +134,6 @@ mod tests {
             folder: "resources/".to_owned(),
             target: "tree-construction/".to_owned(),
             scripted_by_name: true,
-            is_large: true,
         };
         assert_eq!(source.path_of("tree-construction/a.dat").as_deref(), Some("resources/a.dat"));
         let scripted = source.path_of("tree-construction/scripted/a.dat");

@@ -1,10 +1,10 @@
-//! The result of a conformance run, as text for people and as JSON for programs.
+//! The result of a conformance run.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 use hedgerow::encoding::Encoding;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::Totals;
 use super::case::{Case, NotRun, Run, Suite, SuiteFile};
@@ -89,19 +89,6 @@ impl CaseReport {
                 writeln!(out, "    repeat with: cargo xtask conformance --case {} --seed {seed}", self.name);
         }
         out
-    }
-
-    fn json(&self) -> Value {
-        let problems = |run: &Run| -> Vec<Value> {
-            let problems = run.problems.iter();
-            let problem = problems.map(
-                |problem| json!({"what": problem.what, "expected": problem.expected, "got": problem.got}),
-            );
-            problem.collect()
-        };
-        let runs = self.runs.iter().filter(|run| !run.passed());
-        let runs: Vec<Value> = runs.map(|run| json!({"run": run.name, "problems": problems(run)})).collect();
-        json!({"case": self.name, "known": self.is_known_failure, "runs": runs})
     }
 }
 
@@ -192,10 +179,6 @@ impl Count {
             passed: count.passed + usize::from(passed(case)),
             total: count.total + 1,
         })
-    }
-
-    fn json(self) -> Value {
-        json!({"passed": self.passed, "total": self.total})
     }
 }
 
@@ -353,43 +336,6 @@ impl Report {
             *counts.entry(*rule).or_default() += 1;
             counts
         })
-    }
-
-    /// Prints one object on one line.
-    pub(crate) fn print_json(&self) {
-        let suites = self.suites.iter().map(|&suite| (suite.name().to_owned(), self.suite_json(suite)));
-        let suites: serde_json::Map<String, Value> = suites.collect();
-        println!(
-            "{}",
-            json!({"seed": self.seed, "stale_known_failures": self.stale_known_failures, "suites": suites})
-        );
-    }
-
-    fn suite_json(&self, suite: Suite) -> Value {
-        let upstream = Count::of_passed(self.cases(suite, false));
-        let cases = self.all_cases(suite).chain(self.cases_counted_separately(suite));
-        let failures = cases.filter(|case| !case.passed);
-        let not_run = self.not_run(suite);
-        let not_run = not_run.map(|not_run| json!({"case": not_run.case, "reason": not_run.reason}));
-        let mut object = json!({
-            "passed": upstream.passed,
-            "total": upstream.total,
-            "own": Count::of_passed(self.cases(suite, true)).json(),
-            "known_failures": self.known_failures(suite),
-            "not_run": not_run.collect::<Vec<_>>(),
-            "failures": failures.map(CaseReport::json).collect::<Vec<_>>(),
-        });
-        if suite == Suite::RoundTrip {
-            object["exceptions"] = json!(self.exceptions(suite));
-        }
-        if suite == Suite::Tree {
-            object["error_sections"] = self.error_sections(suite).json();
-            object["other_error_counts"] = json!(self.other_error_counts(suite));
-        }
-        if suite == Suite::Encoding {
-            object["autodetection"] = Count::of_passed(self.cases_counted_separately(suite)).json();
-        }
-        object
     }
 
     fn known_failures(&self, suite: Suite) -> usize {

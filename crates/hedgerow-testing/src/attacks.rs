@@ -1,65 +1,11 @@
-//! [`AttackGenerator`]: random markup made of constructs that have broken sanitizers, and random sanitizers.
+//! [`AttackGenerator`]: random markup made of constructs that have broken sanitizers and parsers, and random sanitizers.
 
 use hedgerow::sanitize::{
     Action, AttributeAction, LinkTarget, Policy, Preset, Sanitizer, SanitizerConfig, SanitizerElement,
 };
 
 use crate::Random;
-
-/// The elements of the generated tags.
-const ELEMENTS: &[&str] = &[
-    "a", "b", "i", "u", "nobr", "font", "p", "div", "span", "form", "button", "input", "select", "option",
-    "optgroup", "selectedcontent", "table", "caption", "colgroup", "col", "tbody", "tr", "td", "th",
-    "template", "noscript", "style", "script", "title", "textarea", "xmp", "iframe", "noembed", "noframes",
-    "plaintext", "listing", "pre", "svg", "math", "foreignObject", "desc", "mi", "mo", "mtext", "mglyph",
-    "malignmark", "annotation-xml", "image", "img", "use", "animate", "set", "animateTransform", "area",
-    "base", "object", "embed", "frameset", "frame", "html", "head", "body", "li", "dd", "dt", "h1", "ruby",
-    "rt", "rp", "hr", "br", "details", "summary", "video", "audio", "source", "meta", "link", "slot", "x-y",
-    "center", "dialog", "label", "main", "marquee", "applet", "keygen", "search",
-];
-
-const ATTRIBUTES: &[&str] = &[
-    "onclick=x()", "ONERROR='x()'", "onload=x", "onpointerdown=x", "onbegin=x", "ontoggle=x",
-    "href=javascript:x()", "href=' java\nscript:x()'", "href=&#106;avascript:x", "href='jav&Tab;ascript:x'",
-    "xlink:href=javascript:x", "action=javascript:x", "formaction=JavaScript:x", "src=x", "src=javascript:x",
-    "srcdoc='<script>x</script>'", "attributeName=href", "attributeName=xlink:href", "to=javascript:x",
-    "values='javascript:x'", "encoding=text/html", "encoding=application/xhtml+xml", "id=x", "name=body",
-    "class='c d'", "title='</style><img src onerror=x>'", "title='--><img src onerror=x()>'",
-    "alt='</textarea><script>'", "data-x='</noscript><img onerror=x()>'", "shadowrootmode=open",
-    "shadowrootmode=closed", "shadowrootserializable", "for=m", "multiple", "selected", "type=hidden",
-    "definitionurl=x", "color=x", "face", "size", "style='background:url(javascript:x)'", "a<b=c", "a\"b=c",
-    "=x", "'=x", "<=x", "xmlns=http://www.w3.org/2000/svg", "xml:lang=x", "is=x-y", "target=_blank",
-    "rel=opener", "value='`onerror=x`'", "title=`", "href=x", "href='&#1;javascript:x'", "href='\u{1b}$B'",
-];
-
-const TEXTS: &[&str] = &[
-    "x", " ", "\n", "\n\n", "&lt;img src onerror=x()&gt;", "&lt;/style&gt;", "&amp;lt;", "&#60;script&#62;",
-    "&lt", "&#x3c", "\0", "\u{1b}$@", "\u{1b}(B", "]]>", "<![CDATA[", "<![CDATA[x]]>",
-    "<![CDATA[<img src onerror=x()>]]>", "<!--", "-->", "--!>", "<!-->", "<!--->", "<!-- x -->",
-    "<!--<img src onerror=x()>-->", "<!--></style>-->", "<!--!-->", "<!---!>", "<?x y?>",
-    "<?x <img src onerror=x()>?>", "<?start name=m?>", "<?end?>", "<?marker name=m?>", "<?>", "<!x>", "</>",
-    "</ x>", "<", "<a", "</", "<!DOCTYPE html>", "<script>x</script>", "<style><!--</style>",
-    "<style></style><script>x</script>", "<textarea>\n\n</textarea>", "<pre>\n\n", "<plaintext>",
-    "<a><table><a>", "<b><p></b>", "<nobr><nobr>", "<button><button>", "<h1><h2>", "<option><option>",
-    "<li><li>", "<table><td><table><b>", "<p><table>", "</p>", "</br>", "<frameset>", "<body onload=x()>",
-    "<html onclick=x>", "<image src onerror=x>", "é", "\u{2028}", "\u{feff}", "\r\n", "\r",
-];
-
-const LONG_TEXTS: &[&str] = &[
-    "<title>&lt;/title><img src onerror=x()></title>",
-    "<noscript><p title=\"</noscript><img src onerror=x()>\">",
-    "<svg><style><img src onerror=x()></style>",
-    "<math><mtext><table><mglyph><style><!--</style><img title=\"--&gt;&lt;img src=1 onerror=x()&gt;\">",
-    "<form><math><mtext></form><form><mglyph><style></math><img src onerror=x()>",
-    "<svg></p><style><a id=\"</style><img src=1 onerror=x()>\">",
-    "<math><annotation-xml encoding=\"text/html\"><style><img src onerror=x()></style></annotation-xml></math>",
-    "<svg><desc><table><svg><style></svg></style><img src onerror=x()>",
-    "<table><svg><foreignObject><select><table><s>",
-    "<select><template><style><img src onerror=x()></style>",
-    "<select><style><script>x</script></style></select>",
-    "<div><template shadowrootmode=open><script>x</script><b onclick=x>y</b></template></div>",
-    "<?marker name=m?><template for=m><b onclick=x>z</b></template>",
-];
+use crate::words::{Vocabulary, WORDS};
 
 /// A generator of random numbers, of markup that attacks sanitizers, and of sanitizers.
 #[derive(Debug)]
@@ -82,26 +28,52 @@ impl AttackGenerator {
         self.0.pick(of)
     }
 
-    /// Returns random markup of 2 to 25 parts.
+    /// Returns random markup that attacks sanitizers. Rarely, elements are nested 200 to 699 deep, because browsers limit the depth
+    /// to about 512 elements.
     pub fn markup(&mut self) -> String {
+        let mut html = self.of_words(&WORDS.attacks);
+        if self.below(50) == 0 {
+            let depth = 200 + self.below(500);
+            let nest = format!("<{}>", self.word(&WORDS.attacks.tags)).repeat(depth);
+            let tags: Vec<usize> = html.match_indices('<').map(|(index, _)| index).collect();
+            let position = if tags.is_empty() { 0 } else { self.choose(&tags) };
+            html.insert_str(position, &nest);
+        }
+        html
+    }
+
+    /// Returns a random document or fragment, for comparing trees with other parsers and browsers.
+    pub fn tangle(&mut self) -> String {
+        let doctype = if self.below(5) == 0 { "<!doctype html>" } else { "" };
+        doctype.to_owned() + &self.of_words(&WORDS.tangles)
+    }
+
+    /// Returns markup of 2 to 40 words. Mostly, it has few different tags, because the rules of a few repeated names interact more
+    /// often. End tags come in any order, and characters, comments and references are in between.
+    fn of_words(&mut self, vocabulary: &'static Vocabulary) -> String {
+        let Vocabulary { tags, favourites, texts, others, .. } = vocabulary;
+        let name = |generator: &mut Self| {
+            let is_favourite = !favourites.is_empty() && generator.below(3) == 0;
+            generator.word(if is_favourite { favourites } else { tags })
+        };
+        let few: Vec<&str> = (0..2 + self.below(7)).map(|_| name(self)).collect();
+        let is_focused = self.below(5) < 3;
         let mut html = String::new();
-        // Half of the names are from a short list, because the rules of a few repeated names interact more often.
-        let favourites: Vec<&str> = (0..5).map(|_| self.choose(ELEMENTS)).collect();
-        for _ in 0..2 + self.below(24) {
-            let name = if self.below(2) == 0 { self.choose(&favourites) } else { self.choose(ELEMENTS) };
-            match self.below(10) {
-                0..=4 => self.push_start_tag(name, &mut html),
-                5 | 6 => html.extend(["</", name, ">"]),
-                7 | 8 => html.push_str(self.text()),
-                // Rarely, elements are nested 200 to 699 deep, because browsers limit the depth to about 512 elements.
-                _ if self.below(60) == 0 => {
-                    let depth = 200 + self.below(500);
-                    html.push_str(&format!("<{name}>").repeat(depth));
-                }
-                _ => html.push('x'),
+        for _ in 0..self.choose(&[2, 4, 6, 8, 12, 16, 25, 40]) {
+            let name = if is_focused { self.choose(&few) } else { name(self) };
+            match self.below(100) {
+                0..50 => self.push_start_tag(name, &vocabulary.attributes, &mut html),
+                50..75 => html.extend(["</", name, ">"]),
+                75..93 => html.push_str(self.word(texts)),
+                _ => html.push_str(self.word(if others.is_empty() { texts } else { others })),
             }
         }
         html
+    }
+
+    /// Returns one of the words.
+    fn word(&mut self, words: &'static [String]) -> &'static str {
+        &words[self.below(words.len())]
     }
 
     /// Returns markup such as users write: it is well nested, except for a few tags.
@@ -140,13 +112,13 @@ impl AttackGenerator {
                         _ if self.below(8) == 0 => self.choose(PLAIN),
                         names => self.choose(names),
                     };
-                    self.push_start_tag(name, &mut html);
+                    self.push_start_tag(name, &WORDS.attacks.attributes, &mut html);
                     if !VOID.contains(&name) {
                         open.push(name);
                     }
                 }
                 6 | 7 => html.push_str(self.choose(&["x", " ", "\n", "\n\n x", "&amp;<", "&#13;", "\t"])),
-                8 if self.below(8) == 0 => html.push_str(self.text()),
+                8 if self.below(8) == 0 => html.push_str(self.word(&WORDS.attacks.texts)),
                 9 if self.below(8) == 0 => html.extend(["</", self.choose(PLAIN), ">"]),
                 _ => {
                     if let Some(name) = open.pop() {
@@ -173,10 +145,10 @@ impl AttackGenerator {
             5 | 6 => {
                 let mut sanitizer = everything();
                 for _ in 0..self.below(6) {
-                    sanitizer.replace_element_with_children(self.choose(ELEMENTS));
+                    sanitizer.replace_element_with_children(self.word(&WORDS.attacks.tags));
                 }
                 for _ in 0..self.below(6) {
-                    sanitizer.remove_element(self.choose(ELEMENTS));
+                    sanitizer.remove_element(self.word(&WORDS.attacks.tags));
                 }
                 sanitizer
             }
@@ -184,8 +156,8 @@ impl AttackGenerator {
             8 => {
                 let mut sanitizer = Sanitizer::new();
                 for _ in 0..4 {
-                    sanitizer.allow_element(self.choose(ELEMENTS));
-                    sanitizer.replace_element_with_children(self.choose(ELEMENTS));
+                    sanitizer.allow_element(self.word(&WORDS.attacks.tags));
+                    sanitizer.replace_element_with_children(self.word(&WORDS.attacks.tags));
                 }
                 for name in ["id", "class", "name", "target", "src", "shadowrootmode", "for"] {
                     sanitizer.allow_attribute(name);
@@ -198,22 +170,13 @@ impl AttackGenerator {
         }
     }
 
-    fn text(&mut self) -> &'static str {
-        let index = self.below(TEXTS.len() + LONG_TEXTS.len());
-        TEXTS.get(index).copied().unwrap_or_else(|| LONG_TEXTS[index - TEXTS.len()])
-    }
-
-    fn push_start_tag(&mut self, name: &str, html: &mut String) {
+    fn push_start_tag(&mut self, name: &str, attributes: &'static [String], html: &mut String) {
         html.push('<');
-        html.push_str(name);
-        for _ in 0..self.below(3) {
-            html.push(' ');
-            html.push_str(self.choose(ATTRIBUTES));
+        html.push_str(&if self.below(20) == 0 { name.to_ascii_uppercase() } else { name.to_owned() });
+        for _ in 0..self.choose(&[0, 0, 1, 1, 2]) {
+            html.push_str(self.word(attributes));
         }
-        if self.below(12) == 0 {
-            html.push('/');
-        }
-        html.push('>');
+        html.push_str(if self.below(12) == 0 { "/>" } else { ">" });
     }
 }
 

@@ -29,6 +29,7 @@ mod round_trip;
 mod seeds;
 mod targets;
 mod trees;
+mod words;
 
 pub use attacks::AttackGenerator;
 pub use byte_counter::{ByteCounter, counted};
@@ -37,7 +38,7 @@ pub use dictionary::dictionary;
 pub use family::{Family, families};
 pub use files::write_files;
 pub use growth::{Growth, NODE, Point, Resource, too_fast};
-pub use hunt::{Case, Finding, Flaw, Hunter, Theme, themes};
+pub use hunt::{Case, Finding, Flaw, Hunter};
 pub use linear_time::assert_linear_time;
 pub use modes::{Mode, Outcome, modes};
 pub use mutator::Mutator;
@@ -50,6 +51,7 @@ pub use targets::{
     SELECTORS, SERIALIZE, SPANS, TARGETS, TEXT, check_order_of_spans, check_spans, describe_spans,
 };
 pub use trees::nodes;
+pub use words::{Theme, themes};
 
 /// A property that must hold for any input.
 #[derive(Clone, Copy, Debug)]

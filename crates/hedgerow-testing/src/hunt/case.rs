@@ -1,35 +1,9 @@
 //! [`Case`]: a generated family, and the mode in which it is tried.
 
-use std::sync::LazyLock;
-
 use serde::{Deserialize, Serialize};
 
+use crate::words::{Theme, WORDS};
 use crate::{Mode, Part, Random};
-
-/// A vocabulary of words that interact: tags, text and other markup. The word `#` is replaced by a number.
-#[derive(Debug, Deserialize)]
-pub struct Theme {
-    /// The name.
-    pub name: String,
-    words: Vec<String>,
-}
-
-/// The words of generated families.
-#[derive(Debug, Deserialize)]
-struct Words {
-    themes: Vec<Theme>,
-    /// Long texts: the start, the repeated text, and the end.
-    long: Vec<[String; 3]>,
-}
-
-static WORDS: LazyLock<Words> =
-    LazyLock::new(|| serde_json::from_str(include_str!("../../data/words.json")).expect("words"));
-
-/// Returns all themes.
-#[must_use]
-pub fn themes() -> &'static [Theme] {
-    &WORDS.themes
-}
 
 /// The initial lengths of a family in bytes. Short inputs are fast, so that more families are tried; long ones reveal a cost
 /// that is small compared with the rest.
@@ -70,7 +44,7 @@ impl Case {
             random.below(2);
         }
         let theme = random.pick(themes);
-        let all = self::themes();
+        let all = &WORDS.themes;
         let other = if random.below(4) == 0 { &all[random.below(all.len())] } else { theme };
         let words = few_words(&mut random, [theme, theme, other]);
         let parts = Maker { random: &mut random, words }.parts();
@@ -176,13 +150,13 @@ mod tests {
 
     #[test]
     fn every_mode_and_every_theme_is_picked() {
-        let themes: Vec<&Theme> = themes().iter().collect();
+        let themes: Vec<&Theme> = WORDS.themes.iter().collect();
         let modes = crate::modes();
         let cases: Vec<Case> = (0..20_000).map(|number| Case::random(7, number, &themes, &modes)).collect();
         for mode in &modes {
             assert!(cases.iter().any(|case| case.mode == mode.name), "{}", mode.name);
         }
-        for theme in crate::themes() {
+        for theme in &WORDS.themes {
             assert!(cases.iter().any(|case| case.theme == theme.name), "{}", theme.name);
         }
         for case in &cases {

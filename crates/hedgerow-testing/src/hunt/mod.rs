@@ -14,7 +14,7 @@ use std::fmt;
 use std::panic::{self, AssertUnwindSafe};
 use std::time::{Duration, Instant};
 
-pub use case::{Case, Theme, themes};
+pub use case::Case;
 use hedgerow::Limits;
 
 use crate::{Growth, Mode, NODE, Point, Resource, processor_time, too_fast};
