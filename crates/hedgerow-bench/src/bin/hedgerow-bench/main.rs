@@ -66,17 +66,14 @@ struct Arguments {
     #[arg(long, default_value_t = 15)]
     rounds: usize,
     /// Print a row for each page.
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long)]
     each_page: bool,
     /// Measure queries instead of parsing, and compare hedgerow with scraper.
-    #[arg(long, conflicts_with_all = ["json", "each_page", "peers"])]
+    #[arg(long, conflicts_with_all = ["each_page", "peers"])]
     select: bool,
     /// Measure one peer on growing inputs of a family of `cargo xtask growth` instead, and print a JSON object for each size.
-    #[arg(long, value_name = "FAMILY", requires = "peers", conflicts_with_all = ["corpus", "json", "each_page", "select"])]
+    #[arg(long, value_name = "FAMILY", requires = "peers", conflicts_with_all = ["corpus", "each_page", "select"])]
     hostile: Option<String>,
-    /// Print an object with all medians instead of tables.
-    #[arg(long)]
-    json: bool,
 }
 
 fn main() -> ExitCode {
@@ -110,9 +107,6 @@ fn output(arguments: &Arguments) -> Result<String> {
     pages.extend(hedgerow_bench::small());
     let mut contenders = contenders(arguments)?;
     let results = measure::run(&mut contenders, &pages, arguments.rounds, arguments.cold)?;
-    if arguments.json {
-        return Ok(report::to_json(&results).to_string());
-    }
     Ok(report::to_text(&results, arguments.each_page))
 }
 

@@ -1,10 +1,9 @@
-//! The results as tables and as JSON.
+//! The results as tables.
 
 use std::fmt::Write as _;
 use std::ops::Range;
 
 use hedgerow_bench::{Page, SMALL};
-use serde_json::{Value, json};
 
 use crate::contenders::{Contender, DROP_ALONE, PARSE_ALONE, Runner};
 use crate::measure::{Results, median};
@@ -204,39 +203,4 @@ fn add_pages(text: &mut String, results: &Results<'_>) {
             let _ = writeln!(text, "  {:<24} {:>10.1} µs {:>8.0} MB/s", contender.name, seconds * 1e6, speed);
         }
     }
-}
-
-/// Returns an object with all results.
-pub(crate) fn to_json(results: &Results<'_>) -> Value {
-    let folders: Vec<Value> = Folder::all(results).iter().map(folder_to_json).collect();
-    json!({ "rounds": results.rounds, "folders": folders })
-}
-
-fn folder_to_json(folder: &Folder<'_>) -> Value {
-    let contenders: Vec<Value> = folder
-        .results
-        .contenders
-        .iter()
-        .enumerate()
-        .map(|(index, contender)| {
-            let (least, page) = folder.least(index);
-            json!({
-                "name": contender.name,
-                "version": version(contender),
-                "megabytes_a_second": folder.throughput(index),
-                "ratio_bytes": folder.ratio(index),
-                "ratio_pages": folder.geometric_mean(index),
-                "least_ratio": { "page": page, "ratio": least },
-                "seconds": folder.medians(index).collect::<Vec<f64>>(),
-            })
-        })
-        .collect();
-    let pages: Vec<Value> =
-        folder.pages().iter().map(|page| json!({ "name": page.name, "bytes": page.text.len() })).collect();
-    json!({
-        "name": folder.name,
-        "drop_for_parse": folder.drop_share(),
-        "pages": pages,
-        "contenders": contenders,
-    })
 }
