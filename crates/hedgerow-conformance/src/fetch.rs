@@ -135,7 +135,7 @@ fn check_out(source: &Source, within: Option<u64>, folder: &Path) -> Result<()> 
     eprintln!("fetching {} from {}", source.commit, source.repository);
     git(&["init", "--quiet"])?;
     git(&["remote", "add", "origin", &source.repository])?;
-    git(&["sparse-checkout", "set", "--no-cone", &format!("/{}", source.folder)])?;
+    git(&["sparse-checkout", "set", "--no-cone", &format!("/{}*", source.folder)])?;
     git(&["fetch", "--quiet", "--depth", "1", "--filter=blob:none", "origin", &source.commit])?;
     git(&["checkout", "--quiet", "--detach", "FETCH_HEAD"])
 }
