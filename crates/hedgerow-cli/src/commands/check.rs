@@ -93,15 +93,16 @@ impl Checker {
                 is_checked: false,
             });
         }
-        // Suppressed findings do not count for the maximum.
-        let has_suppressions = has_suppressions(&document.bytes);
-        let parsed = if has_suppressions {
+        let mut parsed = self.reading.parse(name, document)?;
+        let are_all_kept = parsed.errors_left_out().next().is_none();
+        let has_errors = !parsed.errors().is_empty() || !are_all_kept;
+        let has_suppressions = has_errors && has_suppressions(&document.bytes);
+        if has_suppressions && !are_all_kept {
+            // Suppressed findings do not count for the maximum.
             let mut reading = self.reading.clone();
             reading.parser = reading.parser.keep_errors(usize::MAX);
-            reading.parse(name, document)?
-        } else {
-            self.reading.parse(name, document)?
-        };
+            parsed = reading.parse(name, document)?;
+        }
         // The text is only needed for the excerpts of errors.
         let source = if parsed.errors().is_empty() { Cow::Borrowed("") } else { decoded(document, &parsed) };
         let mut checked = Checked::new(name, &source, &parsed, &self.levels);
