@@ -1,5 +1,5 @@
-//! [`FinishedMatches`]: the elements that match a selector, collected when they are finished: when they are popped off
-//! the stack of open elements.
+//! [`FinishedMatches`]: the elements that match a selector, collected when they are finished: when they have left the stack of
+//! open elements, and no open element is inside them.
 
 use std::collections::{HashSet, VecDeque};
 use std::fmt;

@@ -41,11 +41,12 @@ impl Parser {
     }
 
     /// Parses a document until the caller asks to stop. The callback receives each element when it is finished, that is,
-    /// popped off the stack of open elements. The callback must be `Send`, because the parser stores it like the callback of
-    /// [`StreamParser::stop_when`], and a stream parser can be moved to another thread.
+    /// no longer on the stack of open elements, and without an open element in it. The callback must be `Send`, because the
+    /// parser stores it like the callback of [`StreamParser::stop_when`], and a stream parser can be moved to another thread.
     ///
     /// A void element such as `meta` is finished immediately; an element that is never closed is finished at the end of the
-    /// document. The parser may still move elements that are misnested.
+    /// document. Metadata between the end of the `head` and the body is inserted into the `head`, which is then finished once more.
+    /// The parser may still move elements that are misnested.
     ///
     /// ```
     /// use std::ops::ControlFlow;

@@ -21,6 +21,21 @@ const TOKENS: [&str; 64] = [
     "<p class=y>", "<div class=y>", "<a href=1><table><a href=2>",
 ];
 
+/// Markup that inserts nodes into closed elements, so that a match depends on the time at which it is taken.
+const OF_OTHER_NODES: [&str; 11] = [
+    "<select><button><selectedcontent></button>",
+    "<selectedcontent>",
+    "</selectedcontent>",
+    "<option selected>one",
+    "<option disabled>",
+    "<optgroup>",
+    "<template for=m>",
+    "<?marker name=m>",
+    "<?start name=m>",
+    "<?end>",
+    "<?start name=m><option>two</option><?end>",
+];
+
 /// Selectors whose matches are removed.
 const SELECTORS: [&str; 16] = [
     "div", "p", "b", "form", "a", "div, p", "form, p", "a, b, i", "section", "div > p", "b p", ".y", "td",
@@ -29,10 +44,12 @@ const SELECTORS: [&str; 16] = [
 
 pub(super) fn check(data: &[u8]) {
     let Input { bytes, mut choices } = Input::new(data);
-    let tokens: Vec<&str> = bytes.iter().map(|&byte| TOKENS[usize::from(byte) % TOKENS.len()]).collect();
-    let html = tokens.concat();
     let parser = Parser::new().collect_errors(choices.one_in(2)).source_spans(choices.one_in(8));
-    match choices.below(4) {
+    let mode = choices.below(4);
+    let all = if mode == 0 { [&TOKENS[..], &OF_OTHER_NODES].concat() } else { TOKENS.to_vec() };
+    let tokens: Vec<&str> = bytes.iter().map(|&byte| all[usize::from(byte) % all.len()]).collect();
+    let html = tokens.concat();
+    match mode {
         0 => removed_or_detached(&parser, &tokens, &mut choices),
         1 => taken_in_any_order(&parser, &html, &tokens, &mut choices),
         2 => with_other_content_discarded(&parser, &html, &tokens, &mut choices),

@@ -11,6 +11,7 @@ mod kept_words;
 mod limits;
 mod memory_of_others;
 mod parse_errors;
+#[cfg(feature = "select")]
 mod removals;
 mod rendered_text;
 #[cfg(feature = "sanitize")]
