@@ -61,7 +61,7 @@ impl Document {
     }
 }
 
-impl<'d> NodeRef<'d> {
+impl NodeRef<'_> {
     /// Returns the `form` that a control belongs to: the one that its attribute `form` names, or else the nearest enclosing one.
     /// Returns `None` if there is none, or if the node is not a form-associated element.
     ///

@@ -93,6 +93,7 @@ impl Selector {
     /// assert_eq!(matching.map(|selector| selector.specificity().classes).max(), Some(1));
     /// # Ok::<(), hedgerow::select::SelectorError>(())
     /// ```
+    #[must_use]
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Self> + DoubleEndedIterator + '_ {
         self.list().slice().iter().map(|selector| Self::compile(SelectorList::from_one(selector.clone())))
     }
