@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn parts_are_repeated() {
-        let parts = r##"[{"Once": "a"}, {"Times": "b"}, {"Numbered": "c#-#;"}, {"Root": "d#"}]"##;
+        let parts = r#"[{"Once": "a"}, {"Times": "b"}, {"Numbered": "c#-#;"}, {"Root": "d#"}]"#;
         let parts: Vec<Part> = serde_json::from_str(parts).expect("parts");
         assert_eq!(input(&parts, 4), "abbbbc0-0;c1-1;c2-2;c3-3;d0d1");
     }

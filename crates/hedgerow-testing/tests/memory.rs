@@ -48,9 +48,9 @@ const PRODUCTS: [&str; 3] = [
         {"Times": "a long text of an option, again and again; "}, {"Once": "<?marker name='a'></option></select>"},
         {"Times": "<template for=a>x</template>"}]"#,
     // Elements that share the attributes of one tag.
-    r##"[{"Once": "<p><b "}, {"Numbered": "a#=b "}, {"Once": "></p>"}, {"Times": "<p>x"}]"##,
+    r#"[{"Once": "<p><b "}, {"Numbered": "a#=b "}, {"Once": "></p>"}, {"Times": "<p>x"}]"#,
     // Later tags that add attributes to an element, and errors.
-    r##"[{"Numbered": "<body a#=b c#><html d#=e><script></script>\n"}]"##,
+    r#"[{"Numbered": "<body a#=b c#><html d#=e><script></script>\n"}]"#,
 ];
 
 #[test]

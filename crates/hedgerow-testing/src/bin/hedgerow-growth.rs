@@ -41,9 +41,7 @@ struct Arguments {
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    let is_wanted = |family: &&Family| {
-        arguments.family.is_empty() || arguments.family.iter().any(|name| *name == family.name)
-    };
+    let is_wanted = |family: &&Family| arguments.family.is_empty() || arguments.family.contains(&family.name);
     let families: Vec<&Family> = hedgerow_testing::families().filter(is_wanted).collect();
     if families.is_empty() {
         bail!("unknown family");

@@ -342,24 +342,20 @@ impl Tree {
     ) -> BTreeSet<NodeId> {
         let contents = self.node(id).contents;
         self.node_mut(id).name = Some(name);
-        match contents.filter(|_| !self.node(id).is_template()) {
-            Some(contents) => {
-                let children = self.node(contents).children.clone();
-                self.put(id, &children, None);
-                self.node_mut(id).contents = None;
-                BTreeSet::from([contents])
-            }
-            None => {
-                if contents.is_none() {
-                    self.add_contents(document, id);
-                }
-                if let Some(new) = self.node(id).contents.filter(|_| contents.is_none()) {
-                    let children = self.node(id).children.clone();
-                    self.put(new, &children, None);
-                }
-                BTreeSet::new()
+        if let Some(contents) = contents.filter(|_| !self.node(id).is_template()) {
+            let children = self.node(contents).children.clone();
+            self.put(id, &children, None);
+            self.node_mut(id).contents = None;
+            return BTreeSet::from([contents]);
+        }
+        if contents.is_none() {
+            self.add_contents(document, id);
+            if let Some(new) = self.node(id).contents {
+                let children = self.node(id).children.clone();
+                self.put(new, &children, None);
             }
         }
+        BTreeSet::new()
     }
 
     /// Takes a node out of its parent, if it has one.

@@ -240,7 +240,9 @@ pub(super) const EXACT: &[Operation] = &[
             if let Some(second) = second {
                 let (parent, next) = (tree.node(a).parent, tree.next(a));
                 tree.add(document, second, Node::new(NodeKind::Text, Some(rest)));
-                parent.into_iter().for_each(|parent| tree.put(parent, &[second], next));
+                if let Some(parent) = parent {
+                    tree.put(parent, &[second], next);
+                }
             }
             Some(NONE)
         })
@@ -298,7 +300,9 @@ pub(super) const EXACT: &[Operation] = &[
             (tree.node(a).kind == NodeKind::Element).then_some(())?;
             let position = attribute_of(tree.node(a), key).0;
             assert_eq!(had_it.unwrap_or_default(), position.is_some(), "{key:?}");
-            position.into_iter().for_each(|position| tree.remove_attribute(a, position));
+            if let Some(position) = position {
+                tree.remove_attribute(a, position);
+            }
             Some(NONE)
         })
     }),
