@@ -3,6 +3,7 @@
 //! ```text
 //! compression.rs  decompression of gzip members and zstd frames; gzip.rs: one gzip member
 //! records.rs      the records of an archive
+//! problem.rs      the reasons why a record cannot be read
 //! http.rs         an HTTP response: its status, its fields, and its body without transfer and content codings
 //! budget.rs       a limit on the bytes that are read and decompressed for one document
 //! ```
@@ -32,9 +33,11 @@ mod budget;
 mod compression;
 mod gzip;
 mod http;
+mod problem;
 mod records;
 
 pub use budget::Budget;
 pub use compression::{Decompressed, TrailingBytes, brotli, is_compressed};
 pub use http::{Body, BodyProblem, DecodeError, ResponseHead};
-pub use records::{Archive, Head, Problem, Record, RecordError, is_archive};
+pub use problem::{Problem, RecordError};
+pub use records::{Archive, Head, Record, is_archive};

@@ -4,7 +4,7 @@ use hedgerow::errors::ParseError;
 
 use super::places::is_stray_end_tag;
 
-/// The void elements. <https://html.spec.whatwg.org/multipage/syntax.html#void-elements>
+/// The void elements.
 const VOID: [&str; 13] =
     ["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"];
 
