@@ -31,11 +31,21 @@ impl Output {
         Self { most, left: most }
     }
 
+    /// The number of bytes that the output may still have.
+    pub(crate) fn left(&self) -> u64 {
+        self.left
+    }
+
+    /// The reason for an output that is too long.
+    pub(crate) fn is_exceeded(&self) -> Reason {
+        OutputLimit { most: self.most }.to_string().into()
+    }
+
     /// Counts bytes. Texts are counted before they are appended.
     pub(crate) fn count(&mut self, bytes: u64) -> Result<(), Reason> {
         match self.left.checked_sub(bytes) {
             Some(left) => self.left = left,
-            None => return Err(OutputLimit { most: self.most }.to_string().into()),
+            None => return Err(self.is_exceeded()),
         }
         Ok(())
     }
@@ -76,7 +86,7 @@ impl Output {
         let result = write(&mut writer);
         let written = writer.written();
         if writer.finish().is_err() {
-            return Err(OutputLimit { most: self.most }.to_string().into());
+            return Err(self.is_exceeded());
         }
         result.map_err(|error| error.to_string())?;
         self.count(written)?;

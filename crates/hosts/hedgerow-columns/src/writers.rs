@@ -9,6 +9,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use hedgerow::extract::Extract as _;
+use hedgerow::limits::{Limit, Stop};
 use hedgerow::sanitize::Sanitizer;
 use hedgerow::serialize::{RenderedTextOptions, SerializeOptions};
 use hedgerow::xpath::{Value, XPath};
@@ -487,9 +488,12 @@ impl SanitizeWriter {
 
 impl Writer for SanitizeWriter {
     fn write(&mut self, page: &Page<'_>, options: &Options, output: &mut Output) -> Result<(), Reason> {
-        let sanitized = Parser::new().limits(options.limits).sanitize(&page.decoded()?, &self.sanitizer);
+        // Without the limit, HTML that is too long would be in memory before it is refused.
+        let limits = options.limits.output(output.left());
+        let sanitized = Parser::new().limits(limits).sanitize(&page.decoded()?, &self.sanitizer);
         match sanitized.stop {
             None => output.text(&mut self.builder, &sanitized.html),
+            Some(Stop::Limit(Limit::Output { .. })) => Err(output.is_exceeded()),
             Some(stop) => Err(reason_of(&stop)),
         }
     }
