@@ -1,13 +1,17 @@
 //! [`Document`]: a tree with a lock, and the results of the parser.
 
 use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use hedgerow::dom::{MutationError, NodeKind, QuirksMode};
 use hedgerow::encoding::{Encoding, SniffedEncoding};
 use hedgerow::extract::Extract as _;
 use hedgerow::limits::Stop;
-use hedgerow::serialize::{RenderedTextOptions, SerializeOptions, ShadowRoots, ToTestFormat, WriteOptions};
+use hedgerow::serialize::{
+    LimitedWriter, OutputLimit, RenderedTextOptions, SerializeOptions, ShadowRoots, ToTestFormat,
+    WriteOptions,
+};
 use hedgerow::{Document as Tree, NodeId, NodeRef, Parsed, Parser, ToHtml as _};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -17,7 +21,7 @@ use pyo3::types::{PyDict, PyList, PyString};
 use crate::character_index::CharacterIndex;
 use crate::node::{self, Node};
 use crate::parse_error::ParseError;
-use crate::{error, extract, forms, query};
+use crate::{error, extract, forms, output, query};
 
 /// A parsed document: the nodes of a tree, with queries and changes.
 ///
@@ -29,6 +33,8 @@ pub(crate) struct Document {
     errors: Vec<hedgerow::errors::ParseError>,
     character_index: OnceLock<CharacterIndex>,
     scripting: bool,
+    /// The limit that was set on the output of a call; 0 for the default.
+    max_output: AtomicU64,
 }
 
 impl Document {
@@ -58,7 +64,8 @@ impl Document {
     /// Wraps a tree, without an encoding and without parse errors.
     pub(crate) fn from_tree(tree: Tree, scripting: bool) -> Self {
         let (tree, character_index) = (RwLock::new(tree), OnceLock::new());
-        Self { tree, encoding: None, errors: Vec::new(), character_index, scripting }
+        let max_output = AtomicU64::new(0);
+        Self { tree, encoding: None, errors: Vec::new(), character_index, scripting, max_output }
     }
 
     /// Locks the tree for reading.
@@ -99,42 +106,55 @@ impl Document {
         Parser::new().scripting(self.scripting)
     }
 
+    /// The maximum number of bytes of the text or list that a call returns. By default, it is proportional to the document,
+    /// because elements can share attributes and texts, which are written for each of them.
+    pub(crate) fn most_output(&self, tree: &Tree) -> u64 {
+        match self.max_output.load(Ordering::Relaxed) {
+            0 => output::default_limit(tree),
+            most => most,
+        }
+    }
+
     /// The HTML of a node of this document.
-    pub(crate) fn outer_html(&self, node: NodeRef<'_>) -> String {
-        self.serialize(|html, options| node.write_outer_html(html, options))
+    pub(crate) fn outer_html(&self, node: NodeRef<'_>) -> Result<String, OutputLimit> {
+        let options = SerializeOptions::default().scripting(self.scripting);
+        self.written(node, |html| node.write_outer_html(html, options))
     }
 
     /// The HTML of the children of a node.
-    pub(crate) fn inner_html(&self, node: NodeRef<'_>) -> String {
-        self.serialize(|html, options| node.write_inner_html(html, options))
+    pub(crate) fn inner_html(&self, node: NodeRef<'_>) -> Result<String, OutputLimit> {
+        let options = SerializeOptions::default().scripting(self.scripting);
+        self.written(node, |html| node.write_inner_html(html, options))
     }
 
-    fn serialize(&self, write: impl FnOnce(&mut String, SerializeOptions<'_>) -> fmt::Result) -> String {
-        let mut html = String::new();
-        let result = write(&mut html, SerializeOptions::default().scripting(self.scripting));
-        debug_assert!(result.is_ok(), "writing to a string does not fail");
-        html
+    /// The text that a function writes for a node of this document.
+    pub(crate) fn written(
+        &self,
+        node: NodeRef<'_>,
+        write: impl FnOnce(&mut LimitedWriter<String>) -> fmt::Result,
+    ) -> Result<String, OutputLimit> {
+        LimitedWriter::text(self.most_output(node.document()), write)
     }
 
     /// The rendered text of a node.
-    pub(crate) fn rendered(&self, node: NodeRef<'_>) -> String {
-        let mut text = String::new();
+    pub(crate) fn rendered(&self, node: NodeRef<'_>) -> Result<String, OutputLimit> {
         let options = RenderedTextOptions::default().scripting(self.scripting);
-        let result = node.write_rendered_text(&mut text, options);
-        debug_assert!(result.is_ok(), "writing to a string does not fail");
-        text
+        self.written(node, |text| node.write_rendered_text(text, options))
     }
 
     /// The HTML of a node, indented or minified.
     pub(crate) fn formatted(
         &self,
+        py: Python<'_>,
         node: NodeRef<'_>,
         pretty: bool,
         minify: bool,
         shadow_roots: bool,
     ) -> PyResult<String> {
         let mut options = match (pretty, minify) {
-            (false, false) if !shadow_roots => return Ok(self.outer_html(node)),
+            (false, false) if !shadow_roots => {
+                return self.outer_html(node).map_err(|limit| error::output(py, limit));
+            }
             (false, false) => WriteOptions::default(),
             (true, false) => WriteOptions::pretty(),
             (false, true) => WriteOptions::minify(),
@@ -144,7 +164,8 @@ impl Document {
         if shadow_roots {
             options.shadow_roots = ShadowRoots::All;
         }
-        Ok(node.to_html(&options))
+        let html = self.written(node, |html| node.write_html(html, &options));
+        html.map_err(|limit| error::output(py, limit))
     }
 
     fn root_id(&self, py: Python<'_>) -> NodeId {
@@ -230,8 +251,10 @@ impl Document {
     }
 
     /// The document in the format of the html5lib test suite, a line for each node.
-    fn to_test_format(&self, py: Python<'_>) -> String {
-        self.read(py).to_test_format()
+    fn to_test_format(&self, py: Python<'_>) -> PyResult<String> {
+        let tree = self.read(py);
+        let dump = self.written(tree.root(), |dump| tree.write_test_format(dump));
+        dump.map_err(|limit| error::output(py, limit))
     }
 
     /// A copy, with nodes of its own.
@@ -302,26 +325,41 @@ impl Document {
 
     /// The text of all nodes, joined by the separator; with strip, without the whitespace around each piece.
     #[pyo3(signature = (separator = "", strip = false))]
-    fn text(&self, py: Python<'_>, separator: &str, strip: bool) -> String {
-        node::text(self.read(py).root(), separator, strip)
+    fn text(&self, py: Python<'_>, separator: &str, strip: bool) -> PyResult<String> {
+        let tree = self.read(py);
+        let text = self.written(tree.root(), |text| node::write_text(tree.root(), separator, strip, text));
+        text.map_err(|limit| error::output(py, limit))
     }
 
     /// The text that a browser would show, with a line for each block.
     #[getter]
-    fn rendered_text(&self, py: Python<'_>) -> String {
-        self.rendered(self.read(py).root())
+    fn rendered_text(&self, py: Python<'_>) -> PyResult<String> {
+        self.rendered(self.read(py).root()).map_err(|limit| error::output(py, limit))
+    }
+
+    /// The maximum number of bytes of the text or list that a call returns; a longer one raises a LimitError. Elements can
+    /// share long attributes and texts, which are written for each of them. The default is 1 MiB, and 16 for each byte of
+    /// text and 256 for each node of the document.
+    #[getter]
+    fn max_output(&self, py: Python<'_>) -> u64 {
+        self.most_output(&self.read(py))
+    }
+
+    #[setter]
+    fn set_max_output(&self, most: Option<u64>) {
+        self.max_output.store(most.unwrap_or(0), Ordering::Relaxed);
     }
 
     /// The document as HTML.
     #[getter]
-    fn html(&self, py: Python<'_>) -> String {
-        self.outer_html(self.read(py).root())
+    fn html(&self, py: Python<'_>) -> PyResult<String> {
+        self.outer_html(self.read(py).root()).map_err(|limit| error::output(py, limit))
     }
 
     /// The document as HTML, indented or minified; with shadow_roots, the shadow roots are written as template elements.
     #[pyo3(signature = (*, pretty = false, minify = false, shadow_roots = false))]
     fn to_html(&self, py: Python<'_>, pretty: bool, minify: bool, shadow_roots: bool) -> PyResult<String> {
-        self.formatted(self.read(py).root(), pretty, minify, shadow_roots)
+        self.formatted(py, self.read(py).root(), pretty, minify, shadow_roots)
     }
 
     /// All nodes of the tree, in tree order.
@@ -330,7 +368,7 @@ impl Document {
         node::Nodes::new(slf, ids)
     }
 
-    fn __str__(&self, py: Python<'_>) -> String {
+    fn __str__(&self, py: Python<'_>) -> PyResult<String> {
         self.html(py)
     }
 

@@ -3,6 +3,7 @@
 
 use hedgerow::dom::{MutationError, MutationRule};
 use hedgerow::select::SelectorError;
+use hedgerow::serialize::OutputLimit;
 use hedgerow::xpath::{EvaluationError, XPathError};
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
@@ -56,6 +57,13 @@ pub(crate) fn stale(py: Python<'_>) -> PyErr {
 #[cold]
 pub(crate) fn limit<'py>(py: Python<'py>, message: &str, document: Bound<'py, PyAny>) -> PyErr {
     exception(py, "LimitError", (message, document))
+}
+
+/// The exception for a result that is longer than the limit of its document.
+#[cold]
+pub(crate) fn output(py: Python<'_>, limit: OutputLimit) -> PyErr {
+    let message = format!("{limit}, which is the limit; raise Document.max_output");
+    exception(py, "LimitError", (message, py.None()))
 }
 
 /// Adds the position in a list of documents to an error.

@@ -5,12 +5,14 @@ use std::convert::Infallible;
 
 use hedgerow::NodeId;
 use hedgerow::extract::Extract as _;
+use hedgerow::serialize::OutputLimit;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString};
 
 use crate::document::Document;
 use crate::error;
 use crate::node::Node;
+use crate::output::Output;
 
 /// The maximum number of slots that the tables of a document may have by default, in addition to one slot for each node
 /// of the document. Only tables with cells that span several slots can exceed this maximum.
@@ -82,14 +84,19 @@ impl<'py> IntoPyObject<'py> for &RowList {
 /// Implements `Document.links()`.
 pub(crate) fn links(document: &Bound<'_, Document>, base: Option<&str>) -> PyResult<Vec<Link>> {
     let py = document.py();
-    let found: Vec<_> = {
+    let found = {
         let tree = document.get().read(py);
         let links = tree.links(base);
+        let mut output = Output::new(document.get().most_output(&tree));
         let owned = |link: hedgerow::extract::Link<'_>| {
-            let texts = [link.value, link.text, link.element, link.attribute].map(str::to_owned);
-            (link.url.clone(), texts, link.rel.map(str::to_owned), link.node.id())
+            let texts = [link.value, link.text, link.element, link.attribute];
+            for text in texts.into_iter().chain(link.url.as_deref()).chain(link.rel) {
+                output.count(text)?;
+            }
+            Ok((link.url.clone(), texts.map(str::to_owned), link.rel.map(str::to_owned), link.node.id()))
         };
-        links.iter().map(owned).collect()
+        let found: Result<Vec<_>, OutputLimit> = links.iter().map(owned).collect();
+        found.map_err(|limit| error::output(py, limit))?
     };
     let link = |(url, [value, text, element, attribute], rel, id): (_, [String; 4], _, NodeId)| {
         let node = Node::bind(document, id)?.unbind();

@@ -1,5 +1,6 @@
 //! [`Extractor`]: the strings that several selectors find on a page, in one call and without objects for nodes.
 
+use hedgerow::serialize::{LimitedWriter, OutputLimit};
 use hedgerow::{NodeRef, Parsed};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -10,8 +11,9 @@ use crate::cores::on_all_cores;
 use crate::document::Document;
 use crate::error;
 use crate::input::Input;
-use crate::node::Node;
+use crate::node::{Node, write_text};
 use crate::options::{Limits, Options};
+use crate::output::{Output, default_limit};
 use crate::query::Selector;
 
 /// The maximum depth of fields that contain other fields.
@@ -78,24 +80,28 @@ impl Field {
         fields.copy()?.iter().map(read).collect()
     }
 
-    fn extract<'t>(&self, node: NodeRef<'t>) -> Value<'t> {
-        match self {
+    fn extract<'t>(&self, node: NodeRef<'t>, output: &mut Output) -> Result<Value<'t>, OutputLimit> {
+        let borrowed = |text| output.count(text).map(|()| Value::Borrowed(text));
+        Ok(match self {
             Self::First(selector) if selector.gives_strings() => {
-                selector.strings(node).next().map_or(Value::Missing, Value::Borrowed)
+                selector.strings(node).next().map_or(Ok(Value::Missing), borrowed)?
             }
             Self::First(selector) => {
-                selector.nodes(node).next().map_or(Value::Missing, |found| Value::Owned(found.text()))
+                let found = selector.nodes(node).next();
+                found.map_or(Ok(Value::Missing), |found| Value::text(found, output))?
             }
             Self::All(selector) if selector.gives_strings() => {
-                Value::List(selector.strings(node).map(Value::Borrowed).collect())
+                Value::List(selector.strings(node).map(borrowed).collect::<Result<_, _>>()?)
             }
             Self::All(selector) => {
-                Value::List(selector.nodes(node).map(|found| Value::Owned(found.text())).collect())
+                let texts = selector.nodes(node).map(|found| Value::text(found, output));
+                Value::List(texts.collect::<Result<_, _>>()?)
             }
             Self::Each(selector, fields) => {
-                Value::List(selector.nodes(node).map(|found| Value::record(fields, found)).collect())
+                let records = selector.nodes(node).map(|found| Value::record(fields, found, output));
+                Value::List(records.collect::<Result<_, _>>()?)
             }
-        }
+        })
     }
 
     /// Converts the extracted value.
@@ -115,8 +121,26 @@ impl Field {
 }
 
 impl<'t> Value<'t> {
-    fn record(fields: &[(String, Field)], node: NodeRef<'t>) -> Self {
-        Self::Record(fields.iter().map(|(_, field)| field.extract(node)).collect())
+    /// The fields of a tree.
+    fn of_tree(fields: &[(String, Field)], node: NodeRef<'t>, most: u64) -> Result<Self, OutputLimit> {
+        Self::record(fields, node, &mut Output::new(most))
+    }
+
+    fn record(
+        fields: &[(String, Field)],
+        node: NodeRef<'t>,
+        output: &mut Output,
+    ) -> Result<Self, OutputLimit> {
+        Ok(Self::Record(
+            fields.iter().map(|(_, field)| field.extract(node, output)).collect::<Result<_, _>>()?,
+        ))
+    }
+
+    /// The text in a node.
+    fn text(node: NodeRef<'t>, output: &mut Output) -> Result<Self, OutputLimit> {
+        let text = LimitedWriter::text(output.left(), |text| write_text(node, "", false, text))?;
+        output.count(&text)?;
+        Ok(Self::Owned(text))
     }
 
     fn into_owned(self) -> Value<'static> {
@@ -203,14 +227,20 @@ impl Extractor {
         if let Some(node) = node {
             let node = node.get();
             // Owned, because dicts must not be created while the tree is locked.
-            let value = node.read(py, |node| Value::record(&self.fields, node).into_owned())?;
-            return self.convert(py, value);
+            let document = &node.document;
+            let value = node.read(py, |node| {
+                let most = document.get().most_output(node.document());
+                Value::of_tree(&self.fields, node, most).map(Value::into_owned)
+            })?;
+            return self.convert(py, value.map_err(|limit| error::output(py, limit))?);
         }
         let input = Input::of(page)?;
         self.options.check(&input)?;
         let parsed = py.detach(|| self.options.parse(&input, None));
         let parsed = self.complete(py, parsed)?;
-        self.convert(py, Value::record(&self.fields, parsed.document().root()))
+        let most = default_limit(parsed.document());
+        let value = Value::of_tree(&self.fields, parsed.document().root(), most);
+        self.convert(py, value.map_err(|limit| error::output(py, limit))?)
     }
 
     /// Extracts the fields from many pages, on all cores. Returns a list of dicts, in the order of the pages.
@@ -231,10 +261,15 @@ impl Extractor {
                     .map_err(|error| error::in_document(py, error, results.len() + index))
             });
             let parsed: Vec<Parsed> = completed.collect::<PyResult<_>>()?;
-            let extract = |parsed| Value::record(&self.fields, Parsed::document(parsed).root());
-            let values: Vec<Value<'_>> =
+            let extract = |parsed| {
+                let document = Parsed::document(parsed);
+                Value::of_tree(&self.fields, document.root(), default_limit(document))
+            };
+            let values: Vec<Result<Value<'_>, OutputLimit>> =
                 py.detach(|| on_all_cores(|| parsed.par_iter().map(extract).collect()));
             for value in values {
+                let value =
+                    value.map_err(|limit| error::in_document(py, error::output(py, limit), results.len()))?;
                 results.append(self.convert(py, value)?)?;
             }
         }

@@ -36,6 +36,7 @@ mod forms;
 mod input;
 mod node;
 mod options;
+mod output;
 mod parse;
 mod parse_error;
 mod query;

@@ -3,6 +3,8 @@
 //! A node that remove() takes out of the tree is only detached, because Python code may still refer to it. It is freed with its
 //! document, or by decompose().
 
+use std::fmt;
+
 use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
@@ -381,7 +383,7 @@ impl Node {
     /// The text that a browser would show, with a line for each block.
     #[getter]
     fn rendered_text(&self, py: Python<'_>) -> PyResult<String> {
-        self.read(py, |node| self.document.get().rendered(node))
+        self.read(py, |node| self.document.get().rendered(node))?.map_err(|limit| error::output(py, limit))
     }
 
     /// The HTML of the node; the same as outer_html.
@@ -393,19 +395,19 @@ impl Node {
     /// The HTML of the children. Assign HTML as a str to replace them.
     #[getter]
     fn inner_html(&self, py: Python<'_>) -> PyResult<String> {
-        self.read(py, |node| self.document.get().inner_html(node))
+        self.read(py, |node| self.document.get().inner_html(node))?.map_err(|limit| error::output(py, limit))
     }
 
     /// The HTML of the node. Assign HTML as a str to replace the node.
     #[getter]
     fn outer_html(&self, py: Python<'_>) -> PyResult<String> {
-        self.read(py, |node| self.document.get().outer_html(node))
+        self.read(py, |node| self.document.get().outer_html(node))?.map_err(|limit| error::output(py, limit))
     }
 
     /// The HTML of the node, indented or minified; with shadow_roots, the shadow roots are written as template elements.
     #[pyo3(signature = (*, pretty = false, minify = false, shadow_roots = false))]
     fn to_html(&self, py: Python<'_>, pretty: bool, minify: bool, shadow_roots: bool) -> PyResult<String> {
-        self.read(py, |node| self.document.get().formatted(node, pretty, minify, shadow_roots))?
+        self.read(py, |node| self.document.get().formatted(py, node, pretty, minify, shadow_roots))?
     }
 
     // Positions in the source.
@@ -607,7 +609,11 @@ impl Text {
     /// The text of all nodes in this one, joined by the separator; with strip, without the whitespace around each piece.
     #[pyo3(signature = (separator = "", strip = false))]
     fn __call__(&self, py: Python<'_>, separator: &str, strip: bool) -> PyResult<String> {
-        self.node.get().read(py, |node| text(node, separator, strip))
+        let node = self.node.get();
+        let document = node.document.get();
+        let write =
+            |node: NodeRef<'_>| document.written(node, |text| write_text(node, separator, strip, text));
+        node.read(py, write)?.map_err(|limit| error::output(py, limit))
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {
@@ -661,17 +667,15 @@ pub(crate) fn kind(kind: NodeKind) -> &'static str {
     }
 }
 
-/// The text in a node: its own data, or the text of its descendants.
-pub(crate) fn text(node: NodeRef<'_>, separator: &str, strip: bool) -> String {
-    if separator.is_empty() && !strip {
-        return node.data().map_or_else(|| node.text(), str::to_owned);
-    }
+/// Writes the text in a node: its own data, or the text of its descendants.
+pub(crate) fn write_text(
+    node: NodeRef<'_>,
+    separator: &str,
+    strip: bool,
+    text: &mut impl fmt::Write,
+) -> fmt::Result {
     let own = node.data().filter(|_| node.kind() != NodeKind::Text);
-    let pieces = own.into_iter().chain(node.inclusive_descendants().filter_map(|node| match node.kind() {
-        NodeKind::Text => node.data(),
-        _ => None,
-    }));
-    let mut text = String::new();
+    let pieces = own.into_iter().chain(node.texts());
     let mut is_first = true;
     for piece in pieces {
         let piece = if strip { piece.trim() } else { piece };
@@ -679,11 +683,11 @@ pub(crate) fn text(node: NodeRef<'_>, separator: &str, strip: bool) -> String {
             continue;
         }
         if !std::mem::take(&mut is_first) {
-            text.push_str(separator);
+            text.write_str(separator)?;
         }
-        text.push_str(piece);
+        text.write_str(piece)?;
     }
-    text
+    Ok(())
 }
 
 /// Returns the result of `repr()`: the kind or the tag, with shortened text.

@@ -26,6 +26,7 @@ impl Limits {
             ("copied_text", self.0.copied_text),
             ("steps", self.0.steps),
             ("errors", self.0.errors.map(u64::from)),
+            ("output", self.0.output),
         ];
         bounds.into_iter().filter_map(|(name, most)| Some((name, most?)))
     }
@@ -34,7 +35,8 @@ impl Limits {
 #[pymethods]
 impl Limits {
     #[new]
-    #[pyo3(signature = (*, bytes=None, nodes=None, depth=None, attributes=None, copied_text=None, steps=None, errors=None))]
+    #[pyo3(signature = (*, bytes=None, nodes=None, depth=None, attributes=None, copied_text=None, steps=None, errors=None, output=None))]
+    #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
     fn new(
         bytes: Option<u64>,
         nodes: Option<u32>,
@@ -43,11 +45,12 @@ impl Limits {
         copied_text: Option<u64>,
         steps: Option<u64>,
         errors: Option<u32>,
+        output: Option<u64>,
     ) -> Self {
         let mut limits = hedgerow::Limits::UNLIMITED;
         (limits.bytes, limits.nodes, limits.depth) = (bytes, nodes, depth);
         (limits.attributes, limits.copied_text) = (attributes, copied_text);
-        (limits.steps, limits.errors) = (steps, errors);
+        (limits.steps, limits.errors, limits.output) = (steps, errors, output);
         Self(limits)
     }
 
@@ -98,6 +101,13 @@ impl Limits {
     #[getter]
     fn errors(&self) -> Option<u32> {
         self.0.errors
+    }
+
+    /// The maximum number of bytes of sanitized HTML; None means 16 for each byte of input, and 1 MiB. For documents, see
+    /// Document.max_output.
+    #[getter]
+    fn output(&self) -> Option<u64> {
+        self.0.output
     }
 
     /// The arguments of the constructor, for pickle.

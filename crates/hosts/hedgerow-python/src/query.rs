@@ -13,6 +13,7 @@ use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
 use crate::document::Document;
 use crate::error;
 use crate::node::Node;
+use crate::output::Output;
 
 /// The maximum number of selectors in a thread's cache. The cache of XPath expressions has the same maximum.
 const MAX_CACHED: usize = 256;
@@ -203,11 +204,11 @@ fn strings<'py>(
     let tree = document.get().read(py);
     let tree: &Tree = &tree;
     let node = tree.get(scope).ok_or_else(|| error::stale(py))?;
-    let strings = if tree.node_count() < LARGE || most == 1 {
-        selector.strings(node).take(most).collect()
-    } else {
-        py.detach(|| selector.strings(node).take(most).collect::<Vec<_>>())
-    };
+    let mut output = Output::new(document.get().most_output(tree));
+    let counted = |text| output.count(text).map(|()| text);
+    let search = || selector.strings(node).take(most).map(counted).collect::<Result<Vec<_>, _>>();
+    let strings = if tree.node_count() < LARGE || most == 1 { search() } else { py.detach(search) };
+    let strings = strings.map_err(|limit| error::output(py, limit))?;
     Ok(strings.into_iter().map(|text| PyString::new(py, text)).collect())
 }
 

@@ -263,7 +263,11 @@ impl Sanitizer {
         let input = Input::of(html)?;
         let html_text = text(&input)?;
         match limits {
-            None => Ok(html.py().detach(|| library::sanitize(html_text, &self.rules))),
+            // Without a report, sanitizing is faster. The error needs the document, which is sanitized again.
+            None => match html.py().detach(|| Parser::new().try_sanitize(html_text, &self.rules)) {
+                Ok(sanitized) => Ok(sanitized),
+                Err(_) => Ok(sanitized(html.py(), html_text, &self.rules, None)?.html),
+            },
             Some(_) => Ok(sanitized(html.py(), html_text, &self.rules, limits)?.html),
         }
     }

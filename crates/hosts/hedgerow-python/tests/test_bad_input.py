@@ -155,3 +155,30 @@ def test_exceptions_reach_another_process() -> None:
         assert str(copied) == str(error)
         ours = {key: value for key, value in vars(error).items() if key != "document"}
         assert {key: vars(copied)[key] for key in ours} == ours
+
+
+def test_output_longer_than_the_limit_is_an_error() -> None:
+    # The paragraphs share the attribute of one tag.
+    html = "<p><b title='" + "x" * 20_000 + "'>" + "<p>y" * 1000
+    document = hedgerow.parse(html)
+    calls: list[Callable[[], Any]] = [
+        lambda: document.html,
+        lambda: str(document.root),
+        lambda: document.css_first("body").inner_html,
+        lambda: document.to_html(minify=True),
+        lambda: document.to_test_format(),
+        lambda: document.css("b::attr(title)"),
+        lambda: hedgerow.Extractor({"titles": ["b::attr(title)"]})(document),
+        lambda: hedgerow.Extractor({"titles": ["b::attr(title)"]})(html),
+    ]
+    for call in calls:
+        with pytest.raises(hedgerow.LimitError, match="the output is longer than .* raise Document.max_output"):
+            call()
+    document.max_output = 1 << 30
+    assert len(document.html) > 20_000_000
+    with pytest.raises(hedgerow.LimitError, match="the output is longer than"):
+        hedgerow.sanitize(html)
+    assert len(hedgerow.sanitize(html, limits=hedgerow.Limits(output=1 << 30))) > 20_000_000
+    links = hedgerow.parse("<base href='http://a/" + "x" * 20_000 + "/'>" + "<a href=a>" * 1000)
+    with pytest.raises(hedgerow.LimitError, match="raise Document.max_output"):
+        links.links()

@@ -184,6 +184,15 @@ class Document:
         they are resolved.
         """
     @property
+    def max_output(self, /) -> int:
+        """
+        The maximum number of bytes of the text or list that a call returns; a longer one raises a LimitError. Elements can
+        share long attributes and texts, which are written for each of them. The default is 1 MiB, and 16 for each byte of
+        text and 256 for each node of the document.
+        """
+    @max_output.setter
+    def max_output(self, /, value: SupportsIndex | None) -> None: ...
+    @property
     def quirks_mode(self, /) -> str:
         """
         "no-quirks", "limited-quirks" or "quirks".
@@ -409,7 +418,7 @@ class Limits:
         """
     def __hash__(self, /) -> int: ...
     def __ne__(self, value: object, /) -> bool: ...
-    def __new__(cls, /, *, bytes: SupportsIndex | None = None, nodes: SupportsIndex | None = None, depth: SupportsIndex | None = None, attributes: SupportsIndex | None = None, copied_text: SupportsIndex | None = None, steps: SupportsIndex | None = None, errors: SupportsIndex | None = None) -> Limits: ...
+    def __new__(cls, /, *, bytes: SupportsIndex | None = None, nodes: SupportsIndex | None = None, depth: SupportsIndex | None = None, attributes: SupportsIndex | None = None, copied_text: SupportsIndex | None = None, steps: SupportsIndex | None = None, errors: SupportsIndex | None = None, output: SupportsIndex | None = None) -> Limits: ...
     def __repr__(self, /) -> str: ...
     @property
     def attributes(self, /) -> int | None:
@@ -446,6 +455,12 @@ class Limits:
     def nodes(self, /) -> int | None:
         """
         The maximum number of nodes of the document.
+        """
+    @property
+    def output(self, /) -> int | None:
+        """
+        The maximum number of bytes of sanitized HTML; None means 16 for each byte of input, and 1 MiB. For documents, see
+        Document.max_output.
         """
     @property
     def steps(self, /) -> int | None:
