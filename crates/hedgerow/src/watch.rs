@@ -227,13 +227,13 @@ impl<'w> Watch<'w> {
         errors: &mut Vec<ParseError>,
         dropped: DroppedErrors,
     ) -> Vec<(ErrorKind, usize)> {
-        if let Some(Stop::Limit(Limit::Errors { most })) = self.stop_reason() {
-            errors.truncate(most as usize);
-            return dropped.into_counts(u32::MAX, most as usize - errors.len());
-        }
-        let last = self.stopped_at.unwrap_or(u32::MAX);
+        let is_at_the_limit = matches!(self.stop_reason(), Some(Stop::Limit(Limit::Errors { .. })));
+        let last = self.stopped_at.filter(|_| !is_at_the_limit).unwrap_or(u32::MAX);
         errors.retain(|error| error.start().offset <= last);
-        dropped.into_counts(last, usize::MAX)
+        // The last token may have more errors than the limit allows, also if the parser stopped for another reason.
+        let most = self.limits.errors.map_or(usize::MAX, |most| most as usize);
+        errors.truncate(most);
+        dropped.into_counts(last, most - errors.len())
     }
 
     #[inline(always)]
