@@ -97,7 +97,16 @@ impl LocationTracker {
     /// assert_eq!(tracker.locate("c", 4).column, 3);
     /// ```
     pub fn discard(&mut self, text: &str, bytes: usize) {
-        self.start = self.locate(text, self.start.offset + bytes as u32);
+        // OPTIMIZATION: without a change of the start, the previous location stays valid. The way back to the start would make
+        // a long token quadratic that comes byte by byte.
+        if bytes > 0 {
+            self.start = self.locate(text, self.start.offset + bytes as u32);
+        }
+    }
+
+    /// Forgets the previous location. The next text may be shorter than the one in which it was found.
+    pub fn restart(&mut self) {
+        self.last = self.start;
     }
 }
 

@@ -345,7 +345,7 @@ impl<'q> QueryCache<'q> {
         let Some(numbers) = self.numbers.get_mut(slot.0) else { return };
         if numbers.is_empty() {
             *numbers = vec![0; self.length];
-            self.table_bits_per_node += 8 * size_of::<u32>();
+            self.table_bits_per_node += u32::BITS as usize;
         }
         if let Some(entry) = numbers.get_mut(node.slot().index()) {
             *entry = number;

@@ -105,15 +105,15 @@ impl LimitedWriter<String> {
     /// Returns the text that a function writes.
     ///
     /// ```
-    /// use hedgerow_dom::Document;
-    /// use hedgerow_serialize::{LimitedWriter, ToHtml, WriteOptions};
+    /// use hedgerow::Document;
+    /// use hedgerow::serialize::{LimitedWriter, ToHtml, WriteOptions};
     /// let mut document = Document::new();
     /// let comment = document.create_comment("note");
     /// document.append(document.root_id(), comment)?;
     /// let html = |most| LimitedWriter::text(most, |writer| document.write_html(writer, &WriteOptions::minify()));
     /// assert_eq!(html(100).unwrap(), "<!--note-->");
     /// assert_eq!(html(10).unwrap_err().most, 10);
-    /// # Ok::<(), hedgerow_dom::MutationError>(())
+    /// # Ok::<(), hedgerow::dom::MutationError>(())
     /// ```
     ///
     /// # Errors

@@ -70,6 +70,7 @@ mod sink;
 mod stack_of_open_elements;
 mod template;
 mod text_elements;
+mod token_entry;
 mod tree_builder;
 mod treeless;
 pub mod walk;

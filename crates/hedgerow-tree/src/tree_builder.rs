@@ -3,7 +3,7 @@
 use hedgerow_base::known::{FORM, HTML, MALIGNMARK, MGLYPH, SVG, TEMPLATE};
 use hedgerow_base::{ElementFlags, ElementName, NameId, Namespace, QuirksMode, SideTable};
 use hedgerow_input::{Span, is_whitespace, length_of_whitespace};
-use hedgerow_tokenizer::{AttributePlace, EndTag, Feedback, ParseErrorCode, Tag, Text, Token, TokenSink};
+use hedgerow_tokenizer::{EndTag, Feedback, ParseErrorCode, Tag, Text, Token};
 
 use crate::attributes::Adjustment;
 use crate::innermost_unclosed::InnermostUnclosed;
@@ -75,7 +75,7 @@ pub struct TreeBuilder<S: TreeSink> {
     /// The span of the current token.
     pub(crate) token_span: Span,
     /// The tag name of the current token, if it is a tag and parse errors are wanted.
-    token_name: Option<NameId>,
+    pub(crate) token_name: Option<NameId>,
     /// The `template` elements with a non-null insertion target.
     pub(crate) content_patches: Vec<ContentPatch<S::Handle>>,
     /// Whether the document has a processing instruction, which could be a marker for content patching.
@@ -389,7 +389,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Processes characters by the rules, without a fast path. `start` is the offset of the characters in the input, or `None` if
     /// they are not a copy of the input.
     #[inline(never)]
-    fn process_characters(&mut self, characters: &str, start: Option<u32>) {
+    pub(crate) fn process_characters(&mut self, characters: &str, start: Option<u32>) {
         self.process_text(Text::copied_from(characters, start));
         self.update_the_ordinary_parent();
     }
@@ -491,7 +491,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     #[inline(always)]
-    fn process_start_tag(&mut self, tag: &Tag<'_>) {
+    pub(crate) fn process_start_tag(&mut self, tag: &Tag<'_>) {
         if S::IS_WATCHED && self.sink.stops_before_start_tag(tag.attributes.len()) {
             return;
         }
@@ -527,7 +527,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     #[inline(always)]
-    fn process_end_tag(&mut self, tag: EndTag) {
+    pub(crate) fn process_end_tag(&mut self, tag: EndTag) {
         self.ignore_next_line_feed = false;
         let token = &Token::EndTag(tag);
         if !self.takes_tag_as_in_body(tag.name, token)
@@ -562,7 +562,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// The tree construction dispatcher.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher>
-    fn dispatch(&mut self, token: &Token<'_>) {
+    pub(crate) fn dispatch(&mut self, token: &Token<'_>) {
         loop {
             let control = if self.is_processed_as_html(token) {
                 self.record_rules(Rules::InsertionMode(self.insertion_mode), token);
@@ -664,89 +664,6 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 }
 
-impl<S: TreeSink> TokenSink for TreeBuilder<S> {
-    const PARSE_ERRORS: bool = S::PARSE_ERRORS;
-    const SOURCE_SPANS: bool = S::SOURCE_SPANS;
-    // If rules are reported, speed does not matter, so the tokenizer is compiled without its fast paths, too.
-    const STATES: bool = S::RULES;
-
-    #[inline]
-    fn attribute_places(&mut self, places: &[AttributePlace]) {
-        self.sink.attribute_places(places);
-    }
-
-    #[inline(always)]
-    fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
-        let may_stop = S::IS_WATCHED && self.sink.may_stop();
-        // OPTIMIZATION: before the token is recorded, because errors and source spans do not need that for these characters.
-        if let Token::Characters(characters) = token
-            && self.ordinary_characters(*characters, span, may_stop)
-        {
-            let has_stopped = may_stop && self.is_stopped_by_the_watch(true);
-            return if has_stopped { Feedback::Suspend } else { Feedback::Continue };
-        }
-        if S::PARSE_ERRORS || S::SOURCE_SPANS {
-            self.token_span = span;
-        }
-        if S::PARSE_ERRORS {
-            self.token_name = tag_name(token);
-        }
-        if S::SOURCE_SPANS {
-            self.sink.token_begins(source_token(token), span);
-        }
-        if may_stop && self.sink.has_stopped() {
-            return Feedback::Suspend;
-        }
-        match token {
-            Token::Characters(characters) => {
-                if !self.table_characters(*characters) {
-                    let start = characters.place_in_input().map(|(start, _)| start);
-                    self.process_characters(characters.as_str(), start);
-                }
-                let has_stopped = self.is_stopped_by_the_watch(true);
-                return if has_stopped { Feedback::Suspend } else { Feedback::Continue };
-            }
-            Token::StartTag(tag) => self.process_start_tag(tag),
-            Token::EndTag(tag) => {
-                if !self.ordinary_end_tag(tag.name) && !self.table_end_tag(tag.name) {
-                    self.process_end_tag(*tag);
-                    self.update_the_ordinary_parent();
-                }
-            }
-            _ => {
-                self.ignore_next_line_feed = false;
-                self.dispatch(token);
-                self.update_the_ordinary_parent();
-            }
-        }
-        if self.is_stopped_by_the_watch(false) {
-            return Feedback::Suspend;
-        }
-        if self.feedback == Feedback::Continue {
-            return Feedback::Continue;
-        }
-        std::mem::replace(&mut self.feedback, Feedback::Continue)
-    }
-
-    fn parse_error(&mut self, error: ParseErrorCode, span: Span, subject: Option<NameId>) {
-        self.sink.parse_error(error, span, subject);
-    }
-
-    #[inline]
-    fn intern(&mut self, name: &str) -> NameId {
-        self.sink.intern(name)
-    }
-
-    #[inline(always)]
-    fn likely_end_tag_name(&self) -> Option<NameId> {
-        Some(self.likely_end_tag_name)
-    }
-
-    fn adjusted_current_node_is_foreign(&self) -> bool {
-        self.adjusted_current_node().is_some_and(|(namespace, ..)| namespace != Namespace::Html)
-    }
-}
-
 /// The other conditions of the dispatcher, for an adjusted current node that is not in the HTML namespace.
 fn is_processed_as_html_in_foreign_element(
     namespace: Namespace,
@@ -778,23 +695,6 @@ fn is_processed_as_html_in_foreign_element(
         Token::EndOfFile => true,
         // Otherwise
         _ => false,
-    }
-}
-
-fn tag_name(token: &Token<'_>) -> Option<NameId> {
-    match token {
-        Token::StartTag(tag) => Some(tag.name),
-        Token::EndTag(tag) => Some(tag.name),
-        _ => None,
-    }
-}
-
-/// Returns the kind of a token, for source spans.
-fn source_token(token: &Token<'_>) -> SourceToken {
-    match token {
-        Token::StartTag(tag) => SourceToken::StartTag(tag.name),
-        Token::EndTag(tag) => SourceToken::EndTag(tag.name),
-        _ => SourceToken::Other,
     }
 }
 

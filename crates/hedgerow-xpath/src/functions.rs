@@ -223,12 +223,11 @@ impl<'e> Evaluation<'e> {
                 self.spend(language.map_or(0, str::len).min(wanted.len()) / BYTES_PER_READ_STEP)?;
                 Val::Boolean(language.is_some_and(|language| is_sublanguage(language, &wanted)))
             }
-            CoreFunction::Number => Val::Number(match arguments {
-                [argument] => self.number(argument, context)?,
-                _ => {
-                    let text = self.string_of(context.item)?;
-                    self.number_of(&text)?
-                }
+            CoreFunction::Number => Val::Number(if let [argument] = arguments {
+                self.number(argument, context)?
+            } else {
+                let text = self.string_of(context.item)?;
+                self.number_of(&text)?
             }),
             CoreFunction::Sum => {
                 let mut sum = 0.0;

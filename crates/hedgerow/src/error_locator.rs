@@ -44,7 +44,9 @@ impl ErrorLocator {
             (held, Some(start)) => {
                 before = (start.saturating_sub(self.offset) as usize).min(consumed);
                 self.tracker.discard(text, before);
-                let tracker = self.tracker.clone();
+                let mut tracker = self.tracker.clone();
+                // The previous location may be after the held text.
+                tracker.restart();
                 *held = Some(Held { start, text: text[before..consumed].to_owned(), tracker });
             }
             (held, None) => *held = None,

@@ -78,7 +78,7 @@ fn the_form_owner_is_the_named_form_or_the_enclosing_one() {
         control("img", Some("other")),
         control("label", None),
     ];
-    let owner = |document: &Document, node| document.node(node).form_owner().map(|form| form.id());
+    let owner = |document: &Document, node| document.node(node).form_owner().map(NodeRef::id);
     assert_eq!(owner(&document, plain), Some(outer));
     assert_eq!(owner(&document, named), Some(other));
     assert_eq!([unknown, of_no_form].map(|node| owner(&document, node)), [None, None]);

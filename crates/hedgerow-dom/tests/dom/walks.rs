@@ -280,12 +280,13 @@ fn shadow_roots_and_template_contents_come_after_their_hosts() {
 #[test]
 fn a_walk_skips_the_children_of_the_node_that_it_has_entered() {
     let mut document = Document::new();
-    let [a, b, c, d, e] = ["a", "b", "c", "d", "e"].map(|name| element(&mut document, name));
-    // a > (b > c > d), e
-    for (parent, child) in [(a, b), (b, c), (c, d), (a, e)] {
+    let [top_id, list, item, link, other] =
+        ["a", "b", "c", "d", "e"].map(|name| element(&mut document, name));
+    // top_id > (list > item > link), other
+    for (parent, child) in [(top_id, list), (list, item), (item, link), (top_id, other)] {
         document.append(parent, child).unwrap();
     }
-    let top = document.node(a);
+    let top = document.node(top_id);
     let name = |node: NodeRef<'_>| node.id();
     let skipping = |inclusive: bool, skip: NodeId| {
         let mut walk = if inclusive { top.inclusive_descendants() } else { top.descendants() };
@@ -300,11 +301,11 @@ fn a_walk_skips_the_children_of_the_node_that_it_has_entered() {
         }
         found
     };
-    assert_eq!(skipping(true, b), [a, b, e]);
-    assert_eq!(skipping(false, b), [b, e]);
-    assert_eq!(skipping(true, a), [a]);
-    assert_eq!(skipping(false, d), [b, c, d, e]);
-    assert_eq!(skipping(true, e), [a, b, c, d, e]);
+    assert_eq!(skipping(true, list), [top_id, list, other]);
+    assert_eq!(skipping(false, list), [list, other]);
+    assert_eq!(skipping(true, top_id), [top_id]);
+    assert_eq!(skipping(false, link), [list, item, link, other]);
+    assert_eq!(skipping(true, other), [top_id, list, item, link, other]);
 
     let edges = |skip: NodeId| {
         let mut walk = top.traverse();
@@ -322,26 +323,29 @@ fn a_walk_skips_the_children_of_the_node_that_it_has_entered() {
         }
         found
     };
-    assert_eq!(edges(b), [(a, true), (b, true), (b, false), (e, true), (e, false), (a, false)]);
-    assert_eq!(edges(a), [(a, true), (a, false)]);
-    assert_eq!(edges(d), edges(e));
+    assert_eq!(
+        edges(list),
+        [(top_id, true), (list, true), (list, false), (other, true), (other, false), (top_id, false)]
+    );
+    assert_eq!(edges(top_id), [(top_id, true), (top_id, false)]);
+    assert_eq!(edges(link), edges(other));
 
     // The other end of the walk is in the part that is skipped, or after it.
-    for (taken, rest) in [(0, vec![e]), (1, vec![]), (2, vec![]), (3, vec![])] {
+    for (taken, rest) in [(0, vec![other]), (1, vec![]), (2, vec![]), (3, vec![])] {
         let mut walk = top.descendants();
-        assert_eq!(walk.next().map(name), Some(b));
+        assert_eq!(walk.next().map(name), Some(list));
         assert_eq!(walk.by_ref().rev().take(taken).count(), taken);
         walk.skip_children();
         assert_eq!(walk.map(name).collect::<Vec<_>>(), rest, "{taken}");
     }
     let mut walk = top.traverse();
-    assert_eq!(walk.nth(1), Some(NodeEdge::Enter(document.node(b))));
-    assert_eq!(walk.nth_back(4), Some(NodeEdge::Leave(document.node(c))));
+    assert_eq!(walk.nth(1), Some(NodeEdge::Enter(document.node(list))));
+    assert_eq!(walk.nth_back(4), Some(NodeEdge::Leave(document.node(item))));
     walk.skip_children();
     assert_eq!(walk.next(), None);
 
     let mut elements = top.descendant_elements();
-    assert_eq!(elements.next().map(name), Some(b));
+    assert_eq!(elements.next().map(name), Some(list));
     elements.skip_children();
-    assert_eq!(elements.map(name).collect::<Vec<_>>(), [e]);
+    assert_eq!(elements.map(name).collect::<Vec<_>>(), [other]);
 }

@@ -121,7 +121,7 @@ fn lines_of_dom(node: NodeRef<'_>, depth: usize, lines: &mut Vec<String>) {
             NodeKind::Text if ends_with_text => lines.last_mut().unwrap().push_str(data),
             NodeKind::Text => lines.push(format!("{depth} text {data}")),
             NodeKind::Comment => {
-                lines.push(format!("{depth} comment {}", data.replace("\r\n", "\n").replace('\r', "\n")))
+                lines.push(format!("{depth} comment {}", data.replace("\r\n", "\n").replace('\r', "\n")));
             }
             NodeKind::ProcessingInstruction => {
                 let (target, data) = child.processing_instruction().unwrap();
@@ -275,7 +275,7 @@ fn random_tree(random: &mut Random) -> Document {
     const PREFIXES: [&str; 6] = ["xmlns", "xlink", "ns1", "ns2", "svg", "xml"];
     let mut document = Document::new();
     let mut parents: Vec<NodeId> = vec![document.root_id()];
-    for index in 0..random.below(9) + 1 {
+    for index in 0..=random.below(9) {
         let name = document.unchecked().intern(random.pick(&["a", "br", "p", "xlink", "template"]));
         let mut attributes: Vec<(AttributeName, &str)> = Vec::new();
         for _ in 0..random.below(4) {

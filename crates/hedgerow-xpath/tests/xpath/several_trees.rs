@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use hedgerow::{Document, NodeId, NodeRef, Select as _};
 use hedgerow_testing::Random;
-use hedgerow_xpath::{NodeSet, Value, XPath};
+use hedgerow_xpath::{NodeSet, Value, XPath, XPathNode};
 
 const PAGE: &str = "<!DOCTYPE html><div id=A><template><u id=U></u><p id=P><b id=b0>t</b></p><b id=b3></b></template>\
     <div id=B><b id=b1>1</b><b id=b2>2</b></div></div><i id=I><template shadowrootmode=open><b id=s></b><i></i></template>x</i>";
@@ -60,8 +60,8 @@ fn is_sorted(document: &Document, nodes: &NodeSet<'_>) -> bool {
     let place =
         |index: usize| nodes.iter().nth(index).and_then(|node| places.get(&node.owner().id()).copied());
     (1..nodes.len()).all(|index| {
-        let same_owner = nodes.iter().nth(index - 1).map(|node| node.owner())
-            == nodes.iter().nth(index).map(|node| node.owner());
+        let same_owner = nodes.iter().nth(index - 1).map(XPathNode::owner)
+            == nodes.iter().nth(index).map(XPathNode::owner);
         same_owner || place(index - 1) < place(index)
     })
 }
