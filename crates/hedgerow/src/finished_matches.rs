@@ -20,6 +20,8 @@ pub(crate) struct Found {
 struct CachedElement {
     state: MatchState,
     is_in_match: bool,
+    /// Whether the element is the body or a frameset, or is inside one: nothing is inserted into the head afterwards.
+    is_in_body: bool,
     /// Whether the element is in the tree of the root, not in template contents or a shadow tree.
     is_below_root: bool,
 }
@@ -77,12 +79,10 @@ impl FinishedMatches {
             self.head = Some(element.id());
             return;
         }
-        let head = self.head.and_then(|head| document.get(head));
-        if let Some(head) = head
-            && (is_after_the_head(element)
-                || head.parent().and_then(NodeRef::last_child).is_some_and(is_after_the_head))
+        let is_in_body = self.cache.get(&element.id()).is_some_and(|cached| cached.is_in_body);
+        if (is_in_body || element.is_html(known::HTML))
+            && let Some(head) = self.head.take().and_then(|head| document.get(head))
         {
-            self.head = None;
             self.add_if_it_matches(head);
         }
         self.add_if_it_matches(element);
@@ -90,7 +90,7 @@ impl FinishedMatches {
 
     fn add_if_it_matches(&mut self, element: NodeRef<'_>) {
         self.decide(element);
-        if let Some(CachedElement { state, is_in_match, is_below_root: true }) =
+        if let Some(CachedElement { state, is_in_match, is_below_root: true, .. }) =
             self.cache.remove(&element.id())
             && state.is_match()
         {
@@ -118,6 +118,9 @@ impl FinishedMatches {
             let cached = CachedElement {
                 state: self.matcher.enter(node, parent.map(|parent| &parent.state)),
                 is_in_match: parent.is_some_and(|parent| parent.is_in_match || parent.state.is_match()),
+                is_in_body: parent.is_some_and(|parent| parent.is_in_body)
+                    || node.is_html(known::BODY)
+                    || node.is_html(known::FRAMESET),
                 is_below_root: parent
                     .map_or(above == Some(node.document().root()), |parent| parent.is_below_root),
             };
@@ -160,9 +163,4 @@ impl FinishedMatches {
             let _ = document.remove(other);
         }
     }
-}
-
-/// Whether an element ends the insertion of metadata into the head: nothing is inserted into the head afterwards.
-fn is_after_the_head(element: NodeRef<'_>) -> bool {
-    [known::BODY, known::FRAMESET, known::HTML].into_iter().any(|name| element.is_html(name))
 }

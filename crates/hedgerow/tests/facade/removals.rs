@@ -117,6 +117,9 @@ fn the_head_is_finished_after_the_metadata_that_follows_it() {
     let (found, _) = matches_in_any_chunks("head, script, p", &chunks);
     let head = "<head><title>1</title><script>2</script><style>3</style></head>";
     assert_eq!(found, ["<script>2</script>", head, "<p>4</p>"]);
+    // Nothing in the body is finished before the comment, which is after the body.
+    let chunks = ["<button></body><!-- -->", "<script></script>"];
+    assert_eq!(matches_in_any_chunks("head, script", &chunks).0, ["<head></head>", "<script></script>"]);
     let (found, _) = matches_in_any_chunks("head", &["<head></head><!-- -->", "<body><!-- -->"]);
     assert_eq!(found, ["<head></head>"]);
 }
