@@ -48,7 +48,7 @@ impl AttackGenerator {
         doctype.to_owned() + &self.of_words(&WORDS.tangles)
     }
 
-    /// Returns markup of 2 to 40 words. Mostly, it has few different tags, because the rules of a few repeated names interact more
+    /// Returns markup of 4 to 40 words. Mostly, it has few different tags, because the rules of a few repeated names interact more
     /// often. End tags come in any order, and characters, comments and references are in between.
     fn of_words(&mut self, vocabulary: &'static Vocabulary) -> String {
         let Vocabulary { tags, favourites, texts, others, .. } = vocabulary;
@@ -59,7 +59,7 @@ impl AttackGenerator {
         let few: Vec<&str> = (0..2 + self.below(7)).map(|_| name(self)).collect();
         let is_focused = self.below(5) < 3;
         let mut html = String::new();
-        for _ in 0..self.choose(&[2, 4, 6, 8, 12, 16, 25, 40]) {
+        for _ in 0..self.choose(&[4, 6, 8, 12, 16, 25, 40]) {
             let name = if is_focused { self.choose(&few) } else { name(self) };
             match self.below(100) {
                 0..50 => self.push_start_tag(name, &vocabulary.attributes, &mut html),
@@ -173,7 +173,7 @@ impl AttackGenerator {
     fn push_start_tag(&mut self, name: &str, attributes: &'static [String], html: &mut String) {
         html.push('<');
         html.push_str(&if self.below(20) == 0 { name.to_ascii_uppercase() } else { name.to_owned() });
-        for _ in 0..self.choose(&[0, 0, 1, 1, 2]) {
+        for _ in 0..self.below(3) {
             html.push_str(self.word(attributes));
         }
         html.push_str(if self.below(12) == 0 { "/>" } else { ">" });
