@@ -118,17 +118,11 @@ impl Clone for Reclamation {
 pub(crate) struct Construction {
     /// The nodes that the parser holds, sorted; `None` if they are unknown.
     pub(crate) held: Option<Vec<Slot>>,
-    /// The removed trees that must not be freed yet.
-    pub(crate) waiting: Vec<WaitingTree>,
+    /// The removed trees that must not be freed yet: their roots, each with a held node of the tree, or `None` if the held
+    /// nodes are unknown. A later change that inserts, detaches or keeps the root takes its tree out.
+    pub(crate) waiting: BTreeMap<NodeId, Option<NodeId>>,
     /// The slots that were freed since the parser last took them.
     pub(crate) freed: Vec<Slot>,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct WaitingTree {
-    pub(crate) root: NodeId,
-    /// A held node of the tree; `None` if the held nodes are unknown.
-    pub(crate) held: Option<NodeId>,
 }
 
 impl Construction {

@@ -47,6 +47,13 @@ pub fn source_spans(document: &Document) -> Option<&SourceSpans> {
     document.source_spans.as_deref()
 }
 
+/// Whether the tree is the one that a parser made of the source. This is recorded only for a document with source spans, and
+/// not if the document could be changed between chunks.
+#[must_use]
+pub fn is_as_parsed(document: &Document) -> bool {
+    document.search_cache.is_as_parsed()
+}
+
 /// Returns the interner of the document's names.
 #[inline]
 pub fn names(document: &Document) -> &NameInterner {

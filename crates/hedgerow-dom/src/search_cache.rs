@@ -1,5 +1,5 @@
-//! [`SearchCache`]: results that a document caches for searches, until links or attributes change, and the record of changes
-//! of links. `search.rs` computes the results.
+//! [`SearchCache`]: results that a document caches for searches, until links or attributes change, the record of changes of
+//! links, and whether anything changed since the parse. `search.rs` computes the results.
 
 use std::any::Any;
 use std::ops::Range;
@@ -24,12 +24,18 @@ struct Cached {
     derived: OnceLock<(usize, Box<dyn Any + Send + Sync>)>,
     /// The record of changes of links, if one is kept; then the cache is always in use.
     changes: Option<LinkChanges>,
+    /// Whether the tree is the one that a parser made of the source. A change resets this like the results.
+    is_as_parsed: bool,
 }
 
-/// A copy of a document starts with an empty cache.
+/// A copy of a document starts without results.
 impl Clone for SearchCache {
     fn clone(&self) -> Self {
-        Self::default()
+        let mut clone = Self::default();
+        if self.is_as_parsed() {
+            clone.mark_as_parsed();
+        }
+        clone
     }
 }
 
@@ -40,13 +46,34 @@ impl SearchCache {
         self.0.get().is_some()
     }
 
-    /// Discards all results, because links change. The record of changes stays.
+    /// Discards all results, because links or texts change. The record of changes stays.
     #[inline]
     pub(crate) fn invalidate(&mut self) {
         if let Some(cached) = self.0.take()
             && cached.changes.is_some()
         {
             self.record_changes(cached.changes);
+        }
+    }
+
+    /// Records that the tree is the one that a parser made of the source, until the next change.
+    pub(crate) fn mark_as_parsed(&mut self) {
+        self.0.get_or_init(Box::default);
+        if let Some(cached) = self.0.get_mut() {
+            cached.is_as_parsed = true;
+        }
+    }
+
+    pub(crate) fn is_as_parsed(&self) -> bool {
+        self.0.get().is_some_and(|cached| cached.is_as_parsed)
+    }
+
+    /// Frees the memory of all results.
+    pub(crate) fn clear(&mut self) {
+        let is_as_parsed = self.is_as_parsed();
+        self.invalidate();
+        if is_as_parsed {
+            self.mark_as_parsed();
         }
     }
 
@@ -67,6 +94,7 @@ impl SearchCache {
     #[inline]
     pub(crate) fn invalidate_attributes(&mut self) {
         if let Some(cached) = self.0.get_mut() {
+            cached.is_as_parsed = false;
             cached.derived.take();
             if cached.index.take().is_some() {
                 *cached.index_requests.get_mut() = 0;

@@ -291,6 +291,11 @@ impl<'d> Unchecked<'d> {
         spans.reserve(nodes.capacity(), attributes.capacity());
     }
 
+    /// Records that the tree is the one that a parser made of the source, until the next change of the tree.
+    pub fn mark_as_parsed(self) {
+        self.document.search_cache.mark_as_parsed();
+    }
+
     /// Removes the tables of source spans.
     #[inline]
     pub fn forget_source_spans(self) {

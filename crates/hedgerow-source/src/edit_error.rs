@@ -4,9 +4,9 @@ use std::fmt;
 
 use hedgerow_base::Span;
 
-use crate::SourceEdit;
-
-/// The error for an impossible edit of the source. The edit is not recorded.
+/// The error for an impossible edit of the source, or for edits that cannot be applied together.
+///
+/// An edit that returns an error is not recorded. Errors that depend on other edits are found when the edits are applied.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum SourceEditError {
@@ -20,6 +20,37 @@ pub enum SourceEditError {
     NotInSource {
         /// The node.
         node: String,
+    },
+    /// The document was changed after it was parsed, so its nodes do not describe the source any more. This includes changes
+    /// between chunks.
+    Changed {
+        /// The node.
+        node: String,
+    },
+    /// Two edits change the same part of the source: for example, one edit changes a node in an element that the other edit
+    /// replaces.
+    Overlap {
+        /// The first edit in source order: the method, and the node.
+        first: String,
+        /// The other edit.
+        second: String,
+    },
+    /// The source of a replaced node, or of replaced contents, is not that of the nodes in it, because the parser has moved
+    /// nodes. For example, the source of a `table` contains nodes that are before the table in the tree. So the
+    /// replacement would remove too much or too little.
+    MovedNodes {
+        /// The edit: the method, and the node.
+        edit: String,
+        /// A node that was moved.
+        moved: String,
+    },
+    /// A parser would not read the contents of a renamed element in the same way: for example, because the contents of a `style`
+    /// element are raw text, or because an `hr` element has no contents.
+    ContentsOfOtherKind {
+        /// The node.
+        node: String,
+        /// The new name.
+        name: String,
     },
     /// The parser created the element as a copy of another element, so the copy has no source of its own.
     Copy {
@@ -97,6 +128,21 @@ impl fmt::Display for SourceEditError {
                 formatter,
                 "the source span of node {node} is unknown: the node was not created by a parser with source spans, or the parser has not finished"
             ),
+            Self::Changed { node } => write!(
+                formatter,
+                "cannot edit the source of node {node}: the document was changed after it was parsed, so parse the source again"
+            ),
+            Self::Overlap { first, second } => {
+                write!(formatter, "two edits change the same part of the source: {first}, and {second}")
+            }
+            Self::MovedNodes { edit, moved } => write!(
+                formatter,
+                "{edit} would remove other nodes than those in the tree, because the parser moved node {moved}"
+            ),
+            Self::ContentsOfOtherKind { node, name } => write!(
+                formatter,
+                "a parser would read the contents of node {node} in another way in an element {name:?}"
+            ),
             Self::Copy { node, start_tag: Span { start, end } } => write!(
                 formatter,
                 "node {node} is a copy that the parser created for the start tag at {start}..{end}: edit the original"
@@ -150,27 +196,3 @@ impl fmt::Display for SourceEditError {
 }
 
 impl std::error::Error for SourceEditError {}
-
-/// The error for two edits of the same part of the source.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub struct OverlappingEdits {
-    /// The edit that begins first, or the shorter one if both begin together.
-    pub first: SourceEdit,
-    /// The other edit.
-    pub second: SourceEdit,
-}
-
-impl fmt::Display for OverlappingEdits {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { first: SourceEdit { span: one, replacement: by }, second } = self;
-        let SourceEdit { span: other, replacement: other_by } = second;
-        write!(
-            formatter,
-            "two edits change the same part of the source: {}..{} is replaced by {by:?}, and {}..{} by {other_by:?}",
-            one.start, one.end, other.start, other.end
-        )
-    }
-}
-
-impl std::error::Error for OverlappingEdits {}

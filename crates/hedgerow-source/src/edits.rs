@@ -1,15 +1,16 @@
 //! [`SourceEdits`]: changes the source of a document and leaves every other byte unchanged.
 
 mod attributes;
+mod plan;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
-use hedgerow_base::{EndTagSource, NameId, SourceSpans, Span, StartTagSource, known};
+use hedgerow_base::{EndTagSource, Span, StartTagSource, known};
 use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef, search};
 
-use self::attributes::{AttributeEdits, LastInTags};
-use crate::tag_source::ignored_newline;
-use crate::{AttributeSpans, NodeSource, OverlappingEdits, SourceEditError};
+use self::attributes::{LastInTags, TagEdits};
+use self::plan::Plan;
+use crate::{NodeSource, SourceEditError};
 
 /// A single change: a span of the source, and its replacement.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -24,24 +25,46 @@ pub struct SourceEdit {
 /// A collection of changes to a document's source. The nodes of the document specify the places to change. The document
 /// itself does not change.
 ///
-/// The rest of the source stays unchanged, byte for byte. Changes can be added in any order; insertions at the same offset
-/// are applied in the order in which they were added. Overlapping changes are an error when they are [applied](Self::apply).
+/// The rest of the source stays unchanged, byte for byte. The spans and names of the nodes are those of the source, so a
+/// document that was changed after it was parsed is refused.
 ///
-/// Attribute names are those in the source, such as `xlink:href`, ignoring case. If an attribute is changed several times,
-/// the last change applies.
+/// The edits are a plan. What depends on several of them is decided when they are [applied](Self::apply), so the order of the
+/// calls makes no difference, except as the rules say:
+///
+/// - An edit means a place in the tree. Where several places have the same offset in the source, as at the end of `a` in
+///   `<p>a<p>b`, the edits are written in the order of the tree: first what is appended to an element, then its end tag, then
+///   what is inserted after it, then what is inserted before the next node. Insertions at the same place have the order of the
+///   calls.
+/// - An end tag that is implied in the source is written if something comes after it that might not imply it, or if the element
+///   is renamed. It has the new name of the element, and is not written for an element that is replaced.
+/// - Text is escaped for the element that will contain it: for its new name, if the element is renamed.
+/// - If an attribute is changed several times, the last change applies. The same holds for the name of an element.
+/// - All other changes of the same node or contents, and changes inside replaced ones, [overlap](SourceEditError::Overlap), which
+///   is an error. Insertions at the start and at the end of replaced contents do not overlap.
+///
+/// Attribute names are those in the source, such as `xlink:href`, ignoring case.
+///
+/// If the parser has moved nodes out of an element, or into it, then neither the element nor its contents can be
+/// [replaced](SourceEditError::MovedNodes).
 ///
 /// An edit of an attribute or of a text is an error if a parser of the new source would lose the new value or put it
-/// elsewhere: for example, if a later `body` tag brings back the attribute, or if the text has a null character. Effects
-/// on other nodes are not checked, because they depend on the whole source. To find them, parse the new source. Examples:
+/// elsewhere: for example, if a later `body` tag brings back the attribute, or if the text has a null character. Other effects
+/// on the tree are not checked, because they depend on the whole source. To find them, parse the new source. Examples:
 ///
+/// - Markup is written as it is. A parser may move it, or the nodes after it: after `</div><!-- `, for example, the rest of the
+///   source is a comment. Markup before the first node of an implied `body` may belong to the `head`.
 /// - If the parser copies an element, the copies have the new attributes, too. It copies fewer elements with equal
 ///   attributes.
 /// - If a formatting element is still open, the parser puts the new contents of a later element into a copy of the
 ///   formatting element.
 /// - Some attributes affect the parser, such as `type` of an `input` in a table, and `shadowrootmode` of a `template`.
 /// - Text affects the parser, too. For example, a `frameset` replaces a `body` without text.
-/// - The span of an element may contain nodes that the parser moved elsewhere; see [`NodeSource`].
+/// - Text around a removed node may become markup, such as the `<` in `<<!-- -->b>`.
 /// - A removed or renamed element may have implied another one, such as the `body`.
+/// - The text of a `template` replaces its template contents here. In a document, it becomes a child beside them.
+///
+/// A source in another encoding than UTF-8 is changed by its bytes: `ByteMap::patch` of `hedgerow-input` takes the spans and
+/// replacements of [`edits`](Self::edits).
 ///
 /// ```
 /// use hedgerow::source::SourceEdits;
@@ -60,70 +83,47 @@ pub struct SourceEdits<'d> {
     document: &'d Document,
     /// Whether nodes have spans but the source is incomplete, because the parser has not finished.
     lacks_source: bool,
-    edits: Vec<PendingEdit>,
-    /// The changed attributes, by the offset of their names.
-    changed: HashMap<u32, AttributeEdits>,
-    /// For each added attribute, the index of its edit, by the offset of the start tag and the name in lower case.
-    added: HashMap<(u32, String), usize>,
-    /// The elements to which an end tag was added.
-    closed: HashSet<NodeId>,
-    /// For elements with many attributes, the first attribute of each lower-case name. The key of such an index is the
-    /// offset of the first attribute, so elements that share their attributes share an index.
-    indexes: HashMap<u32, HashMap<String, AttributeSpans<'d>>>,
-    /// The ends of long tag names, by their starts.
-    long_names: HashMap<u32, u32>,
-    /// The attributes with new names, by the offset of the element's first attribute and the new name in lower case.
-    renamed: HashMap<(u32, String), AttributeSpans<'d>>,
-    /// The spans of duplicate attributes, which the parser ignored, by the offset of the element's first attribute and
-    /// by lower-case name.
-    duplicates: HashMap<u32, HashMap<String, Vec<Span>>>,
+    nodes: BTreeMap<NodeId, NodeEdits>,
+    /// The edits of start tags, by their offsets; those of an implied element by its id.
+    tags: BTreeMap<(Option<NodeId>, u32), TagEdits<'d>>,
     /// For `html` and `body` elements, the attributes in all tags of the element.
     last_in_tags: HashMap<NodeId, LastInTags>,
     /// The spans of the tables among the children of a node, in source order.
     tables: HashMap<NodeId, Vec<Span>>,
-    /// Insertions of a newline after a start tag, by offset. Each is applied only if the edited contents begin with a
-    /// newline, because a parser would ignore that newline.
-    ignored_newlines: HashMap<u32, PendingEdit>,
+}
+
+/// The edits of a node, other than those of its attributes.
+#[derive(Clone, Default, Debug)]
+struct NodeEdits {
+    before: String,
+    after: String,
+    prepended: String,
+    appended: String,
+    new_name: Option<String>,
+    /// What replaces the node: text only if the node is a text.
+    replacement: Option<Replacement>,
+    contents: Option<Replacement>,
+    /// The methods of the last two calls, if the node or its contents are replaced twice.
+    repetition: Option<[&'static str; 2]>,
 }
 
 #[derive(Clone, Debug)]
-struct PendingEdit {
-    edit: SourceEdit,
-    kind: EditKind,
-}
-
-/// The kinds of edits, in the order in which edits at the same offset are applied.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum EditKind {
-    /// The insertion of a newline that the parser ignores in place of the first newline of the contents.
-    IgnoredNewline,
-    /// Insertions at the same offset do not overlap.
-    Insertion,
-    Replacement,
-}
-
-impl PendingEdit {
-    fn replacement(span: Span, replacement: &str) -> Self {
-        Self { edit: SourceEdit { span, replacement: replacement.to_owned() }, kind: EditKind::Replacement }
-    }
-
-    fn insertion(offset: u32, replacement: &str) -> Self {
-        let span = Span { start: offset, end: offset };
-        Self { edit: SourceEdit { span, replacement: replacement.to_owned() }, kind: EditKind::Insertion }
-    }
+enum Replacement {
+    Html(String),
+    Text(String),
 }
 
 type EditResult = Result<(), SourceEditError>;
 
 impl<'d> SourceEdits<'d> {
-    /// Creates an empty collection. The document must have been parsed with source spans; otherwise each change is an error.
+    /// Creates an empty collection. The document must have been parsed with source spans, and must not have been changed since;
+    /// otherwise each change is an error.
     ///
     /// ```
-    /// use hedgerow::Document;
     /// use hedgerow::source::SourceEdits;
-    /// let mut document = Document::with_source("<p>");
-    /// document.unchecked().keep_source_spans();
-    /// assert_eq!(SourceEdits::new(&document).apply().unwrap(), "<p>");
+    /// let document = hedgerow::Parser::new().source_spans(true).parse("<p>").into_document();
+    /// assert_eq!(SourceEdits::new(&document).apply()?, "<p>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     #[must_use]
     pub fn new(document: &'d Document) -> Self {
@@ -136,17 +136,10 @@ impl<'d> SourceEdits<'d> {
                     .ids()
                     .map(|id| document.node(id))
                     .any(|node| is_beyond(node.start_tag_span()) || is_beyond(node.source_span())),
-            edits: Vec::new(),
-            changed: HashMap::new(),
-            added: HashMap::new(),
-            closed: HashSet::new(),
-            indexes: HashMap::new(),
-            long_names: HashMap::new(),
-            renamed: HashMap::new(),
-            duplicates: HashMap::new(),
+            nodes: BTreeMap::new(),
+            tags: BTreeMap::new(),
             last_in_tags: HashMap::new(),
             tables: HashMap::new(),
-            ignored_newlines: HashMap::new(),
         }
     }
 
@@ -165,16 +158,15 @@ impl<'d> SourceEdits<'d> {
     /// If the name is invalid, or the element has no start tag of its own.
     pub fn rename_element(&mut self, element: NodeId, name: &str) -> EditResult {
         let element = self.node(element)?;
-        if !name.starts_with(|first: char| first.is_ascii_alphabetic()) || name.contains(ends_a_tag_name) {
+        if !name.starts_with(|first: char| first.is_ascii_alphabetic())
+            || name.contains(ends_a_tag_name)
+            || name.contains('\0')
+            || name.eq_ignore_ascii_case("plaintext")
+        {
             return Err(SourceEditError::InvalidName { name: name.to_owned() });
         }
-        let start_tag = start_tag(element)?;
-        let span = self.tag_name(start_tag.start + 1);
-        self.replace_span(span, name);
-        if let Some(end_tag) = element.end_tag_span() {
-            let span = self.tag_name(end_tag.start + 2);
-            self.replace_span(span, name);
-        }
+        start_tag(element)?;
+        self.edits_of(element).new_name = Some(name.to_owned());
         Ok(())
     }
 
@@ -193,9 +185,8 @@ impl<'d> SourceEdits<'d> {
     /// If the element has no start tag of its own, or cannot have contents.
     pub fn set_html(&mut self, element: NodeId, html: &str) -> EditResult {
         let element = self.node(element)?;
-        let contents = contents(element)?;
-        self.keep_newline(Some(element), contents);
-        self.replace_span(contents, html);
+        contents(element)?;
+        self.edits_of(element).replace_contents(Replacement::Html(html.to_owned()));
         Ok(())
     }
 
@@ -216,11 +207,11 @@ impl<'d> SourceEdits<'d> {
     /// text is [out of place](SourceEditError::TextOutOfPlace), as in a `table`.
     pub fn set_text(&mut self, node: NodeId, text: &str) -> EditResult {
         let node = self.node(node)?;
+        let text_of = |text: &str| Replacement::Text(text.to_owned());
         if node.kind() != NodeKind::Text {
-            let contents = contents(node)?;
-            let text = self.text_for(node, text)?;
-            self.keep_newline(Some(node), contents);
-            self.replace_span(contents, &text);
+            contents(node)?;
+            refuse_null_characters(node, text)?;
+            self.edits_of(node).replace_contents(text_of(text));
             return Ok(());
         }
         let mut pieces = node.text_pieces();
@@ -228,16 +219,13 @@ impl<'d> SourceEdits<'d> {
         if pieces.next().is_some() {
             return Err(SourceEditError::InPieces { node: describe(node) });
         }
-        let span = self.with_its_cdata_section(piece);
-        let text = match node.parent() {
-            Some(parent) if self.is_out_of_place(node, piece, parent, text) => {
-                return Err(SourceEditError::TextOutOfPlace { node: describe(parent) });
-            }
-            Some(parent) => self.text_for(parent, text)?,
-            None => escaped_text(text),
-        };
-        self.keep_newline(node.parent(), span);
-        self.replace_span(span, &text);
+        refuse_null_characters(node.parent().unwrap_or(node), text)?;
+        if let Some(parent) = node.parent()
+            && self.is_out_of_place(node, piece, parent, text)
+        {
+            return Err(SourceEditError::TextOutOfPlace { node: describe(parent) });
+        }
+        self.edits_of(node).replace(text_of(text));
         Ok(())
     }
 
@@ -257,10 +245,8 @@ impl<'d> SourceEdits<'d> {
     /// If the node has no source of its own, or is a text of several pieces.
     pub fn replace(&mut self, node: NodeId, html: &str) -> EditResult {
         let node = self.node(node)?;
-        let span = self.extent(node)?;
-        self.keep_newline(node.parent(), span);
-        let before = self.missing_end_tag(node.previous_sibling(), span.start);
-        self.replace_span(span, &(before + html));
+        self.extent(node)?;
+        self.edits_of(node).replace(Replacement::Html(html.to_owned()));
         Ok(())
     }
 
@@ -280,10 +266,8 @@ impl<'d> SourceEdits<'d> {
     /// If the node has no source of its own, or is a text of several pieces.
     pub fn insert_before(&mut self, node: NodeId, html: &str) -> EditResult {
         let node = self.node(node)?;
-        let start = self.extent(node)?.start;
-        self.keep_newline(node.parent(), Span { start, end: start });
-        let before = self.missing_end_tag(node.previous_sibling(), start);
-        self.insert(start, &(before + html));
+        self.extent(node)?;
+        self.edits_of(node).before.push_str(html);
         Ok(())
     }
 
@@ -303,9 +287,8 @@ impl<'d> SourceEdits<'d> {
     /// If the node has no source of its own, or is a text of several pieces.
     pub fn insert_after(&mut self, node: NodeId, html: &str) -> EditResult {
         let node = self.node(node)?;
-        let end = self.extent(node)?.end;
-        let before = self.missing_end_tag(Some(node), end);
-        self.insert(end, &(before + html));
+        self.extent(node)?;
+        self.edits_of(node).after.push_str(html);
         Ok(())
     }
 
@@ -324,12 +307,8 @@ impl<'d> SourceEdits<'d> {
     /// If the element has no start tag of its own, or cannot have contents.
     pub fn prepend_html(&mut self, element: NodeId, html: &str) -> EditResult {
         let element = self.node(element)?;
-        let start = contents(element)?.start;
-        // A newline that the parser ignores stays directly after the start tag.
-        let is_newline_ignored = ignores_a_newline(element);
-        let newline = if is_newline_ignored { ignored_newline(self.source_from(start)) as u32 } else { 0 };
-        self.keep_newline(Some(element), Span { start: start + newline, end: start + newline });
-        self.insert(start + newline, html);
+        contents(element)?;
+        self.edits_of(element).prepended.push_str(html);
         Ok(())
     }
 
@@ -348,10 +327,8 @@ impl<'d> SourceEdits<'d> {
     /// If the element has no start tag of its own, or cannot have contents.
     pub fn append_html(&mut self, element: NodeId, html: &str) -> EditResult {
         let element = self.node(element)?;
-        let end = contents(element)?.end;
-        self.keep_newline(Some(element), Span { start: end, end });
-        let end_tag = self.missing_end_tag(element.last_child(), end);
-        self.insert(end, &(end_tag + html));
+        contents(element)?;
+        self.edits_of(element).appended.push_str(html);
         Ok(())
     }
 
@@ -359,42 +336,26 @@ impl<'d> SourceEdits<'d> {
     ///
     /// # Errors
     ///
-    /// If two changes overlap.
-    pub fn edits(&self) -> Result<Vec<&SourceEdit>, OverlappingEdits> {
-        let changes_something = |pending: &&PendingEdit| {
-            pending.kind > EditKind::Insertion || !pending.edit.replacement.is_empty()
-        };
-        let mut edits: Vec<&PendingEdit> = self.edits.iter().filter(changes_something).collect();
-        let in_source_order = |pending: &&PendingEdit| (pending.edit.span, pending.kind);
-        edits.sort_by_key(in_source_order);
-        let newlines = self.ignored_newlines.values();
-        let newlines: Vec<_> = newlines.filter(|newline| self.precedes_a_newline(newline, &edits)).collect();
-        edits.extend(newlines);
-        edits.sort_by_key(in_source_order);
-        for pair in edits.windows(2) {
-            let [one, other] = pair else { continue };
-            let is_same = one.edit.span == other.edit.span
-                && [one, other].iter().all(|pending| pending.kind == EditKind::Replacement);
-            if is_same || one.edit.span.end > other.edit.span.start {
-                let [first, second] = [one, other].map(|pending| pending.edit.clone());
-                return Err(OverlappingEdits { first, second });
-            }
-        }
-        Ok(edits.into_iter().map(|pending| &pending.edit).collect())
+    /// If two edits [overlap](SourceEditError::Overlap); if the source of a replaced node is not that of the nodes in it, because
+    /// the parser [moved](SourceEditError::MovedNodes) some; if a text cannot be [escaped](SourceEditError::RawText) or is [out of
+    /// place](SourceEditError::TextOutOfPlace) in its element, as in a `table`; or if an element cannot have its contents
+    /// under its [new name](SourceEditError::ContentsOfOtherKind).
+    pub fn edits(&self) -> Result<Vec<SourceEdit>, SourceEditError> {
+        Plan::new(self).resolve()
     }
 
-    /// The source with all changes applied.
+    /// The source with all changes applied. The time is linear in the document and the edits, except that the edits are sorted.
     ///
     /// # Errors
     ///
-    /// If two changes overlap.
-    pub fn apply(&self) -> Result<String, OverlappingEdits> {
+    /// In the same cases as [`edits`](Self::edits).
+    pub fn apply(&self) -> Result<String, SourceEditError> {
         let source = self.source();
         let mut patched = String::with_capacity(source.len());
         let mut end = 0;
         for SourceEdit { span, replacement } in self.edits()? {
             patched.push_str(&source[end..span.range().start]);
-            patched.push_str(replacement);
+            patched.push_str(&replacement);
             end = span.range().end;
         }
         patched.push_str(&source[end..]);
@@ -405,41 +366,8 @@ impl<'d> SourceEdits<'d> {
         self.document.source().unwrap_or_default()
     }
 
-    fn source_from(&self, offset: u32) -> &'d str {
-        self.source().get(offset as usize..).unwrap_or_default()
-    }
-
-    /// Ensures that a parser ignores no newline of the new contents, if an edit changes the start of the contents, and
-    /// the element is one in which a parser ignores a newline there. `edited` is the span that the edit replaces.
-    fn keep_newline(&mut self, element: Option<NodeRef<'_>>, edited: Span) {
-        let Some(element) = element.filter(|&element| ignores_a_newline(element)) else { return };
-        let is_at_start = element.start_tag_span().is_some_and(|tag| tag.end == edited.start);
-        // If the source has a newline that the parser ignores, insertions are after that newline.
-        if is_at_start && (edited.end > edited.start || ignored_newline(self.source_from(edited.start)) == 0)
-        {
-            let mut newline = PendingEdit::insertion(edited.start, "\n");
-            newline.kind = EditKind::IgnoredNewline;
-            self.ignored_newlines.insert(edited.start, newline);
-        }
-    }
-
-    /// Whether the edited source may have a newline at the offset of `newline`. `edits` are in source order.
-    fn precedes_a_newline(&self, newline: &PendingEdit, edits: &[&PendingEdit]) -> bool {
-        let mut offset = newline.edit.span.start;
-        let next = edits.partition_point(|pending| pending.edit.span.start < offset);
-        for SourceEdit { span, replacement } in edits.iter().skip(next).map(|pending| &pending.edit) {
-            if span.start > offset {
-                break;
-            }
-            if !replacement.is_empty() {
-                // The rest of a character reference may follow.
-                return replacement == "&"
-                    || replacement.starts_with("&#")
-                    || ignored_newline(replacement) > 0;
-            }
-            offset = span.end;
-        }
-        ignored_newline(self.source_from(offset)) > 0
+    fn edits_of(&mut self, node: NodeRef<'_>) -> &mut NodeEdits {
+        self.nodes.entry(node.id()).or_default()
     }
 
     /// Whether a parser moves or drops `text`, or no longer creates the parent, if `text` replaces the data of a text
@@ -472,19 +400,18 @@ impl<'d> SourceEdits<'d> {
         next.checked_sub(1).and_then(|last| tables.get(last)).is_some_and(|table| piece.start < table.end)
     }
 
-    fn replace_span(&mut self, span: Span, replacement: &str) {
-        self.edits.push(PendingEdit::replacement(span, replacement));
-    }
-
-    fn insert(&mut self, offset: u32, replacement: &str) {
-        self.edits.push(PendingEdit::insertion(offset, replacement));
-    }
-
     /// The node with an id.
     fn node(&self, id: NodeId) -> Result<NodeRef<'d>, SourceEditError> {
-        let describe = || format!("#{} ({})", id.index(), search::why_missing(self.document, id));
-        let node = self.document.get(id).ok_or_else(|| SourceEditError::NoSuchNode { node: describe() })?;
-        if self.lacks_source { Err(not_in_source(node)) } else { Ok(node) }
+        let describe_id = || format!("#{} ({})", id.index(), search::why_missing(self.document, id));
+        let node =
+            self.document.get(id).ok_or_else(|| SourceEditError::NoSuchNode { node: describe_id() })?;
+        if self.lacks_source || self.document.source().is_none() {
+            return Err(not_in_source(node));
+        }
+        if !search::is_as_parsed(self.document) {
+            return Err(SourceEditError::Changed { node: describe(node) });
+        }
+        Ok(node)
     }
 
     /// The span of a whole node, if it is contiguous.
@@ -514,49 +441,31 @@ impl<'d> SourceEdits<'d> {
         let end = if source[range.end..].starts_with(END) { END.len() as u32 } else { 0 };
         Span { start: text.start - START.len() as u32, end: text.end + end }
     }
+}
 
-    /// The span of the name in the tag that begins at an offset.
-    fn tag_name(&mut self, start: u32) -> Span {
-        const LONG: u32 = 64;
-        if let Some(&end) = self.long_names.get(&start) {
-            return Span { start, end };
-        }
-        let rest = &self.source()[start as usize..];
-        let length = rest.find(ends_a_tag_name).unwrap_or(rest.len()) as u32;
-        if length > LONG {
-            self.long_names.insert(start, start + length);
-        }
-        Span { start, end: start + length }
-    }
-
-    /// Returns the end tag of a node, if its end is implied at the offset and no end tag was added yet.
-    fn missing_end_tag(&mut self, node: Option<NodeRef<'_>>, offset: u32) -> String {
-        let Some(node) = node else { return String::new() };
-        match node.end_tag() {
-            Some(EndTagSource::Implied(token)) if token.start == offset && self.closed.insert(node.id()) => {
-                format!("</{}>", node.local_name_text())
-            }
-            _ => String::new(),
+impl NodeEdits {
+    fn replace(&mut self, by: Replacement) {
+        let new = by.method("replace");
+        if let Some(old) = self.replacement.replace(by) {
+            self.repetition = Some([old.method("replace"), new]);
         }
     }
 
-    /// Returns the form in which text is written into an element.
-    fn text_for(&self, element: NodeRef<'_>, text: &str) -> Result<String, SourceEditError> {
-        refuse_null_characters(element, text)?;
-        let is_literal = |spans: &SourceSpans| {
-            let name = search::element_name(element);
-            spans.has_literal_text(name) && (name.is_some() || element == self.document.root())
-        };
-        if search::source_spans(self.document).is_some_and(is_literal) {
-            if text.contains("</") || text.contains("<!--") || text.contains('\r') {
-                return Err(SourceEditError::RawText { node: describe(element) });
-            }
-            return Ok(text.to_owned());
+    fn replace_contents(&mut self, by: Replacement) {
+        let new = by.method("set_html");
+        if let Some(old) = self.contents.replace(by) {
+            self.repetition = Some([old.method("set_html"), new]);
         }
-        if has_whitespace_only(element) && !is_whitespace(text) {
-            return Err(SourceEditError::TextOutOfPlace { node: describe(element) });
+    }
+}
+
+impl Replacement {
+    /// Returns the method that replaces by this.
+    fn method(&self, of_html: &'static str) -> &'static str {
+        match self {
+            Self::Html(_) => of_html,
+            Self::Text(_) => "set_text",
         }
-        Ok(escaped_text(text))
     }
 }
 
@@ -588,28 +497,6 @@ fn describe(node: NodeRef<'_>) -> String {
         Some(_) => format!("{:?} <{}>", node.slot(), node.local_name_text()),
         None => format!("{:?} {:?}", node.slot(), node.kind()),
     }
-}
-
-/// Whether a parser moves or drops text that is written into an element, unless it is whitespace.
-fn has_whitespace_only(element: NodeRef<'_>) -> bool {
-    const NAMES: [NameId; 9] = [
-        known::HTML,
-        known::HEAD,
-        known::TABLE,
-        known::TBODY,
-        known::THEAD,
-        known::TFOOT,
-        known::TR,
-        known::COLGROUP,
-        known::FRAMESET,
-    ];
-    let is_in_head = |node: NodeRef<'_>| node.parent().is_some_and(|parent| parent.is_html(known::HEAD));
-    element.is_html_any(&NAMES) || element.is_html(known::NOSCRIPT) && is_in_head(element)
-}
-
-/// Whether a newline directly after the start tag is ignored.
-fn ignores_a_newline(element: NodeRef<'_>) -> bool {
-    element.is_html_any(&[known::PRE, known::LISTING, known::TEXTAREA])
 }
 
 fn is_whitespace(text: &str) -> bool {

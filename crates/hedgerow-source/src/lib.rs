@@ -23,7 +23,7 @@ mod sealed {
     impl Sealed for NodeRef<'_> {}
 }
 
-pub use edit_error::{OverlappingEdits, SourceEditError};
+pub use edit_error::SourceEditError;
 pub use edits::{SourceEdit, SourceEdits};
 pub use hedgerow_base::{EndTagSource, StartTagSource};
 pub use node::{AttributeSpans, NodeSource};

@@ -333,6 +333,8 @@ impl<'w, M: Mode> DomSink<'w, M> {
         self.ancestors.end(&mut self.document);
         if self.may_be_mutated() {
             self.document.unchecked().end_construction();
+        } else if self.keeps_source_spans() {
+            self.document.unchecked().mark_as_parsed();
         }
         if !keeps_reserve {
             self.document.unchecked().release_reserve();

@@ -5,7 +5,7 @@ use std::{fmt, io};
 use hedgerow_dom::MutationError;
 use hedgerow_input::UnknownEncodingLabel;
 use hedgerow_serialize::{OutputLimit, XmlError};
-use hedgerow_source::{OverlappingEdits, SourceEditError};
+use hedgerow_source::SourceEditError;
 
 use crate::errors::{Incomplete, ParseError, UnknownContext};
 use crate::limits::{Limit, Stop};
@@ -71,7 +71,6 @@ errors! {
     Selector(SelectorError),
     Mutation(MutationError),
     SourceEdit(SourceEditError),
-    OverlappingEdits(OverlappingEdits),
     Output(OutputLimit),
     Xml(XmlError),
     Parse(ParseError),

@@ -195,8 +195,7 @@ pub mod serialize {
 pub mod source {
     pub use hedgerow_input::{ByteMap, Location, LocationTracker, NewlineMap, OverlappingParts, Span};
     pub use hedgerow_source::{
-        AttributeSpans, EndTagSource, NodeSource, OverlappingEdits, SourceEdit, SourceEditError, SourceEdits,
-        StartTagSource,
+        AttributeSpans, EndTagSource, NodeSource, SourceEdit, SourceEditError, SourceEdits, StartTagSource,
     };
 }
 

@@ -147,15 +147,21 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// If `element` is not an element, or if the name is not a valid element name.
+    /// If `element` is not an element, or if the name is not a valid element name. Between two chunks of a parser, if an element
+    /// that the parser holds would become a `template`: the parser would put later children beside the template contents.
     #[doc(alias("set_tag_name", "tagName"))]
     pub fn rename_element<'t>(
         &mut self,
         element: NodeId,
         name: impl Into<ElementKey<'t>>,
     ) -> Result<(), MutationError> {
-        let element = self.element_for(Attempt::on("rename", element))?;
+        let attempt = Attempt::on("rename", element);
+        let element = self.element_for(attempt)?;
         let new_name = self.element_name_of(name.into())?;
+        let becomes_template = new_name.is_html(known::TEMPLATE) && self.template_contents(element).is_none();
+        if becomes_template && self.may_be_held(element) {
+            return Err(self.refusal(attempt, None, MutationRule::HeldByParser));
+        }
         self.links_change(LinkChange::Changed(element));
         if let NodeData::Element { namespace, name, .. } = &mut self.nodes[element].data {
             (*namespace, *name) = (new_name.namespace, new_name.local);

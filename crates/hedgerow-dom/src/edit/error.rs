@@ -106,6 +106,8 @@ mutation_rules! {
     IsRoot, None, "HierarchyRequestError",
         "the root of a document cannot be removed; remove its children instead";
     CannotBeRoot, None, "HierarchyRequestError", "the root must be a document, or a fragment without a host";
+    HeldByParser, None, "InvalidStateError",
+        "the parser still works on this element; make it a template after the parser has finished";
     HasHost, None, "HierarchyRequestError",
         "template contents and shadow roots cannot be removed from their host; remove the host or the children";
     AttributeExists, None, "InUseAttributeError",

@@ -20,8 +20,8 @@ use crate::document::Document;
 use crate::node::{NodeData, NodeFlags};
 use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
-use crate::rare::{Construction, Reclamation, WaitingTree};
-use crate::search_cache::{LinkChange, SearchCache};
+use crate::rare::Reclamation;
+use crate::search_cache::LinkChange;
 use crate::text::TextSpan;
 use crate::unchecked::Unchecked;
 
@@ -110,7 +110,7 @@ impl Document {
         // Source spans need the source.
         self.compact(self.source_spans.is_some(), &mut []);
         self.nodes.shrink_to_fit();
-        self.search_cache = SearchCache::default();
+        self.search_cache.clear();
         self.attributes.shrink_to_fit();
         if let Some(rare) = self.rare.existing() {
             rare.doctypes.shrink_to_fit();
@@ -321,7 +321,7 @@ impl Document {
 ///     the parser reports the nodes that it holds; free the waiting trees without a held node
 /// a node is removed:
 ///     the parser holds no node in it: free the tree
-///     otherwise: detach the tree, which waits
+///     otherwise: detach the tree, which waits, unless a later change keeps it: it is inserted, detached or made the root
 /// before the parser continues:
 ///     the parser removes the freed slots from its tables; compact text and attributes if it is worthwhile
 /// at the end: free all waiting trees
@@ -341,30 +341,50 @@ impl Document {
                 return false;
             }
         }
-        let tree = WaitingTree { root: self.id_of(root), held };
+        let root = self.id_of(root);
         if let Some(construction) = self.rare.construction_mut() {
-            construction.waiting.push(tree);
+            construction.waiting.insert(root, held);
         }
         true
     }
 
-    fn free_released_trees(&mut self) {
-        let Some(construction) = self.rare.construction_mut() else { return };
-        for tree in std::mem::take(&mut construction.waiting) {
-            let still_holds = |construction: &Construction| match tree.held {
-                Some(held) => self.slot_of(held).is_some_and(|held| construction.holds(held)),
-                None => construction.held.is_none(),
-            };
-            let must_wait = self.rare.reclamation.construction.as_deref().is_some_and(still_holds);
-            let root = self.slot_of(tree.root);
-            // The tree may have been inserted again, or freed together with another one.
-            let Some(root) = root.filter(|&root| self.parent_or_host(root).is_none()) else { continue };
-            if !must_wait {
-                self.detach_and_free(root);
-            } else if let Some(construction) = self.rare.construction_mut() {
-                construction.waiting.push(tree);
+    /// Cancels the removal of a tree that waits for the parser, because a later change keeps the node.
+    #[inline]
+    pub(super) fn keep_waiting_tree(&mut self, root: Slot) {
+        if self.rare.reclamation.is_under_construction() {
+            let root = self.id_of(root);
+            if let Some(construction) = self.rare.construction_mut() {
+                construction.waiting.remove(&root);
             }
         }
+    }
+
+    fn free_released_trees(&mut self) {
+        let Some(construction) = self.rare.construction_mut() else { return };
+        for (root, held) in std::mem::take(&mut construction.waiting) {
+            // The parser may have inserted the tree again, or the tree was freed together with another one.
+            let Some(slot) = self.slot_of(root).filter(|&root| self.is_detached(root)) else { continue };
+            let held_slot = held.and_then(|held| self.slot_of(held));
+            match self.rare.construction_mut() {
+                Some(construction)
+                    if held_slot.is_some_and(|held| construction.holds(held))
+                        || held.is_none() && construction.held.is_none() =>
+                {
+                    construction.waiting.insert(root, held);
+                }
+                _ => self.detach_and_free(slot),
+            }
+        }
+    }
+
+    /// Whether a parser works on the document, and may hold this node.
+    pub(super) fn may_be_held(&self, node: Slot) -> bool {
+        let construction = self.rare.reclamation.construction.as_deref();
+        construction.is_some_and(|construction| construction.held.is_none() || construction.holds(node))
+    }
+
+    fn is_detached(&self, node: Slot) -> bool {
+        node != self.root && self.parent_or_host(node).is_none()
     }
 }
 
@@ -394,9 +414,9 @@ impl Unchecked<'_> {
     pub fn end_construction(self) {
         let rare = self.document.rare.existing();
         let Some(construction) = rare.and_then(|rare| rare.reclamation.construction.take()) else { return };
-        for tree in construction.waiting {
-            let root = self.document.slot_of(tree.root);
-            if let Some(root) = root.filter(|&root| self.document.parent_or_host(root).is_none()) {
+        for root in construction.waiting.into_keys() {
+            let root = self.document.slot_of(root);
+            if let Some(root) = root.filter(|&root| self.document.is_detached(root)) {
                 self.document.detach_and_free(root);
             }
         }

@@ -39,6 +39,7 @@ impl Document {
         let node = self.slot_for(attempt)?;
         match self.nodes[node].data {
             NodeData::Document | NodeData::DocumentFragment { host: None } => {
+                self.keep_waiting_tree(node);
                 self.unchecked().set_root(node);
                 Ok(())
             }
@@ -222,6 +223,7 @@ impl Document {
     #[doc(alias("extract", "removeChild"))]
     pub fn detach(&mut self, node: NodeId) -> Result<(), MutationError> {
         let node = self.slot_for(Attempt::on("detach", node))?;
+        self.keep_waiting_tree(node);
         self.unchecked().detach(node);
         Ok(())
     }
@@ -284,6 +286,7 @@ impl Document {
         if self.kind(node).is_fragment() {
             self.move_children_before(node, parent, reference);
         } else {
+            self.keep_waiting_tree(node);
             self.unchecked().insert(parent, node, reference);
         }
     }

@@ -22,8 +22,11 @@ impl Document {
         let parent = self.slot_for(attempt)?;
         self.ensure_may_contain_text(attempt, parent)?;
         self.ensure_room_for_text(attempt, text)?;
-        let last = self.last_child(parent).map(|last| &mut self.nodes[last].data);
-        if let Some(NodeData::Text(run)) = last {
+        let last = self.last_child(parent).filter(|&last| self.kind(last) == NodeKind::Text);
+        if let Some(last) = last.filter(|_| !text.is_empty()) {
+            self.links_change(LinkChange::Changed(last));
+        }
+        if let Some(NodeData::Text(run)) = last.map(|last| &mut self.nodes[last].data) {
             if !self.text.append(run, text) {
                 return Err(self.refusal(attempt, None, MutationRule::TooMuchText));
             }

@@ -5,24 +5,163 @@ use std::collections::{HashMap, HashSet};
 use hedgerow_base::{Span, StartTagSource, known};
 use hedgerow_dom::{NodeId, NodeRef};
 
-use super::{
-    EditResult, PendingEdit, SourceEdits, describe, ends_a_tag_name, escaped, refuse_null_characters,
-    start_tag,
-};
+use super::plan::Write;
+use super::{EditResult, SourceEdits, describe, ends_a_tag_name, escaped, refuse_null_characters, start_tag};
 use crate::tag_source::{attributes_of_tag, removal};
-use crate::{AttributeSpans, NodeSource, SourceEditError};
+use crate::{NodeSource, SourceEditError};
 
-/// The edits of an attribute in the source, as indices of the field `edits` of [`SourceEdits`].
-#[derive(Clone, Copy, Default, Debug)]
-pub(super) struct AttributeEdits {
-    name: Option<usize>,
-    /// The edit of the value, or the removal of the attribute.
-    value: Option<usize>,
+/// The edits of the attributes of a start tag. Copies of an element share the start tag of the original.
+#[derive(Clone, Debug)]
+pub(super) struct TagEdits<'d> {
+    pub(super) element: NodeRef<'d>,
+    /// The attributes of the source in their order, without duplicates, and then the added ones.
+    attributes: Vec<Attribute>,
+    /// The attributes by their names in lower case: their present names, and the names in the source unless another attribute
+    /// got that name.
+    by_name: HashMap<String, usize>,
+}
+
+#[derive(Clone, Debug)]
+struct Attribute {
+    /// The spans of the name and of the value; `None` for an added attribute.
+    spans: Option<(Span, Option<Span>)>,
+    /// The name in the source, or the first name of an added attribute.
+    name: String,
+    new_name: Option<String>,
+    new_value: Option<String>,
     is_removed: bool,
 }
 
-/// The maximum number of attributes that are searched one by one.
-const LINEAR_SEARCH_LIMIT: usize = 16;
+impl Attribute {
+    fn present_name(&self) -> &str {
+        self.new_name.as_deref().unwrap_or(&self.name)
+    }
+}
+
+impl<'d> TagEdits<'d> {
+    fn of(source: &str, element: NodeRef<'d>) -> Self {
+        let mut tag = Self { element, attributes: Vec::new(), by_name: HashMap::new() };
+        for spans in element.attribute_spans() {
+            let name = spans.name.of(source).unwrap_or_default();
+            tag.by_name.entry(name.to_ascii_lowercase()).or_insert(tag.attributes.len());
+            tag.push(Some((spans.name, spans.value)), name, None);
+        }
+        tag
+    }
+
+    fn push(&mut self, spans: Option<(Span, Option<Span>)>, name: &str, new_value: Option<String>) {
+        let name = name.to_owned();
+        self.attributes.push(Attribute { spans, name, new_name: None, new_value, is_removed: false });
+    }
+
+    fn find(&self, name: &str) -> Option<usize> {
+        self.by_name.get(&name.to_ascii_lowercase()).copied()
+    }
+
+    /// Makes a name denote no attribute, if it denotes this one.
+    fn forget(&mut self, name: &str, index: usize) {
+        let name = name.to_ascii_lowercase();
+        if self.by_name.get(&name) == Some(&index) {
+            self.by_name.remove(&name);
+        }
+    }
+
+    fn rename(&mut self, index: usize, new_name: &str) {
+        let old_name = self.attributes[index].new_name.replace(new_name.to_owned());
+        if let Some(old_name) = old_name {
+            self.forget(&old_name, index);
+        }
+        self.by_name.insert(new_name.to_ascii_lowercase(), index);
+    }
+
+    /// Whether an attribute other than this one has a name.
+    fn has_another(&self, name: &str, index: usize) -> bool {
+        self.find(name).is_some_and(|other| {
+            let Attribute { is_removed, .. } = self.attributes[other];
+            other != index && !is_removed && self.attributes[other].present_name().eq_ignore_ascii_case(name)
+        })
+    }
+
+    /// Sets the value of an attribute; returns false if there is no such attribute, nor one that was removed.
+    fn set(&mut self, name: &str, value: &str) -> bool {
+        let Some(index) = self.find(name) else { return false };
+        if self.attributes[index].is_removed {
+            if self.attributes[index].spans.is_none() {
+                return false;
+            }
+            // The attribute returns with the name by which it is set.
+            let source_name = self.attributes[index].name.clone();
+            self.forget(&source_name, index);
+            let is_own = name.eq_ignore_ascii_case(&source_name);
+            self.rename(index, if is_own { &source_name } else { name });
+        }
+        let attribute = &mut self.attributes[index];
+        attribute.is_removed = false;
+        attribute.new_value = Some(value.to_owned());
+        true
+    }
+
+    /// Returns the changes of the source of the tag.
+    pub(super) fn writes(&self, source: &str) -> Vec<Write<'_>> {
+        let mut writes = Vec::new();
+        let mut duplicates = None;
+        let (mut removed, mut with_new_values) = (HashSet::new(), HashSet::new());
+        let mut remove = |writes: &mut Vec<Write<'_>>, attribute: Span| {
+            removed.insert(attribute.start);
+            let (span, replacement) = removal(source, attribute);
+            writes.push(Write::new(span, replacement));
+        };
+        for attribute in &self.attributes {
+            let Some((name, value)) = attribute.spans else { continue };
+            let quote = value.and_then(|value| quote_around(source, value));
+            let present_name = attribute.present_name();
+            if attribute.is_removed {
+                let end = value.unwrap_or(name).end + u32::from(quote.is_some());
+                remove(&mut writes, Span { end, ..name });
+            } else if present_name != attribute.name {
+                writes.push(Write::new(name, present_name));
+            }
+            if attribute.is_removed || !present_name.eq_ignore_ascii_case(&attribute.name) {
+                let duplicates = duplicates.get_or_insert_with(|| duplicates_in_tags(source, self.element));
+                for duplicate in duplicates.remove(&attribute.name.to_ascii_lowercase()).unwrap_or_default() {
+                    remove(&mut writes, duplicate);
+                }
+            }
+            if let Some(new) = attribute.new_value.as_ref().filter(|_| !attribute.is_removed) {
+                let (span, text) = match (value, quote) {
+                    (Some(span), Some(quote)) => (span, escaped_value(new, quote)),
+                    (Some(span), None) => (span, format!("\"{}\"", escaped_value(new, '"'))),
+                    (None, _) => {
+                        (Span { start: name.end, end: name.end }, format!("=\"{}\"", escaped_value(new, '"')))
+                    }
+                };
+                with_new_values.insert(name.start);
+                writes.push(Write::new(span, text));
+            }
+        }
+        let added: String = (self.attributes.iter())
+            .filter(|attribute| attribute.spans.is_none() && !attribute.is_removed)
+            .filter_map(|attribute| Some((attribute.present_name(), attribute.new_value.as_ref()?)))
+            .map(|(name, value)| format!(" {name}=\"{}\"", escaped_value(value, '"')))
+            .collect();
+        if let Some(tag) = self.element.start_tag_span().filter(|_| !added.is_empty()) {
+            let name_end = tag_name(source, tag.start + 1).end;
+            let last = attributes_of_tag(source, name_end).last();
+            let offset = last.map_or(name_end, |(_, span)| span.end);
+            // An equals sign without a value would take the added attribute as its value.
+            let lacks_value = last.is_some_and(|(name, span)| {
+                let text = span.of(source).unwrap_or_default();
+                let value = text.get(name.len()..).unwrap_or_default().trim_ascii_start();
+                value.strip_prefix('=').is_some_and(|value| value.trim_ascii_start().is_empty())
+                    && !removed.contains(&span.start)
+                    && !with_new_values.contains(&span.start)
+            });
+            let empty_value = if lacks_value { "\"\"" } else { "" };
+            writes.push(Write::new(Span { start: offset, end: offset }, format!("{empty_value}{added}")));
+        }
+        writes
+    }
+}
 
 impl<'d> SourceEdits<'d> {
     /// Changes the name of an attribute. Later edits can use both names, unless another attribute gets the old name.
@@ -37,63 +176,32 @@ impl<'d> SourceEdits<'d> {
     ///
     /// # Errors
     ///
-    /// If the name is invalid, if the element does not have the attribute in the source, if the element has another
-    /// attribute with the new name, or if a later `html` or `body` tag repeats the attribute.
+    /// If the name is invalid, if the element does not have the attribute, if the element has another attribute with the new
+    /// name, or if a later `html` or `body` tag repeats the attribute.
     pub fn rename_attribute(&mut self, element: NodeId, name: &str, new_name: &str) -> EditResult {
         let element = self.node(element)?;
         check_attribute_name(new_name)?;
-        let spans = self.present_attribute(element, name)?;
-        if self.has_another(element, new_name, spans) {
+        let index = self.present_attribute(element, name)?;
+        let tag = self.tag(element)?;
+        if tag.has_another(new_name, index) {
             return Err(SourceEditError::AttributeExists {
                 node: describe(element),
                 name: new_name.to_owned(),
             });
         }
-        self.refuse_if_repeated_later(element, spans)?;
-        self.remove_duplicates(element, spans);
-        self.forget_new_name(element, spans);
-        let index = self.changed.get(&spans.name.start).and_then(|edits| edits.name);
-        let index = self.put(index, PendingEdit::replacement(spans.name, new_name));
-        self.changed.entry(spans.name.start).or_default().name = Some(index);
-        if let Some(key) = renamed_key(element, new_name) {
-            self.renamed.insert(key, spans);
-        }
+        self.refuse_if_repeated_later(element, index)?;
+        self.tag(element)?.rename(index, new_name);
         Ok(())
     }
 
-    /// Whether an attribute other than `renamed` would have this name after the edits.
-    fn has_another(&mut self, element: NodeRef<'d>, name: &str, renamed: AttributeSpans<'_>) -> bool {
-        let is_other = |spans: &AttributeSpans<'_>| spans.name != renamed.name;
-        let new = renamed_key(element, name).and_then(|key| self.renamed.get(&key));
-        new.is_some_and(is_other)
-            || added_key(element, name).is_some_and(|key| self.added.contains_key(&key))
-            || self.attribute_in_source(element, name).filter(is_other).is_some_and(|spans| {
-                let edits = self.changed.get(&spans.name.start).copied().unwrap_or_default();
-                !edits.is_removed && self.new_name(edits).is_none_or(|new| new.eq_ignore_ascii_case(name))
-            })
-    }
-
-    /// The new name of an attribute, if it was renamed.
-    fn new_name(&self, edits: AttributeEdits) -> Option<&str> {
-        Some(&self.edits.get(edits.name?)?.edit.replacement)
-    }
-
-    /// Makes an attribute's new name available to other attributes.
-    fn forget_new_name(&mut self, element: NodeRef<'d>, spans: AttributeSpans<'_>) {
-        let edits = self.changed.get(&spans.name.start).copied().unwrap_or_default();
-        if let Some(key) = self.new_name(edits).and_then(|name| renamed_key(element, name)) {
-            self.renamed.remove(&key);
-        }
-    }
-
-    /// Sets the value of an attribute, or adds the attribute after the tag name. Existing quotes stay unchanged; an unquoted
+    /// Sets the value of an attribute, or adds the attribute after the others. Existing quotes stay unchanged; an unquoted
     /// value gets quotes.
     ///
     /// ```
     #[doc = include_str!("../../doc/parsed_link.txt")]
     /// let mut edits = SourceEdits::new(&document);
     /// edits.set_attribute(link, "title", "&")?;
-    /// assert_eq!(edits.apply()?, "<A title=\"&amp;\"  HREF=/old>one</A>");
+    /// assert_eq!(edits.apply()?, "<A  HREF=/old title=\"&amp;\">one</A>");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -104,51 +212,15 @@ impl<'d> SourceEdits<'d> {
     pub fn set_attribute(&mut self, element: NodeId, name: &str, value: &str) -> EditResult {
         let element = self.node(element)?;
         refuse_null_characters(element, value)?;
-        let Some(spans) = self.attribute(element, name) else {
-            return self.add_attribute(element, name, value);
-        };
-        let edit = match spans.value {
-            None => {
-                let end = Span { start: spans.name.end, end: spans.name.end };
-                PendingEdit::replacement(end, &format!("=\"{}\"", escaped_value(value, '"')))
-            }
-            Some(span) => match self.quote_before(span) {
-                Some(quote) => PendingEdit::replacement(span, &escaped_value(value, quote)),
-                None => PendingEdit::replacement(span, &format!("\"{}\"", escaped_value(value, '"'))),
-            },
-        };
-        self.put_value(spans, edit, false);
-        Ok(())
-    }
-
-    fn add_attribute(&mut self, element: NodeRef<'d>, name: &str, value: &str) -> EditResult {
-        check_attribute_name(name)?;
-        let start_tag = start_tag(element)?;
-        let end = self.tag_name(start_tag.start + 1).end;
-        let edit = PendingEdit::insertion(end, &format!(" {name}=\"{}\"", escaped_value(value, '"')));
-        let key = (start_tag.start, name.to_ascii_lowercase());
-        let index = self.added.get(&key).copied();
-        let index = self.put(index, edit);
-        self.added.insert(key, index);
-        Ok(())
-    }
-
-    /// Stores the edit of an attribute's value, or its removal, replacing an earlier one.
-    fn put_value(&mut self, spans: AttributeSpans<'_>, edit: PendingEdit, is_removed: bool) {
-        let index = self.changed.get(&spans.name.start).and_then(|edits| edits.value);
-        let index = self.put(index, edit);
-        let edits = self.changed.entry(spans.name.start).or_default();
-        (edits.value, edits.is_removed) = (Some(index), is_removed);
-    }
-
-    /// Stores an edit in place of an earlier one, or at the end; returns its index.
-    fn put(&mut self, index: Option<usize>, edit: PendingEdit) -> usize {
-        if let Some(place) = index.and_then(|index| self.edits.get_mut(index)) {
-            *place = edit;
-        } else {
-            self.edits.push(edit);
+        if self.tag(element)?.set(name, value) {
+            return Ok(());
         }
-        index.unwrap_or(self.edits.len() - 1)
+        check_attribute_name(name)?;
+        start_tag(element)?;
+        let tag = self.tag(element)?;
+        tag.by_name.insert(name.to_ascii_lowercase(), tag.attributes.len());
+        tag.push(None, name, Some(value.to_owned()));
+        Ok(())
     }
 
     /// Removes an attribute with its value, and the white space before it.
@@ -165,131 +237,68 @@ impl<'d> SourceEdits<'d> {
     ///
     /// # Errors
     ///
-    /// If the element does not have the attribute in the source, or if a later `html` or `body` tag repeats it.
+    /// If the element does not have the attribute, or if a later `html` or `body` tag repeats it.
     pub fn remove_attribute(&mut self, element: NodeId, name: &str) -> EditResult {
         let element = self.node(element)?;
-        if let Some(index) = added_key(element, name).and_then(|key| self.added.remove(&key)) {
-            self.withdraw(Some(index));
-            return Ok(());
-        }
-        let spans = self.present_attribute(element, name)?;
-        self.refuse_if_repeated_later(element, spans)?;
-        self.remove_duplicates(element, spans);
-        self.forget_new_name(element, spans);
-        let mut edits = self.changed.get(&spans.name.start).copied().unwrap_or_default();
-        self.withdraw(edits.name.take());
-        self.changed.insert(spans.name.start, edits);
-        let mut end = spans.value.map_or(spans.name.end, |value| value.end);
-        if spans.value.is_some_and(|value| self.quote_before(value).is_some()) {
-            end += 1;
-        }
-        let (span, replacement) = removal(self.source(), Span { start: spans.name.start, end });
-        self.put_value(spans, PendingEdit::replacement(span, replacement), true);
+        let index = self.present_attribute(element, name)?;
+        self.refuse_if_repeated_later(element, index)?;
+        let tag = self.tag(element)?;
+        tag.attributes[index].is_removed = true;
         Ok(())
     }
 
     /// Refuses an edit after which the parser would take the attribute from a later `html` or `body` tag.
-    fn refuse_if_repeated_later(&mut self, element: NodeRef<'d>, spans: AttributeSpans<'_>) -> EditResult {
-        if !element.is_html_any(&[known::HTML, known::BODY]) {
+    fn refuse_if_repeated_later(&mut self, element: NodeRef<'d>, index: usize) -> EditResult {
+        let Attribute { spans, name, .. } = &self.tag(element)?.attributes[index];
+        let (Some((span, _)), true) = (*spans, element.is_html_any(&[known::HTML, known::BODY])) else {
             return Ok(());
-        }
+        };
+        let name = name.to_ascii_lowercase();
         let source = self.source();
         let tag = element.local_name_text();
         let last = self.last_in_tags.entry(element.id()).or_insert_with(|| LastInTags::of(source, tag));
-        let name = spans.name.of(source).unwrap_or_default().to_ascii_lowercase();
-        if last.hidden_tag.max(last.attributes.get(&name).copied()) > Some(spans.name.start) {
+        if last.hidden_tag.max(last.attributes.get(&name).copied()) > Some(span.start) {
             return Err(SourceEditError::RepeatedAttribute { node: describe(element), name });
         }
         Ok(())
     }
 
-    /// Removes the attributes that the parser ignored because they repeat this one.
-    fn remove_duplicates(&mut self, element: NodeRef<'d>, spans: AttributeSpans<'_>) {
+    /// The edits of the start tag of an element.
+    fn tag(&mut self, element: NodeRef<'d>) -> Result<&mut TagEdits<'d>, SourceEditError> {
         let source = self.source();
-        let Some(first) = element.attribute_spans().next() else { return };
-        let duplicates =
-            self.duplicates.entry(first.name.start).or_insert_with(|| duplicates(source, element));
-        let name = spans.name.of(source).unwrap_or_default().to_ascii_lowercase();
-        // They leave the table, so that a later edit of the same attribute does not remove them again.
-        for duplicate in duplicates.remove(&name).unwrap_or_default() {
-            let (span, replacement) = removal(source, duplicate);
-            self.edits.push(PendingEdit::replacement(span, replacement));
-        }
+        let key = match element.start_tag() {
+            Some(StartTagSource::Tag(tag) | StartTagSource::Copy(tag)) => (None, tag.start),
+            // Later tags may have added attributes to an implied element.
+            Some(StartTagSource::Implied(_)) => (Some(element.id()), 0),
+            None => return Err(super::not_in_source(element)),
+        };
+        Ok(self.tags.entry(key).or_insert_with(|| TagEdits::of(source, element)))
     }
 
-    /// Turns an edit into a no-op.
-    fn withdraw(&mut self, index: Option<usize>) {
-        if let Some(edit) = index.and_then(|index| self.edits.get_mut(index)) {
-            *edit = PendingEdit::insertion(edit.edit.span.start, "");
-        }
-    }
-
-    /// The spans of the attribute with that new name, or else with that name in the source.
-    fn attribute(&mut self, element: NodeRef<'d>, name: &str) -> Option<AttributeSpans<'d>> {
-        let renamed = renamed_key(element, name).and_then(|key| self.renamed.get(&key)).copied();
-        renamed.or_else(|| self.attribute_in_source(element, name))
-    }
-
-    fn is_removed(&self, spans: AttributeSpans<'_>) -> bool {
-        self.changed.get(&spans.name.start).is_some_and(|edits| edits.is_removed)
-    }
-
-    /// The spans of the first attribute with that name in the source.
-    fn attribute_in_source(&mut self, element: NodeRef<'d>, name: &str) -> Option<AttributeSpans<'d>> {
-        let first = element.attribute_spans().next()?.name.start;
-        if let Some(index) = self.indexes.get(&first) {
-            return index.get(&name.to_ascii_lowercase()).copied();
-        }
-        let source = self.document.source().unwrap_or_default();
-        let written = |spans: &AttributeSpans<'_>| spans.name.of(source).unwrap_or_default();
-        let mut spans = element.attribute_spans();
-        let found =
-            spans.by_ref().take(LINEAR_SEARCH_LIMIT).find(|spans| written(spans).eq_ignore_ascii_case(name));
-        if found.is_some() || spans.next().is_none() {
-            return found;
-        }
-        let mut index = HashMap::new();
-        for spans in element.attribute_spans() {
-            index.entry(written(&spans).to_ascii_lowercase()).or_insert(spans);
-        }
-        self.indexes.entry(first).or_insert(index).get(&name.to_ascii_lowercase()).copied()
-    }
-
-    /// The spans of an attribute, unless it was removed.
-    fn present_attribute(
-        &mut self,
-        element: NodeRef<'d>,
-        name: &str,
-    ) -> Result<AttributeSpans<'d>, SourceEditError> {
-        self.attribute(element, name)
-            .filter(|&spans| !self.is_removed(spans))
-            .ok_or_else(|| SourceEditError::NoAttribute { node: describe(element), name: name.to_owned() })
-    }
-
-    /// Returns the quotation mark around a value; `None` if the value is unquoted.
-    fn quote_before(&self, value: Span) -> Option<char> {
-        let before = self.source().as_bytes().get(value.start.checked_sub(1)? as usize)?;
-        let after = self.source().as_bytes().get(value.end as usize)?;
-        (matches!(before, b'"' | b'\'') && before == after).then_some(char::from(*before))
+    /// The index of an attribute, unless it was removed.
+    fn present_attribute(&mut self, element: NodeRef<'d>, name: &str) -> Result<usize, SourceEditError> {
+        let error = || SourceEditError::NoAttribute { node: describe(element), name: name.to_owned() };
+        let tag = self.tag(element).map_err(|_| error())?;
+        tag.find(name).filter(|&index| !tag.attributes[index].is_removed).ok_or_else(error)
     }
 }
 
-/// Returns the key of an added attribute in the field `added`; `None` if the element has no start tag.
-fn added_key(element: NodeRef<'_>, name: &str) -> Option<(u32, String)> {
-    match element.start_tag()? {
-        StartTagSource::Tag(tag) | StartTagSource::Copy(tag) => Some((tag.start, name.to_ascii_lowercase())),
-        StartTagSource::Implied(_) => None,
-    }
+/// Returns the span of the name in the tag that begins at an offset.
+pub(super) fn tag_name(source: &str, start: u32) -> Span {
+    let rest = source.get(start as usize..).unwrap_or_default();
+    let length = rest.find(ends_a_tag_name).unwrap_or(rest.len()) as u32;
+    Span { start, end: start + length }
 }
 
-/// Returns the key of a new attribute name in the field `renamed`; `None` if the element has no attributes in the
-/// source.
-fn renamed_key(element: NodeRef<'_>, name: &str) -> Option<(u32, String)> {
-    Some((element.attribute_spans().next()?.name.start, name.to_ascii_lowercase()))
+/// Returns the quotation mark around a value; `None` if the value is unquoted.
+fn quote_around(source: &str, value: Span) -> Option<char> {
+    let before = source.as_bytes().get(value.start.checked_sub(1)? as usize)?;
+    let after = source.as_bytes().get(value.end as usize)?;
+    (matches!(before, b'"' | b'\'') && before == after).then_some(char::from(*before))
 }
 
 /// Returns the spans of all attributes that repeat an attribute of the same tag, by their names in lower case.
-fn duplicates(source: &str, element: NodeRef<'_>) -> HashMap<String, Vec<Span>> {
+fn duplicates_in_tags(source: &str, element: NodeRef<'_>) -> HashMap<String, Vec<Span>> {
     let mut duplicates = HashMap::new();
     let mut end_of_tag = 0;
     for first_of_tag in element.attribute_spans().map(|spans| spans.name.start) {

@@ -2,6 +2,7 @@
 
 mod bytes;
 mod chunks;
+mod edit_plans;
 mod edits;
 mod errors;
 mod fragments;
@@ -57,6 +58,8 @@ targets! {
         "any text is a JSON tree or an error, and trees round-trip";
     EDITS = "edits", 1024, edits::check,
         "edits of a source change only the edited parts";
+    EDIT_PLANS = "edit_plans", 512, edit_plans::check,
+        "a source with several edits is parsed to the document with the same changes, or the edits are refused";
     REMOVALS = "removals", 300, removals::check,
         "matches, tree and errors do not depend on the chunks, and on when nodes are removed and scripts write";
     GROWTH = "growth", 256, growth::check,

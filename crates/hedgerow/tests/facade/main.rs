@@ -22,6 +22,7 @@ mod sanitizer_others;
 #[cfg(feature = "sanitize")]
 mod sanitizer_plain;
 mod source_edits;
+mod source_plans;
 mod source_spans;
 mod stream_edits;
 mod trace;

@@ -1,0 +1,528 @@
+//! [`Plan`]: what the edits make of the source, decided when all edits are known.
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+
+use hedgerow_base::{ElementFlags, ElementName, NameId, Namespace, known};
+use hedgerow_dom::{NodeEdge, search};
+
+use super::attributes::tag_name;
+use super::{
+    EndTagSource, NodeEdits, NodeId, NodeKind, NodeRef, NodeSource, Replacement, SourceEdit, SourceEditError,
+    SourceEdits, Span, StartTagSource, contents, describe, escaped_text, is_whitespace,
+};
+use crate::tag_source::ignored_newline;
+
+/// A place in the tree: the number of a step of a walk that enters and leaves each node, and a part of this step. Places
+/// at the same offset of the source are written in this order.
+type Place = (u32, Part);
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Part {
+    // Of the step that enters a node:
+    Before,
+    Node,
+    StartTag,
+    IgnoredNewline,
+    Prepended,
+    Contents,
+    // Of the step that leaves a node:
+    EndOfContents,
+    Appended,
+    EndTag,
+    After,
+}
+
+/// The description of an end tag that follows from other edits.
+const END_TAG: &str = "the end tag";
+
+/// A change of the source.
+#[derive(Clone, Debug)]
+pub(super) struct Write<'e> {
+    span: Span,
+    text: Cow<'e, str>,
+    place: Place,
+    /// The end of the replaced part of the tree, if a node or its contents are replaced.
+    until: Option<Place>,
+    /// The edit: a method, or a part of the source, and a node.
+    edit: (&'static str, Option<NodeId>),
+}
+
+impl<'e> Write<'e> {
+    /// Returns a change in a start tag. The caller of [`TagEdits::writes`](super::TagEdits::writes) adds its place.
+    pub(super) fn new(span: Span, text: impl Into<Cow<'e, str>>) -> Self {
+        Self { span, text: text.into(), place: (0, Part::StartTag), until: None, edit: ("", None) }
+    }
+}
+
+/// The plan: the changes of the source, collected in several passes.
+pub(super) struct Plan<'e, 'd> {
+    edits: &'e SourceEdits<'d>,
+    /// The steps that enter and leave each node, by slot.
+    steps: Vec<(u32, u32)>,
+    writes: Vec<Write<'e>>,
+    /// The elements whose implied end tag is written.
+    closed: BTreeSet<NodeId>,
+    /// The elements whose contents may begin with another character than before.
+    refilled: BTreeSet<NodeId>,
+}
+
+impl<'e, 'd> Plan<'e, 'd> {
+    pub(super) fn new(edits: &'e SourceEdits<'d>) -> Self {
+        let mut steps = Vec::new();
+        if !edits.nodes.is_empty() {
+            steps.resize(edits.document.id_limit(), (u32::MAX, u32::MAX));
+            for (edge, step) in search::TraverseWhole::new(edits.document.root()).zip(0..) {
+                match edge {
+                    NodeEdge::Enter(node) => steps[node.slot().index()] = (step, step),
+                    NodeEdge::Leave(node) => steps[node.slot().index()].1 = step,
+                }
+            }
+        }
+        Self { edits, steps, writes: Vec::new(), closed: BTreeSet::new(), refilled: BTreeSet::new() }
+    }
+
+    pub(super) fn resolve(mut self) -> Result<Vec<SourceEdit>, SourceEditError> {
+        let edits = self.edits;
+        for (&id, node_edits) in &edits.nodes {
+            self.plan_node(edits.node(id)?, node_edits)?;
+        }
+        for id in std::mem::take(&mut self.closed) {
+            self.write_end_tag(edits.document.node(id));
+        }
+        for tag in edits.tags.values() {
+            let element = tag.element;
+            let place = (self.steps_of(element).0, Part::StartTag);
+            let edit = ("a change of an attribute", Some(element.id()));
+            let writes = tag.writes(edits.source());
+            self.writes.extend(writes.into_iter().map(|write| Write { place, edit, ..write }));
+        }
+        for id in std::mem::take(&mut self.refilled) {
+            self.keep_newline(edits.document.node(id));
+        }
+        self.writes.retain(|write| write.span.end > write.span.start || !write.text.is_empty());
+        self.writes.sort_by_key(|write| (write.span.start, write.place, write.span.end));
+        self.check_overlaps()?;
+        self.check_moved_nodes()?;
+        let needed: Vec<bool> = (0..self.writes.len()).map(|index| self.is_needed(index)).collect();
+        let writes = self.writes.into_iter().zip(needed).filter(|&(_, is_needed)| is_needed);
+        Ok(writes
+            .map(|(write, _)| SourceEdit { span: write.span, replacement: write.text.into_owned() })
+            .collect())
+    }
+
+    fn steps_of(&self, node: NodeRef<'_>) -> (u32, u32) {
+        self.steps.get(node.slot().index()).copied().unwrap_or_default()
+    }
+
+    fn write(
+        &mut self,
+        node: NodeRef<'_>,
+        method: &'static str,
+        part: Part,
+        span: Span,
+        text: impl Into<Cow<'e, str>>,
+    ) {
+        let (enter, leave) = self.steps_of(node);
+        let until = match part {
+            Part::Node => Some((leave, Part::EndTag)),
+            Part::Contents => Some((leave, Part::EndOfContents)),
+            _ => None,
+        };
+        let place = (if part < Part::EndOfContents { enter } else { leave }, part);
+        self.writes.push(Write { span, text: text.into(), place, until, edit: (method, Some(node.id())) });
+    }
+
+    fn plan_node(&mut self, node: NodeRef<'d>, edits: &'e NodeEdits) -> Result<(), SourceEditError> {
+        if let Some(methods) = edits.repetition {
+            let [first, second] = methods.map(|method| describe_edit(method, node));
+            return Err(SourceEditError::Overlap { first, second });
+        }
+        let at = |offset| Span { start: offset, end: offset };
+        if !edits.before.is_empty() || !edits.after.is_empty() || edits.replacement.is_some() {
+            let span = self.edits.extent(node)?;
+            if !edits.before.is_empty() {
+                self.write(node, "insert_before", Part::Before, at(span.start), &edits.before);
+            }
+            if let Some(by) = &edits.replacement {
+                let text = self.text_of(by, node.parent())?;
+                self.write(node, by.method("replace"), Part::Node, span, text);
+            }
+            if !edits.before.is_empty() || edits.replacement.is_some() {
+                self.refilled.extend(node.parent().map(NodeRef::id));
+                self.close_before(node, span.start);
+            }
+            if !edits.after.is_empty() {
+                self.close_at(Some(node), span.end);
+                self.write(node, "insert_after", Part::After, at(span.end), &edits.after);
+            }
+        }
+        if let Some(name) = &edits.new_name {
+            self.plan_name(node, edits, name)?;
+        }
+        if edits.prepended.is_empty() && edits.appended.is_empty() && edits.contents.is_none() {
+            return Ok(());
+        }
+        let span = contents(node)?;
+        self.refilled.insert(node.id());
+        // A newline that the parser ignores stays directly after the start tag.
+        let newline =
+            if edits.contents.is_none() { self.newline_to_ignore(node, span) } else { at(span.start) };
+        self.write(node, "prepend_html", Part::Prepended, at(newline.end), &edits.prepended);
+        if let Some(by) = &edits.contents {
+            let text = self.text_of(by, Some(node))?;
+            self.write(node, by.method("set_html"), Part::Contents, span, text);
+        } else if !edits.appended.is_empty() {
+            self.close_at(last_child(node), span.end);
+        }
+        self.write(node, "append_html", Part::Appended, at(span.end), &edits.appended);
+        Ok(())
+    }
+
+    fn plan_name(
+        &mut self,
+        node: NodeRef<'d>,
+        edits: &'e NodeEdits,
+        name: &'e str,
+    ) -> Result<(), SourceEditError> {
+        let source = self.edits.source();
+        let Some(start_tag) = node.start_tag_span() else { return Ok(()) };
+        let (old, new) = (search::element_name(node), self.new_name(node));
+        let contents = node.contents_span().unwrap_or(Span { start: start_tag.end, end: start_tag.end });
+        let old_text = contents.of(source).unwrap_or_default();
+        let is_filled = match &edits.contents {
+            Some(Replacement::Html(new_text) | Replacement::Text(new_text)) => !new_text.is_empty(),
+            None => !old_text.is_empty(),
+        };
+        let is_read_otherwise = edits.contents.is_none()
+            && self.kind_of_contents(old) != self.kind_of_contents(new)
+            && old_text.contains(['<', '&']);
+        let has_contents = is_filled || !edits.prepended.is_empty() || !edits.appended.is_empty();
+        if is_read_otherwise || is_void(new) && has_contents {
+            return Err(SourceEditError::ContentsOfOtherKind { node: describe(node), name: name.to_owned() });
+        }
+        self.refilled.insert(node.id());
+        self.close_before(node, start_tag.start);
+        // Only in these elements, the ends of all children are implied as before.
+        let implies_ends = |name: Option<ElementName>| {
+            name.is_some_and(|name| {
+                ElementFlags::of(name).has(ElementFlags::SPECIAL) && !name.is_html(known::SELECT)
+            })
+        };
+        if edits.contents.is_none() && !(implies_ends(old) && implies_ends(new)) {
+            let children = node.template_contents().unwrap_or(node).children();
+            let has_implied_end =
+                |child: &NodeRef<'_>| matches!(child.end_tag(), Some(EndTagSource::Implied(_)));
+            self.closed.extend(children.filter(has_implied_end).map(NodeRef::id));
+        }
+        let write = "rename_element";
+        self.write(node, write, Part::StartTag, tag_name(source, start_tag.start + 1), name);
+        match node.end_tag() {
+            Some(EndTagSource::Tag(tag)) if is_void(new) => self.write(node, write, Part::EndTag, tag, ""),
+            Some(EndTagSource::Tag(tag)) => {
+                self.write(node, write, Part::EndTag, tag_name(source, tag.start + 2), name);
+            }
+            Some(EndTagSource::Implied(_)) => drop(self.closed.insert(node.id())),
+            Some(EndTagSource::None) if is_void(old) && !is_void(new) => {
+                let end = Span { start: start_tag.end, end: start_tag.end };
+                self.write(node, write, Part::EndTag, end, format!("</{name}>"));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Writes the end tag of an element whose end is implied.
+    fn write_end_tag(&mut self, element: NodeRef<'d>) {
+        let edits = self.edits.nodes.get(&element.id());
+        let is_replaced = edits.is_some_and(|edits| edits.replacement.is_some());
+        if let Some(EndTagSource::Implied(token)) = element.end_tag()
+            && !is_replaced
+            && !is_void(self.new_name(element))
+        {
+            let name = edits.and_then(|edits| edits.new_name.as_deref());
+            let name = name.unwrap_or_else(|| element.local_name_text());
+            let span = Span { start: token.start, end: token.start };
+            self.write(element, END_TAG, Part::EndTag, span, format!("</{name}>"));
+        }
+    }
+
+    /// Closes the element that the start of a node would close, if the node were unchanged.
+    fn close_before(&mut self, node: NodeRef<'d>, start: u32) {
+        let mut node = node;
+        while node.previous_sibling().is_none() {
+            match node.parent() {
+                // The start of a row may imply a `tbody`, and so the end of the `caption` before it.
+                Some(parent) if !parent.is_html(known::BODY) && is_implied_at(parent, start) => node = parent,
+                _ => return,
+            }
+        }
+        self.close_at(node.previous_sibling(), start);
+    }
+
+    /// Closes an element if its end is implied at an offset.
+    fn close_at(&mut self, element: Option<NodeRef<'d>>, offset: u32) {
+        if let Some(element) = element
+            && matches!(element.end_tag(), Some(EndTagSource::Implied(token)) if token.start == offset)
+        {
+            self.closed.insert(element.id());
+        }
+    }
+
+    /// The name of an element after the edits.
+    fn new_name(&self, element: NodeRef<'_>) -> Option<ElementName> {
+        let old = search::element_name(element)?;
+        let edits = self.edits.nodes.get(&element.id());
+        let Some(new) = edits.and_then(|edits| edits.new_name.as_deref()) else { return Some(old) };
+        // The parser has the same rules for all unknown names as for `span`.
+        let local = NameId::find_known(&new.to_ascii_lowercase()).unwrap_or(known::SPAN);
+        Some(ElementName { local, ..old })
+    }
+
+    /// Returns a number for each way in which a parser reads the contents of elements.
+    fn kind_of_contents(&self, name: Option<ElementName>) -> u8 {
+        match name {
+            Some(name) if self.has_literal_text(Some(name)) => 1,
+            Some(name) if name.is_html(known::TEXTAREA) || name.is_html(known::TITLE) => 2,
+            _ => 0,
+        }
+    }
+
+    fn has_literal_text(&self, name: Option<ElementName>) -> bool {
+        search::source_spans(self.edits.document).is_some_and(|spans| spans.has_literal_text(name))
+    }
+
+    /// Returns the form in which a replacement is written into an element.
+    fn text_of(
+        &self,
+        replacement: &'e Replacement,
+        parent: Option<NodeRef<'d>>,
+    ) -> Result<Cow<'e, str>, SourceEditError> {
+        let text = match replacement {
+            Replacement::Html(html) => return Ok(html.into()),
+            Replacement::Text(text) => text,
+        };
+        let Some(element) = parent else { return Ok(escaped_text(text).into()) };
+        let name = self.new_name(element);
+        if (name.is_some() || element == self.edits.document.root()) && self.has_literal_text(name) {
+            if text.contains("</") || text.contains("<!--") || text.contains('\r') {
+                return Err(SourceEditError::RawText { node: describe(element) });
+            }
+            return Ok(text.into());
+        }
+        if self.has_whitespace_only(element) && !is_whitespace(text) {
+            return Err(SourceEditError::TextOutOfPlace { node: describe(element) });
+        }
+        Ok(escaped_text(text).into())
+    }
+
+    /// Whether a parser moves or drops text that is written into an element, unless it is whitespace.
+    fn has_whitespace_only(&self, element: NodeRef<'d>) -> bool {
+        const NAMES: [NameId; 9] = [
+            known::HTML,
+            known::HEAD,
+            known::TABLE,
+            known::TBODY,
+            known::THEAD,
+            known::TFOOT,
+            known::TR,
+            known::COLGROUP,
+            known::FRAMESET,
+        ];
+        let is_any = |name: Option<ElementName>, names: &[NameId]| {
+            name.is_some_and(|name| names.iter().any(|&local| name.is_html(local)))
+        };
+        let name = self.new_name(element);
+        let parent = element.parent().and_then(|parent| self.new_name(parent));
+        is_any(name, &NAMES) || is_any(name, &[known::NOSCRIPT]) && is_any(parent, &[known::HEAD])
+    }
+
+    /// The newline at the start of an element's contents that the parser has ignored.
+    fn newline_to_ignore(&self, element: NodeRef<'_>, contents: Span) -> Span {
+        let text = contents.of(self.edits.source()).unwrap_or_default();
+        let is_ignored = ignores_a_newline(search::element_name(element));
+        let length = if is_ignored { ignored_newline(text) as u32 } else { 0 };
+        Span { start: contents.start, end: contents.start + length }
+    }
+
+    /// Ensures that a parser ignores no newline of the new contents, and one that it has ignored is not read under a new
+    /// name.
+    fn keep_newline(&mut self, element: NodeRef<'d>) {
+        let (Some(contents), Some(_)) = (element.contents_span(), element.start_tag_span()) else { return };
+        let is_ignoring = ignores_a_newline(self.new_name(element));
+        let edits = self.edits.nodes.get(&element.id());
+        let is_replaced = edits.is_some_and(|edits| edits.contents.is_some());
+        let newline = self.newline_to_ignore(element, contents);
+        let is_present = newline.end > newline.start && !is_replaced;
+        if is_ignoring && !is_present {
+            let start = Span { start: contents.start, end: contents.start };
+            self.write(element, "a newline", Part::IgnoredNewline, start, "\n");
+        } else if is_present && !is_ignoring {
+            self.write(element, "a newline", Part::IgnoredNewline, newline, "");
+        }
+    }
+
+    /// Whether a change is written: a newline only if the contents begin with a newline, which a parser would ignore.
+    fn is_needed(&self, index: usize) -> bool {
+        let Some(Write { span, place: (_, Part::IgnoredNewline), .. }) = self.writes.get(index) else {
+            return true;
+        };
+        if span.end > span.start {
+            return true;
+        }
+        let mut offset = span.start;
+        for Write { span, text, .. } in self.writes.iter().skip(index + 1) {
+            if span.start > offset {
+                break;
+            }
+            if !text.is_empty() {
+                // The rest of a character reference may follow.
+                return text == "&" || text.starts_with("&#") || ignored_newline(text) > 0;
+            }
+            offset = span.end;
+        }
+        ignored_newline(self.edits.source().get(offset as usize..).unwrap_or_default()) > 0
+    }
+
+    /// Refuses overlapping changes: in the source, and in the tree, where an empty place may be inside a replaced element.
+    fn check_overlaps(&self) -> Result<(), SourceEditError> {
+        let overlap = |one: &Write<'_>, other: &Write<'_>| {
+            let [first, second] = [one, other].map(|write| self.describe(write));
+            Err(SourceEditError::Overlap { first, second })
+        };
+        let in_the_tree = |write: &&Write<'_>| write.place.1 != Part::StartTag && write.edit.0 != END_TAG;
+        let mut writes: Vec<&Write<'_>> = self.writes.iter().filter(in_the_tree).collect();
+        writes.sort_by_key(|write| write.place);
+        let mut replaced: Option<&Write<'_>> = None;
+        for write in writes {
+            match replaced {
+                Some(outer) if outer.until > Some(write.place) => return overlap(outer, write),
+                _ if write.until.is_some() => replaced = Some(write),
+                _ => {}
+            }
+        }
+        for pair in self.writes.windows(2) {
+            if let [one, other] = pair
+                && one.span.end > other.span.start
+            {
+                return overlap(one, other);
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses to replace a node or its contents if the parser moved nodes out of its source or into it.
+    fn check_moved_nodes(&self) -> Result<(), SourceEditError> {
+        let has_nodes = |write: &&Write<'_>| write.until.is_some() && write.span.end > write.span.start;
+        let mut replaced: Vec<&Write<'_>> = self.writes.iter().filter(has_nodes).collect();
+        if replaced.is_empty() {
+            return Ok(());
+        }
+        let mut sources = self.sources();
+        sources.sort_unstable_by_key(|source| (source.start, source.enter));
+        for write in &replaced {
+            let first = sources.partition_point(|source| source.start < write.span.start);
+            let inside = sources.iter().skip(first).take_while(|source| source.start < write.span.end);
+            for source in inside {
+                let (from, until) = (write.place.0, write.until.map_or(0, |until| until.0));
+                let is_inside =
+                    if write.place.1 == Part::Contents { from < source.enter } else { from <= source.enter };
+                let is_ancestor = source.enter <= from && source.leave >= until && !source.is_attribute;
+                if !is_ancestor && !(is_inside && source.enter <= until) {
+                    return Err(self.moved_nodes(write, source.node));
+                }
+            }
+        }
+        // Nodes of the tree whose source is elsewhere would stay.
+        sources.sort_unstable_by_key(|source| source.enter);
+        replaced.sort_unstable_by_key(|write| write.place);
+        for write in &replaced {
+            let until = write.until.map_or(0, |until| until.0);
+            let first = sources.partition_point(|source| source.enter <= write.place.0);
+            let inside = sources.iter().skip(first).take_while(|source| source.enter < until);
+            for source in inside {
+                let is_inside = write.span.start <= source.start && source.start < write.span.end;
+                if !is_inside && !source.is_whitespace {
+                    return Err(self.moved_nodes(write, source.node));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The nodes and the pieces of texts that have their own source, and the attributes that later tags have added.
+    fn sources(&self) -> Vec<Source<'d>> {
+        let text = self.edits.source();
+        let mut sources = Vec::new();
+        for node in
+            std::iter::once(self.edits.document.root()).chain(self.edits.document.root().deep_descendants())
+        {
+            let (enter, leave) = self.steps_of(node);
+            let mut add = |span: Span, is_attribute| {
+                if span.end > span.start {
+                    let is_whitespace =
+                        node.kind() == NodeKind::Text && span.of(text).is_some_and(is_whitespace);
+                    let start = span.start;
+                    sources.push(Source { start, enter, leave, node, is_whitespace, is_attribute });
+                }
+            };
+            if node.kind() == NodeKind::Text {
+                node.text_pieces().for_each(|piece| add(piece, false));
+            } else if let Some(span) = node.source_span() {
+                add(span, false);
+            }
+            if node.is_html_any(&[known::HTML, known::BODY]) {
+                let end = node.start_tag_span().map_or(0, |tag| tag.end);
+                let attributes = node.attribute_spans().map(|attribute| attribute.name);
+                attributes.filter(|name| name.start >= end).for_each(|name| add(name, true));
+            }
+        }
+        sources
+    }
+
+    fn moved_nodes(&self, write: &Write<'_>, moved: NodeRef<'_>) -> SourceEditError {
+        SourceEditError::MovedNodes { edit: self.describe(write), moved: describe(moved) }
+    }
+
+    fn describe(&self, write: &Write<'_>) -> String {
+        let (method, node) = write.edit;
+        let node = node.and_then(|node| self.edits.document.get(node));
+        node.map_or_else(|| method.to_owned(), |node| describe_edit(method, node))
+    }
+}
+
+/// A part of the source that belongs to a node.
+struct Source<'d> {
+    start: u32,
+    enter: u32,
+    leave: u32,
+    node: NodeRef<'d>,
+    is_whitespace: bool,
+    /// Whether this is an attribute of a later tag.
+    is_attribute: bool,
+}
+
+fn describe_edit(method: &str, node: NodeRef<'_>) -> String {
+    format!("{method} of node {}", describe(node))
+}
+
+/// The last child of an element, or of its template contents.
+fn last_child(element: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    element.template_contents().unwrap_or(element).last_child()
+}
+
+fn is_implied_at(element: NodeRef<'_>, offset: u32) -> bool {
+    matches!(element.start_tag(), Some(StartTagSource::Implied(token)) if token.start == offset)
+}
+
+fn is_void(name: Option<ElementName>) -> bool {
+    name.is_some_and(|name| {
+        name.namespace == Namespace::Html && ElementFlags::of(name).has(ElementFlags::SERIALIZES_AS_VOID)
+    })
+}
+
+/// Whether a newline directly after the start tag is ignored.
+fn ignores_a_newline(name: Option<ElementName>) -> bool {
+    let names = [known::PRE, known::LISTING, known::TEXTAREA];
+    name.is_some_and(|name| names.iter().any(|&local| name.is_html(local)))
+}
