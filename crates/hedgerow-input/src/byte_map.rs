@@ -1,10 +1,13 @@
 //! [`ByteMap`]: maps offsets in decoded text, whose newlines are not normalized yet, to offsets in the bytes.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
 use encoding_rs::{DecoderResult, Encoding, UTF_8};
 use hedgerow_base::Span;
+
+use crate::decode_as;
 
 /// A map from offsets in decoded text to offsets in the bytes.
 ///
@@ -106,11 +109,14 @@ impl ByteMap {
         self.to_byte(text.start) as usize..self.to_byte(text.end) as usize
     }
 
-    /// Replaces parts of the text, and returns the resulting bytes. The parts may have any order; replacements at the
-    /// same offset keep their order. Characters that the encoding cannot represent are written as character references.
+    /// Replaces parts of the text, and returns the resulting bytes, which decode to the text with these replacements. The parts
+    /// may have any order; replacements at the same offset keep their order. All other bytes stay, except that escape sequences
+    /// of ISO-2022-JP may be added around a part.
     ///
-    /// If the Encoding Standard only defines a decoder for the encoding, the replacements are encoded as UTF-8, except
-    /// that UTF-16 is written as UTF-16.
+    /// Characters that the encoding cannot represent are written as character references. So are those that the encoder of the
+    /// Encoding Standard would change, such as the yen sign in Shift_JIS.
+    ///
+    /// The bytes are decoded to check the result, so the time is linear in their number, also for few replacements.
     ///
     /// ```
     /// use hedgerow::source::{ByteMap, Span};
@@ -122,71 +128,227 @@ impl ByteMap {
     ///
     /// # Errors
     ///
-    /// If two parts overlap, or the end of one is before its start.
+    /// If two parts overlap, or the end of one is before its start; and if the result would not decode to the intended text:
+    /// for example, because a part comes after a malformed byte that would form a character with the next one, or because
+    /// the start would become a byte order mark.
     pub fn patch<'t>(
         &self,
         bytes: &[u8],
         parts: impl IntoIterator<Item = (Span, &'t str)>,
-    ) -> Result<Vec<u8>, OverlappingParts> {
+    ) -> Result<Vec<u8>, PatchError> {
         let mut parts: Vec<(Span, &str)> = parts.into_iter().collect();
         parts.sort_by_key(|&(span, _)| span);
-        let mut patched = Vec::with_capacity(bytes.len());
+        if parts.is_empty() {
+            return Ok(bytes.to_vec());
+        }
+        let text = self.decode(bytes);
+        let mut expected = String::with_capacity(text.len());
+        let mut starts = Vec::with_capacity(parts.len());
+        let mut writer = Writer::new(self.encoding, bytes);
         let mut previous = Span::default();
-        let mut end = 0;
+        let mut text_end = 0;
         for (span, replacement) in parts {
             if span.start < previous.end || span.end < span.start {
-                return Err(OverlappingParts { first: previous, second: span });
+                return Err(PatchError::Overlap { first: previous, second: span });
             }
             previous = span;
             let range = self.byte_range(span);
-            patched.extend_from_slice(bytes.get(end..range.start).unwrap_or_default());
-            patched.extend_from_slice(&self.encode(replacement));
-            end = range.end;
+            let replacement = representable(replacement, self.encoding);
+            expected.push_str(text.get(text_end..boundary(&text, span.start)).unwrap_or_default());
+            starts.push((expected.len(), span));
+            expected.push_str(&replacement);
+            text_end = boundary(&text, span.end);
+            writer.keep_until(range.start);
+            writer.push(&replacement);
+            writer.read = writer.read.max(range.end);
         }
-        patched.extend_from_slice(bytes.get(end..).unwrap_or_default());
-        Ok(patched)
+        expected.push_str(text.get(text_end..).unwrap_or_default());
+        writer.keep_until(bytes.len());
+        let patched = writer.patched;
+        let result = self.decode(&patched);
+        if result == expected && marked_encoding(&patched) == marked_encoding(bytes) {
+            return Ok(patched);
+        }
+        let difference = result.bytes().zip(expected.bytes()).position(|(one, other)| one != other);
+        let difference = difference.unwrap_or(result.len().min(expected.len()));
+        let after = starts.partition_point(|&(start, _)| start <= difference);
+        let part = starts.get(after.saturating_sub(1)).map_or(previous, |&(_, span)| span);
+        Err(PatchError::Inexact { part, encoding: self.encoding.name() })
     }
 
-    fn encode(&self, text: &str) -> Vec<u8> {
-        if self.encoding == encoding_rs::UTF_16LE {
-            text.encode_utf16().flat_map(u16::to_le_bytes).collect()
-        } else if self.encoding == encoding_rs::UTF_16BE {
-            text.encode_utf16().flat_map(u16::to_be_bytes).collect()
+    /// Decodes bytes, without a byte order mark.
+    fn decode<'b>(&self, bytes: &'b [u8]) -> Cow<'b, str> {
+        let start = match Encoding::for_bom(bytes) {
+            Some((marked, length)) if marked == self.encoding => length,
+            _ => 0,
+        };
+        decode_as(bytes.get(start..).unwrap_or_default(), self.encoding)
+    }
+}
+
+fn marked_encoding(bytes: &[u8]) -> Option<&'static Encoding> {
+    Encoding::for_bom(bytes).map(|(encoding, _)| encoding)
+}
+
+/// Returns the start of the character at an offset, or the end of the text.
+fn boundary(text: &str, offset: u32) -> usize {
+    let offset = text.len().min(offset as usize);
+    (0..=offset).rev().find(|&offset| text.is_char_boundary(offset)).unwrap_or_default()
+}
+
+/// Returns the text with character references for the characters that the encoding cannot represent, or that its encoder would
+/// change.
+fn representable<'t>(text: &'t str, encoding: &'static Encoding) -> Cow<'t, str> {
+    // Three of the ASCII characters control the state of ISO-2022-JP.
+    let is_safe =
+        |character: char| character.is_ascii() && !matches!(character, '\u{E}' | '\u{F}' | '\u{1B}');
+    if encoding.output_encoding() == UTF_8 || text.chars().all(is_safe) {
+        return text.into();
+    }
+    let mut representable = String::with_capacity(text.len());
+    let mut buffer = [0; 4];
+    for character in text.chars() {
+        let one: &str = character.encode_utf8(&mut buffer);
+        if is_safe(character) || encoding.decode_without_bom_handling(&encoding.encode(one).0).0 == one {
+            representable.push(character);
         } else {
-            self.encoding.encode(text).0.into_owned()
+            representable.push_str(&format!("&#{};", u32::from(character)));
+        }
+    }
+    representable.into()
+}
+
+/// Writes patched bytes. The state of ISO-2022-JP is carried across the borders of the parts.
+struct Writer<'b> {
+    encoding: &'static Encoding,
+    bytes: &'b [u8],
+    /// The number of bytes that were kept or dropped.
+    read: usize,
+    /// The number of bytes that were searched for escape sequences, and the last escape sequence in them.
+    searched: (usize, Escape),
+    patched: Vec<u8>,
+    /// The last escape sequence of the patched bytes.
+    escape: Escape,
+}
+
+/// An escape sequence of ISO-2022-JP, which selects how the bytes after it are decoded.
+type Escape = [u8; 3];
+
+const ESCAPE: u8 = 0x1B;
+const TO_ASCII: Escape = [ESCAPE, b'(', b'B'];
+
+impl<'b> Writer<'b> {
+    fn new(encoding: &'static Encoding, bytes: &'b [u8]) -> Self {
+        let patched = Vec::with_capacity(bytes.len());
+        Self { encoding, bytes, read: 0, searched: (0, TO_ASCII), patched, escape: TO_ASCII }
+    }
+
+    fn is_stateful(&self) -> bool {
+        self.encoding == encoding_rs::ISO_2022_JP
+    }
+
+    /// Keeps the bytes up to an offset.
+    fn keep_until(&mut self, end: usize) {
+        let bytes = self.bytes;
+        let kept = bytes.get(self.read..end).unwrap_or_default();
+        if kept.is_empty() {
+            return;
+        }
+        if self.is_stateful() {
+            let escape = self.escape_before(self.read);
+            if escape != self.escape && last_escape(kept.get(..3).unwrap_or_default()).is_none() {
+                self.patched.extend_from_slice(&escape);
+            }
+            self.escape = self.escape_before(end);
+        }
+        self.patched.extend_from_slice(kept);
+        self.read = end;
+    }
+
+    /// Returns the last escape sequence of the source before an offset, which must not descend.
+    fn escape_before(&mut self, end: usize) -> Escape {
+        let (start, escape) = self.searched;
+        let searched = self.bytes.get(start..end).unwrap_or_default();
+        self.searched = (end.max(start), last_escape(searched).unwrap_or(escape));
+        self.searched.1
+    }
+
+    /// Writes a replacement.
+    fn push(&mut self, text: &str) {
+        if text.is_empty() {
+            // An encoder may need bytes even for no text.
+        } else if self.encoding == encoding_rs::UTF_16LE {
+            self.patched.extend(text.encode_utf16().flat_map(u16::to_le_bytes));
+        } else if self.encoding == encoding_rs::UTF_16BE {
+            self.patched.extend(text.encode_utf16().flat_map(u16::to_be_bytes));
+        } else if self.is_stateful() {
+            let (encoded, ..) = self.encoding.encode(text);
+            // The next bytes may begin with an escape sequence, and two adjacent ones would be malformed.
+            let encoded = encoded.strip_suffix(&TO_ASCII).unwrap_or(&encoded);
+            if self.escape != TO_ASCII && last_escape(encoded.get(..3).unwrap_or_default()).is_none() {
+                self.patched.extend_from_slice(&TO_ASCII);
+                self.escape = TO_ASCII;
+            }
+            self.patched.extend_from_slice(encoded);
+            self.escape = last_escape(encoded).unwrap_or(self.escape);
+        } else {
+            self.patched.extend_from_slice(&self.encoding.encode(text).0);
         }
     }
 }
 
-/// The error of [`ByteMap::patch`]: two replacements overlap, or the second ends before it starts.
+/// Returns the last escape sequence of some bytes.
+fn last_escape(bytes: &[u8]) -> Option<Escape> {
+    let mut escapes = bytes.windows(3).rev().filter_map(|window| Escape::try_from(window).ok());
+    escapes.find(|escape| matches!(escape, [ESCAPE, b'(', b'B' | b'J' | b'I'] | [ESCAPE, b'$', b'@' | b'B']))
+}
+
+/// The error of [`ByteMap::patch`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
-pub struct OverlappingParts {
-    /// The part that starts first.
-    pub first: Span,
-    /// The other part.
-    pub second: Span,
+pub enum PatchError {
+    /// Two replacements overlap, or the second ends before it starts.
+    Overlap {
+        /// The part that starts first.
+        first: Span,
+        /// The other part.
+        second: Span,
+    },
+    /// The patched bytes would not decode to the intended text. The bytes beside a part are malformed, or are one character
+    /// together with bytes of the part.
+    Inexact {
+        /// A part at the first difference.
+        part: Span,
+        /// The name of the encoding.
+        encoding: &'static str,
+    },
 }
 
-impl fmt::Display for OverlappingParts {
+impl fmt::Display for PatchError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { first, second } = self;
-        if second.end < second.start {
-            return write!(
+        match self {
+            Self::Overlap { second, .. } if second.end < second.start => {
+                write!(
+                    formatter,
+                    "the part {}..{} of the text ends before it starts",
+                    second.start, second.end
+                )
+            }
+            Self::Overlap { first, second } => write!(
                 formatter,
-                "the part {}..{} of the text ends before it starts",
-                second.start, second.end
-            );
+                "the parts {}..{} and {}..{} of the text overlap, so they can't both be replaced",
+                first.start, first.end, second.start, second.end
+            ),
+            Self::Inexact { part, encoding } => write!(
+                formatter,
+                "the part {}..{} of the text cannot be replaced in {encoding}: together with the bytes beside it, which may be malformed, the replacement would decode to other text",
+                part.start, part.end
+            ),
         }
-        write!(
-            formatter,
-            "the parts {}..{} and {}..{} of the text overlap, so they can't both be replaced",
-            first.start, first.end, second.start, second.end
-        )
     }
 }
 
-impl std::error::Error for OverlappingParts {}
+impl std::error::Error for PatchError {}
 
 /// A map under construction.
 struct Builder {
@@ -272,7 +434,7 @@ impl Builder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{decode_as, encoding_for_label};
+    use crate::encoding_for_label;
 
     /// Returns the characters of the text, each with its bytes.
     fn characters<'b>(bytes: &'b [u8], label: &str) -> Vec<(char, &'b [u8])> {
@@ -332,11 +494,74 @@ mod tests {
         for (first, second) in [(span(1, 3), span(2, 4)), (span(1, 3), span(1, 3)), (span(1, 3), span(2, 2))]
         {
             for parts in [[(first, "a"), (second, "b")], [(second, "b"), (first, "a")]] {
-                assert_eq!(patch(&parts), Err(OverlappingParts { first, second }));
+                assert_eq!(patch(&parts), Err(PatchError::Overlap { first, second }));
             }
         }
         let error = patch(&[(span(3, 1), "a")]).unwrap_err();
         assert_eq!(error.to_string(), "the part 3..1 of the text ends before it starts");
+    }
+
+    /// Returns the text after a patch, or `None` if the patch is refused.
+    fn patched(bytes: &[u8], label: &str, parts: &[(u32, u32, &str)]) -> Option<String> {
+        let encoding = encoding_for_label(label).unwrap();
+        let map = ByteMap::new(bytes, encoding);
+        let parts = parts.iter().map(|&(start, end, text)| (Span { start, end }, text));
+        map.patch(bytes, parts).ok().map(|patched| decode_as(&patched, encoding).into_owned())
+    }
+
+    #[test]
+    fn the_state_of_an_encoding_is_kept_around_a_part() {
+        let bytes = b"<p>\x1B$B$\"$$\x1B(B</p>";
+        let patched = |parts: &[(u32, u32, &str)]| patched(bytes, "iso-2022-jp", parts).unwrap();
+        assert_eq!(patched(&[(9, 9, "x")]), "<p>あいx</p>");
+        assert_eq!(patched(&[(6, 6, "x")]), "<p>あxい</p>");
+        assert_eq!(patched(&[(6, 6, "う")]), "<p>あうい</p>");
+        assert_eq!(patched(&[(3, 3, "う")]), "<p>うあい</p>");
+        assert_eq!(patched(&[(6, 9, "x")]), "<p>あx</p>");
+        assert_eq!(patched(&[(3, 9, "")]), "<p></p>");
+        assert_eq!(patched(&[(3, 6, ""), (6, 9, "")]), "<p></p>");
+        assert_eq!(patched(&[(0, 3, ""), (9, 13, "")]), "あい");
+        assert_eq!(patched(&[(9, 9, "<b>う</b>"), (13, 13, "え\u{1B}")]), "<p>あい<b>う</b></p>え&#27;");
+    }
+
+    #[test]
+    fn a_part_beside_malformed_bytes_is_exact_or_refused() {
+        for label in ["shift_jis", "gbk", "gb18030", "euc-kr"] {
+            assert_eq!(patched(b"<p>\x81</p>", label, &[(6, 6, "Abc")]), None, "{label}");
+            assert_eq!(patched(b"<p>\x81</p>", label, &[(3, 6, "Abc")]).unwrap(), "<p>Abc</p>", "{label}");
+            assert_eq!(
+                patched(b"<p>\x81</p>", label, &[(3, 3, "b")]).unwrap(),
+                "<p>b\u{FFFD}</p>",
+                "{label}"
+            );
+            assert_eq!(
+                patched(b"<p>\x81<b>Abc</b></p>", label, &[(6, 9, ""), (12, 16, "")]),
+                None,
+                "{label}"
+            );
+        }
+        assert_eq!(patched(b"\xE2-\x82\xAC", "utf-8", &[(3, 4, "")]), None);
+        assert_eq!(patched(b"a\0b", "utf-16le", &[(4, 4, "c")]), None);
+        assert_eq!(patched(b"a\0b", "utf-16le", &[(0, 0, "c")]).unwrap(), "ca\u{FFFD}");
+        assert_eq!(
+            patched(b"<p>", "windows-1252", &[(0, 0, "\u{EF}\u{BB}\u{BF}")]),
+            None,
+            "a byte order mark"
+        );
+        let map = ByteMap::new(b"\x81", encoding_for_label("gbk").unwrap());
+        let error = map.patch(b"\x81", [(Span { start: 3, end: 3 }, "A")]).unwrap_err();
+        assert!(
+            error.to_string().starts_with("the part 3..3 of the text cannot be replaced in GBK"),
+            "{error}"
+        );
+    }
+
+    #[test]
+    fn characters_that_an_encoder_would_change_are_written_as_references() {
+        assert_eq!(patched(b"", "shift_jis", &[(0, 0, "\u{A5}100\u{2212}")]).unwrap(), "&#165;100&#8722;");
+        assert_eq!(patched(b"", "euc-jp", &[(0, 0, "\u{203E}")]).unwrap(), "&#8254;");
+        assert_eq!(patched(b"", "iso-2022-jp", &[(0, 0, "\u{FF71}\u{E}")]).unwrap(), "&#65393;&#14;");
+        assert_eq!(patched(b"", "utf-16be", &[(0, 0, "\u{A5}")]).unwrap(), "\u{A5}");
     }
 
     proptest::proptest! {
@@ -359,6 +584,48 @@ mod tests {
                 proptest::prop_assert_eq!(&decode_as(&bytes[..end], encoding), &text[..offset]);
             }
             proptest::prop_assert_eq!(map.patch(&bytes, []), Ok(bytes));
+        }
+
+        #[test]
+        fn a_patch_is_exact_or_refused(
+            bytes in proptest::collection::vec(
+                proptest::prop_oneof![
+                    proptest::prelude::any::<u8>(),
+                    b' '..=b'~',
+                    proptest::sample::select(&b"\x1B(BJI$@B\x81\xE3"[..]),
+                ],
+                0..30,
+            ),
+            label in proptest::sample::select(
+                &["utf-8", "windows-1252", "shift_jis", "gbk", "gb18030", "euc-kr", "euc-jp", "big5", "iso-2022-jp",
+                    "utf-16le", "utf-16be"][..],
+            ),
+            places in proptest::collection::vec((0..40_u32, 0..3_u32), 1..4),
+            replacement in proptest::sample::select(&["", "x", "<b>", "う", "é", "う-"][..]),
+        ) {
+            let encoding = encoding_for_label(label).unwrap();
+            let map = ByteMap::new(&bytes, encoding);
+            let text = map.decode(&bytes).into_owned();
+            let place = |(start, length)| (boundary(&text, start), boundary(&text, start + length));
+            let mut places: Vec<(usize, usize)> = places.into_iter().map(place).collect();
+            places.sort_unstable();
+            places.dedup_by(|next, previous| next.0 <= previous.1);
+            let parts = places.iter().map(|&(start, end)| {
+                (Span { start: start as u32, end: end as u32 }, replacement)
+            });
+            if let Ok(patched) = map.patch(&bytes, parts) {
+                let mut expected = text.clone();
+                for &(start, end) in places.iter().rev() {
+                    expected.replace_range(start..end, &representable(replacement, encoding));
+                }
+                proptest::prop_assert_eq!(map.decode(&patched), expected);
+            } else {
+                // In these encodings, only malformed bytes and what would become a byte order mark are refused.
+                let is_plain = encoding == UTF_8 || encoding.is_single_byte();
+                let may_be_marked = bytes.iter().any(|byte| matches!(byte, 0xEF | 0xFE | 0xFF));
+                let may_be_refused = !is_plain || text.contains(char::REPLACEMENT_CHARACTER) || may_be_marked;
+                proptest::prop_assert!(may_be_refused);
+            }
         }
     }
 }

@@ -54,7 +54,7 @@ mod scan;
 mod sniff;
 mod stream;
 
-pub use byte_map::{ByteMap, OverlappingParts};
+pub use byte_map::{ByteMap, PatchError};
 pub use byte_set::ByteSet;
 pub use byte_stream::{ByteStream, MOST_KEPT_BYTES, MalformedBytes, Piece, StreamEncodingChange};
 pub use chunks::ChunkQueue;

@@ -193,7 +193,7 @@ pub mod serialize {
 
 /// Positions in the source, and edits of the source.
 pub mod source {
-    pub use hedgerow_input::{ByteMap, Location, LocationTracker, NewlineMap, OverlappingParts, Span};
+    pub use hedgerow_input::{ByteMap, Location, LocationTracker, NewlineMap, PatchError, Span};
     pub use hedgerow_source::{
         AttributeSpans, EndTagSource, NodeSource, SourceEdit, SourceEditError, SourceEdits, StartTagSource,
     };

@@ -253,3 +253,52 @@ fn a_finished_document_records_no_changes() {
     let mut document = stream.finish().into_document();
     assert!(document.unchecked().take_link_changes().is_none());
 }
+
+#[test]
+fn an_open_element_does_not_become_a_template() {
+    let mut stream = Parser::new().stream();
+    stream.feed("<body><div><p>x</p><i></i>");
+    let document = stream.document_mut();
+    let [div, i] = [known::DIV, known::I]
+        .map(|name| document.root().descendants().find(|node| node.is_html(name)).unwrap().id());
+    let refused = document.rename_element(div, "template").unwrap_err();
+    assert_eq!(refused.rule(), MutationRule::HeldByParser);
+    document.rename_element(i, "template").unwrap();
+    stream.feed("y</div>w");
+    let document = stream.finish().into_document();
+    assert_eq!(document.body().unwrap().inner_html(), "<div><p>x</p><template></template>y</div>w");
+}
+
+#[test]
+fn a_removed_tree_is_kept_if_a_later_change_keeps_it() {
+    let open = |change: fn(&mut Document, NodeId)| {
+        let mut stream = Parser::new().stream();
+        stream.feed("<body><div><p>x");
+        let document = stream.document_mut();
+        let p = document.root().descendants().find(|node| node.is_html(known::P)).unwrap().id();
+        change(document, p);
+        stream.feed("y</p></div>");
+        // A change after the parser has released the node.
+        stream.document_mut().create_comment("");
+        let document = stream.finish().into_document();
+        document.validate().unwrap();
+        (document, p)
+    };
+    let (document, p) = open(|document, p| {
+        let fragment = document.create_document_fragment();
+        document.append(fragment, p).unwrap();
+        document.remove(fragment).unwrap();
+        document.set_root(fragment).unwrap();
+    });
+    assert_eq!(document.node(p).parent().map(NodeRef::id), Some(document.root_id()));
+    assert_eq!(document.root().inner_html(), "<p>xy</p>");
+    let (document, p) = open(|document, p| {
+        let body = document.body().unwrap().id();
+        document.remove(p).unwrap();
+        document.append(body, p).unwrap();
+        document.detach(p).unwrap();
+    });
+    assert_eq!(document.node(p).outer_html(), "<p>xy</p>");
+    let (document, p) = open(|document, p| document.remove(p).unwrap());
+    assert!(document.get(p).is_none());
+}
