@@ -114,7 +114,7 @@ impl ByteMap {
     /// of ISO-2022-JP may be added around a part.
     ///
     /// Characters that the encoding cannot represent are written as character references. So are those that the encoder of the
-    /// Encoding Standard would change, such as the yen sign in Shift_JIS.
+    /// Encoding Standard would change, such as the yen sign in `Shift_JIS`.
     ///
     /// The bytes are decoded to check the result, so the time is linear in their number, also for few replacements.
     ///
@@ -212,7 +212,7 @@ fn representable<'t>(text: &'t str, encoding: &'static Encoding) -> Cow<'t, str>
         if is_safe(character) || encoding.decode_without_bom_handling(&encoding.encode(one).0).0 == one {
             representable.push(character);
         } else {
-            representable.push_str(&format!("&#{};", u32::from(character)));
+            representable.extend(["&#", &u32::from(character).to_string(), ";"]);
         }
     }
     representable.into()

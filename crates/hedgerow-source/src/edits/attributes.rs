@@ -139,11 +139,12 @@ impl<'d> TagEdits<'d> {
                 writes.push(Write::new(span, text));
             }
         }
-        let added: String = (self.attributes.iter())
-            .filter(|attribute| attribute.spans.is_none() && !attribute.is_removed)
-            .filter_map(|attribute| Some((attribute.present_name(), attribute.new_value.as_ref()?)))
-            .map(|(name, value)| format!(" {name}=\"{}\"", escaped_value(value, '"')))
-            .collect();
+        let mut added = String::new();
+        for attribute in &self.attributes {
+            if let Attribute { spans: None, new_value: Some(value), is_removed: false, .. } = attribute {
+                added.extend([" ", attribute.present_name(), "=\"", &escaped_value(value, '"'), "\""]);
+            }
+        }
         if let Some(tag) = self.element.start_tag_span().filter(|_| !added.is_empty()) {
             let name_end = tag_name(source, tag.start + 1).end;
             let last = attributes_of_tag(source, name_end).last();

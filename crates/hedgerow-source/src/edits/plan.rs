@@ -428,7 +428,7 @@ impl<'e, 'd> Plan<'e, 'd> {
                 let is_inside =
                     if write.place.1 == Part::Contents { from < source.enter } else { from <= source.enter };
                 let is_ancestor = source.enter <= from && source.leave >= until && !source.is_attribute;
-                if !is_ancestor && !(is_inside && source.enter <= until) {
+                if !(is_ancestor || is_inside && source.enter <= until) {
                     return Err(self.moved_nodes(write, source.node));
                 }
             }

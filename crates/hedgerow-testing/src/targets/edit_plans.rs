@@ -47,10 +47,10 @@ fn flow(html: &mut String, depth: usize, choices: &mut Choices<'_>) {
         let children = |html: &mut String, names: &[&str], choices: &mut Choices<'_>| {
             for _ in 0..choices.below(4) {
                 let name = choices.of(names);
-                html.push_str(&format!("<{name}>"));
+                html.extend(["<", name, ">"]);
                 flow(html, depth - 1, choices);
                 if choices.below(2) == 1 {
-                    html.push_str(&format!("</{name}>"));
+                    html.extend(["</", name, ">"]);
                 }
             }
         };
