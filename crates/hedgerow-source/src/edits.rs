@@ -100,7 +100,7 @@ struct NodeEdits {
     prepended: String,
     appended: String,
     new_name: Option<String>,
-    /// What replaces the node: text only if the node is a text.
+    /// The replacement of the node, which is text only if the node is a text.
     replacement: Option<Replacement>,
     contents: Option<Replacement>,
     /// The methods of the last two calls, if the node or its contents are replaced twice.
