@@ -191,7 +191,7 @@ class Document:
         text and 256 for each node of the document.
         """
     @max_output.setter
-    def max_output(self, /, value: SupportsIndex | None) -> None: ...
+    def max_output(self, /, most: SupportsIndex | None) -> None: ...
     @property
     def quirks_mode(self, /) -> str:
         """
