@@ -10,7 +10,7 @@ use std::io;
 pub struct RecordError {
     /// The number of the record; for [`Problem::DamageAfter`], of the last record before the damage.
     pub number: u64,
-    /// The offset of the record in the file, as in [`Record::offset`].
+    /// The offset of the record in the file, as in [`Record::offset`](crate::Record::offset).
     pub offset: u64,
     /// The address of the archived resource, if the head of the record states it.
     pub target: Option<String>,
