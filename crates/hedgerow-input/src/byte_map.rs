@@ -130,7 +130,8 @@ impl ByteMap {
     ///
     /// If two parts overlap, or the end of one is before its start; and if the result would not decode to the intended text:
     /// for example, because a part comes after a malformed byte that would form a character with the next one, or because
-    /// the start would become a byte order mark.
+    /// the start would become a byte order mark. Also if a replacement contains a character from U+0080 to U+009F that the
+    /// encoding cannot represent, because a character reference to it would denote another character.
     pub fn patch<'t>(
         &self,
         bytes: &[u8],
@@ -153,7 +154,9 @@ impl ByteMap {
             }
             previous = span;
             let range = self.byte_range(span);
-            let replacement = representable(replacement, self.encoding);
+            let Some(replacement) = representable(replacement, self.encoding) else {
+                return Err(PatchError::Inexact { part: span, encoding: self.encoding.name() });
+            };
             expected.push_str(text.get(text_end..boundary(&text, span.start)).unwrap_or_default());
             starts.push((expected.len(), span));
             expected.push_str(&replacement);
@@ -197,13 +200,14 @@ fn boundary(text: &str, offset: u32) -> usize {
 }
 
 /// Returns the text with character references for the characters that the encoding cannot represent, or that its encoder would
-/// change.
-fn representable<'t>(text: &'t str, encoding: &'static Encoding) -> Cow<'t, str> {
+/// change; `None` if it contains such a character to which no reference is possible, because a parser takes references to
+/// U+0080 to U+009F as bytes of windows-1252.
+fn representable<'t>(text: &'t str, encoding: &'static Encoding) -> Option<Cow<'t, str>> {
     // Three of the ASCII characters control the state of ISO-2022-JP.
     let is_safe =
         |character: char| character.is_ascii() && !matches!(character, '\u{E}' | '\u{F}' | '\u{1B}');
     if encoding.output_encoding() == UTF_8 || text.chars().all(is_safe) {
-        return text.into();
+        return Some(text.into());
     }
     let mut representable = String::with_capacity(text.len());
     let mut buffer = [0; 4];
@@ -211,11 +215,13 @@ fn representable<'t>(text: &'t str, encoding: &'static Encoding) -> Cow<'t, str>
         let one: &str = character.encode_utf8(&mut buffer);
         if is_safe(character) || encoding.decode_without_bom_handling(&encoding.encode(one).0).0 == one {
             representable.push(character);
+        } else if matches!(character, '\u{80}'..='\u{9F}') {
+            return None;
         } else {
             representable.extend(["&#", &u32::from(character).to_string(), ";"]);
         }
     }
-    representable.into()
+    Some(representable.into())
 }
 
 /// Writes patched bytes. The state of ISO-2022-JP is carried across the borders of the parts.
@@ -315,7 +321,7 @@ pub enum PatchError {
         second: Span,
     },
     /// The patched bytes would not decode to the intended text. The bytes beside a part are malformed, or are one character
-    /// together with bytes of the part.
+    /// together with bytes of the part, or the replacement has a character that can neither be represented nor referred to.
     Inexact {
         /// A part at the first difference.
         part: Span,
@@ -564,6 +570,17 @@ mod tests {
         assert_eq!(patched(b"", "utf-16be", &[(0, 0, "\u{A5}")]).unwrap(), "\u{A5}");
     }
 
+    #[test]
+    fn characters_without_a_reference_are_refused_where_they_cannot_be_represented() {
+        // A parser takes the reference to U+0080 as a euro sign.
+        for label in ["windows-1252", "euc-jp", "big5", "iso-2022-jp"] {
+            assert_eq!(patched(b"", label, &[(0, 0, "a\u{80}")]), None, "{label}");
+        }
+        for label in ["utf-8", "utf-16le", "iso-8859-2"] {
+            assert_eq!(patched(b"", label, &[(0, 0, "a\u{80}")]).unwrap(), "a\u{80}", "{label}");
+        }
+    }
+
     proptest::proptest! {
         #[test]
         fn the_bytes_before_a_character_decode_to_the_text_before_it(
@@ -616,7 +633,7 @@ mod tests {
             if let Ok(patched) = map.patch(&bytes, parts) {
                 let mut expected = text.clone();
                 for &(start, end) in places.iter().rev() {
-                    expected.replace_range(start..end, &representable(replacement, encoding));
+                    expected.replace_range(start..end, &representable(replacement, encoding).unwrap());
                 }
                 proptest::prop_assert_eq!(map.decode(&patched), expected);
             } else {
