@@ -2,7 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
-use std::io;
+use std::io::{self, Read as _};
 
 use flate2::read::{DeflateDecoder, ZlibDecoder};
 
@@ -224,9 +224,25 @@ impl Body {
             "zstd" if bytes.starts_with(&ZSTD) => decompress(bytes, budget),
             "gzip" | "x-gzip" | "zstd" => return Ok(()),
             // Some servers send the zlib header, as they should, and some do not.
-            "deflate" if has_head_of_zlib(bytes) => budget.read_part(ZlibDecoder::new(bytes), 0),
-            "deflate" => budget.read_part(DeflateDecoder::new(bytes), 0),
-            "br" => budget.read_part(brotli(bytes), 0),
+            "deflate" if has_head_of_zlib(bytes) => {
+                let mut decoder = ZlibDecoder::new(bytes);
+                let decoded = budget.read_part(&mut decoder, 0);
+                with_bytes_after(decoded, decoder.total_in() < bytes.len() as u64)
+            }
+            "deflate" => {
+                let mut decoder = DeflateDecoder::new(bytes);
+                let decoded = budget.read_part(&mut decoder, 0);
+                with_bytes_after(decoded, decoder.total_in() < bytes.len() as u64)
+            }
+            "br" => {
+                let mut rest = bytes;
+                let mut decoder = brotli(&mut rest);
+                let decoded = budget.read_part(&mut decoder, 0);
+                // After the end, another read fails if the decoder's buffer has more bytes.
+                let has_more = decoder.read(&mut [0]).is_err();
+                drop(decoder);
+                with_bytes_after(decoded, has_more || !rest.is_empty())
+            }
             _ => {
                 if !is_markup(bytes) {
                     self.problems.push(BodyProblem::UnknownCoding(coding.to_owned()));
@@ -237,11 +253,11 @@ impl Body {
         let (decoded, damage) = decoded.ok_or(DecodeError::TooLong)?;
         let coding = coding.to_owned();
         if let Some(damage) = damage {
-            if damage.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<TrailingBytes>) {
-                self.problems.push(BodyProblem::TrailingBytes { coding });
-            } else if is_markup(bytes) {
+            if is_markup(bytes) {
                 // The archive stores the body without the coding.
                 return Ok(());
+            } else if damage.get_ref().is_some_and(<dyn Error + Send + Sync>::is::<TrailingBytes>) {
+                self.problems.push(BodyProblem::TrailingBytes { coding });
             } else if decoded.is_empty() {
                 return Err(DecodeError::Body(BodyProblem::Damaged { coding, damage }));
             } else {
@@ -254,11 +270,21 @@ impl Body {
 }
 
 /// Decompresses gzip or zstd, up to the end or the first damage.
-fn decompress(bytes: &[u8], budget: &mut Budget<'_>) -> Option<(Vec<u8>, Option<io::Error>)> {
+fn decompress(bytes: &[u8], budget: &mut Budget<'_>) -> Decoded {
     match Decompressed::new(bytes) {
         Ok(reader) => budget.read_part(reader, 0),
         Err(error) => Some((Vec::new(), Some(error))),
     }
+}
+
+/// The bytes before the first damage, and the damage; `None` if they exceed the budget.
+type Decoded = Option<(Vec<u8>, Option<io::Error>)>;
+
+/// Adds the error for other bytes that follow the end of the encoded bytes, if there is no damage.
+fn with_bytes_after(decoded: Decoded, has_more: bool) -> Decoded {
+    let (bytes, damage) = decoded?;
+    let trailing = || io::Error::new(io::ErrorKind::InvalidData, TrailingBytes);
+    Some((bytes, damage.or_else(|| has_more.then(trailing))))
 }
 
 /// Whether the bytes look like HTML that is not encoded: the first character is `<`, and the bytes are UTF-8, or have no
@@ -394,6 +420,10 @@ mod tests {
         let head = format!("{HEAD}\r\nContent-Encoding: br");
         let expected = "<title>Hedge</title>".to_owned() + &"<p>oak, ash and thorn".repeat(200);
         assert_eq!(document(&head, &BROTLI).unwrap(), expected);
+        for after in [&b"\n"[..], &[b'x'; 10_000]] {
+            let problem = Some("bytes that are not br follow its end".to_owned());
+            assert_eq!(part(&head, &[&BROTLI, after].concat()).unwrap(), (expected.clone(), problem));
+        }
         let (start, problem) = part(&head, &BROTLI[..40]).unwrap();
         assert!(
             expected.starts_with(&start) && problem.unwrap().starts_with("it is not valid br"),
@@ -451,6 +481,16 @@ mod tests {
             assert_eq!(part(&head, &[&whole, after].concat()).unwrap(), expected);
         }
         assert_eq!(document(&head, &[&whole[..], &[0; 4]].concat()).unwrap(), text);
+        let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(text.as_bytes()).unwrap();
+        let zlib = encoder.finish().unwrap();
+        let raw = &zlib[2..zlib.len() - 4];
+        let head_of_deflate = format!("{HEAD}\r\nContent-Encoding: deflate");
+        for body in [&zlib[..], raw] {
+            assert_eq!(document(&head_of_deflate, body).unwrap(), text);
+            let expected = (text.clone(), Some("bytes that are not deflate follow its end".to_owned()));
+            assert_eq!(part(&head_of_deflate, &[body, b"<p>more"].concat()).unwrap(), expected);
+        }
         for (coding, body) in [("gzip", &whole[..]), ("deflate", &whole[10..])] {
             let head = format!("{HEAD}\r\nContent-Encoding: {coding}");
             let (start, problem) = part(&head, &body[..body.len() / 2]).unwrap();
