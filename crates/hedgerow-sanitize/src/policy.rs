@@ -158,7 +158,6 @@ impl Policy {
     /// Sets the classes that one kind of element may have, besides [the classes of all elements](Self::classes).
     #[must_use]
     pub fn classes_of<S: AsRef<str>>(mut self, element: &str, classes: impl IntoIterator<Item = S>) -> Self {
-        self.classes.get_or_insert_default();
         let classes = classes.into_iter().map(|class| class.as_ref().to_owned()).collect();
         self.classes_of.insert(element.to_owned(), classes);
         self
@@ -258,7 +257,7 @@ impl Policy {
         self.checks_all()
             || self.checks_urls()
             || self.prefix.is_some()
-            || self.classes.is_some()
+            || self.checks_classes()
             || self.checks_css()
     }
 
@@ -272,12 +271,16 @@ impl Policy {
         self.checks_all()
             || self.checks_urls() && (is_url(name) || is_url_list(name) || self.has_schemes_of(name))
             || self.prefix.is_some() && (is_id(name) || name == "href")
-            || self.classes.is_some() && name == "class"
+            || self.checks_classes() && name == "class"
             || self.checks_css() && name == "style"
     }
 
     fn has_schemes_of(&self, name: &str) -> bool {
         self.schemes_of.keys().any(|(_, attribute)| attribute == name)
+    }
+
+    fn checks_classes(&self) -> bool {
+        self.classes.is_some() || !self.classes_of.is_empty()
     }
 
     fn checks_urls(&self) -> bool {
@@ -335,10 +338,9 @@ impl Policy {
         if self.checks_urls() && !self.has_allowed_urls(attribute) {
             return Verdict::Remove(Reason::UrlScheme);
         }
-        if let Some(classes) = self.classes.as_ref().filter(|_| is_plain(attribute, "class")) {
-            let own = self.classes_of.get(attribute.element);
-            let is_allowed =
-                |class: &&str| classes.contains(*class) || own.is_some_and(|own| own.contains(*class));
+        if self.checks_classes() && is_plain(attribute, "class") {
+            let lists = [self.classes.as_ref(), self.classes_of.get(attribute.element)];
+            let is_allowed = |class: &&str| lists.iter().flatten().any(|list| list.contains(*class));
             let all = || attribute.value.split_ascii_whitespace();
             if !all().all(|class| is_allowed(&class)) {
                 let kept: Vec<&str> = all().filter(is_allowed).collect();

@@ -275,6 +275,21 @@ fn all_callbacks_of_a_policy_are_called() {
 }
 
 #[test]
+fn the_classes_of_one_kind_of_element_do_not_replace_those_of_all_elements() {
+    let html = "<p class=\"a b c\"></p><div class=\"a b\"></div>";
+    let expected = "<p class=\"a b\"></p><div class=\"a\"></div>";
+    let (all, own) = (|| Policy::new().classes(["a"]), || Policy::new().classes_of("p", ["b"]));
+    for policy in [all().and(own()), own().and(all()), all().classes_of("p", ["b"])] {
+        let mut sanitizer = Sanitizer::new();
+        sanitizer.allow_attribute("class");
+        assert_eq!(sanitize(html, &sanitizer.with_policy(policy)), expected);
+    }
+    let mut sanitizer = Sanitizer::new();
+    sanitizer.allow_attribute("class");
+    assert_eq!(sanitize(html, &sanitizer.with_policy(own())), "<p class=\"b\"></p><div></div>");
+}
+
+#[test]
 fn different_ids_stay_different_with_a_prefix() {
     let mut sanitizer = Sanitizer::new();
     sanitizer.allow_attribute("id");
