@@ -187,9 +187,12 @@ fn cut_to_length(document: &mut Document, most: u64) {
         }
         None => true,
     };
-    let found = document.root().descendants().find(is_too_long);
+    // Template contents are written, too. The fragment that contains them is not a node of its own in the HTML.
+    let has_parent = |node: &NodeRef<'_>| node.parent().is_some();
+    let found = document.root().deep_descendants().filter(has_parent).find(is_too_long);
     let Some(first) = found else { return };
-    let ancestors = first.inclusive_ancestors().take_while(|node| *node != document.root());
+    let ancestors = std::iter::successors(Some(first), |node| node.parent().or_else(|| node.host()))
+        .take_while(|node| *node != document.root());
     let after =
         ancestors.flat_map(|node| std::iter::successors(node.next_sibling(), |node| node.next_sibling()));
     let removed: Vec<NodeId> = std::iter::once(first).chain(after).map(NodeRef::id).collect();
@@ -201,7 +204,8 @@ fn cut_to_length(document: &mut Document, most: u64) {
 
 /// The maximum number of bytes of the HTML of a node without its children.
 fn most_bytes_of(node: NodeRef<'_>) -> u64 {
-    let text = |text: &str| escape_attribute(text).len();
+    // U+000D is written as `&#13;`.
+    let text = |text: &str| escape_attribute(text).len() + 4 * text.matches('\r').count();
     let bytes = match node.kind() {
         // The tags and a line feed, and for each attribute a space, a prefix, an equals sign and quotes.
         NodeKind::Element => {

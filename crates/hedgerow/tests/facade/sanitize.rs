@@ -330,7 +330,12 @@ fn the_html_ends_at_the_limit_on_output() {
     let mut sanitizer = Sanitizer::new();
     // Trees with such an element are not plain, so their HTML is parsed again.
     sanitizer.allow_element("x-y");
-    for html in [sharing("b", 200), sharing("b", 200) + "<x-y>z</x-y>", "text ".repeat(500)] {
+    sanitizer.allow_element("template");
+    let returns = format!("<p>a<p>b<p title='{0}'>{0}", "&#13;".repeat(300));
+    let contents = format!("<p>a<template><p>{0}<p>{0}</template><p>b", "text ".repeat(200));
+    for html in
+        [sharing("b", 200), sharing("b", 200) + "<x-y>z</x-y>", "text ".repeat(500), returns, contents]
+    {
         let complete = Parser::new().sanitize(&html, &sanitizer);
         assert_eq!(complete.stop, None);
         for most in [0, 1, 100, 1000, 1999, 10_000, complete.html.len() - 1] {
