@@ -113,6 +113,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         ) else {
             return;
         };
+        // Elements that wait for furthestBlock are inside formattingElement, and furthestBlock is moved out of them.
+        if S::IS_WATCHED && !self.unfinished.is_empty() {
+            self.finish_the_elements_around(furthest_block.handle);
+        }
         // 4.10. Let a bookmark note the position of formattingElement in the list of active formatting elements
         //       relative to the elements on either side of it in the list.
         // 4.11. to 4.13.

@@ -252,7 +252,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Tells the sink that the elements are finished that only waited for an element inside them.
     #[cold]
-    fn finish_the_elements_around(&mut self, finished: S::Handle) {
+    pub(crate) fn finish_the_elements_around(&mut self, finished: S::Handle) {
         let mut pending = self.unfinished.remove(&finished).unwrap_or_default();
         pending.reverse();
         // The inner elements come first.

@@ -98,6 +98,16 @@ fn a_misnested_form_is_finished_after_the_elements_in_it() {
 }
 
 #[test]
+fn a_misnested_form_is_finished_before_the_misnested_elements_around_it() {
+    let (found, rest) = matches_in_any_chunks("b, form", &["<b><form><div></form>1", "</b>2", "</div>3"]);
+    assert_eq!(found, ["<form></form>", "<b><form></form></b>", "<b>1</b>"]);
+    assert_eq!(rest, "<div>2</div>3");
+    let (found, _) =
+        matches_in_any_chunks("span, form", &["<b><span><form><div></form>1", "</b>2", "</div>3"]);
+    assert_eq!(found, ["<form></form>", "<span><form></form></span>"]);
+}
+
+#[test]
 fn an_open_a_that_is_not_in_scope_is_finished_after_the_table_in_it() {
     let (found, rest) =
         matches_in_any_chunks("a", &["<a href=1><table><a href=2>", "x</a>", "<tr><td>y</table>z"]);
