@@ -196,7 +196,7 @@ impl<'d> SourceEdits<'d> {
     }
 
     /// Sets the value of an attribute, or adds the attribute after the others. Existing quotes stay unchanged; an unquoted
-    /// value gets quotes.
+    /// value gets quotes. An attribute of the source that was removed returns at its place.
     ///
     /// ```
     #[doc = include_str!("../../doc/parsed_link.txt")]
