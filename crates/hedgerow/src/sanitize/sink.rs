@@ -52,9 +52,9 @@ pub(crate) struct SanitizingSink<'w> {
     /// Whether the parts that are removed are reported.
     reports: bool,
     pub(crate) report: Report,
-    /// The span of the current token. This and the next field are only set if `reports`.
+    /// The span of the current token.
     token: Span,
-    /// The places of the attributes of the current token.
+    /// The places of the attributes of the current token; only set if `reports`.
     places: Vec<AttributePlace>,
 }
 
@@ -466,8 +466,10 @@ impl TreeSink for SanitizingSink<'_> {
 
     #[inline]
     fn attribute_places(&mut self, places: &[AttributePlace]) {
-        self.places.clear();
-        self.places.extend_from_slice(places);
+        if self.reports {
+            self.places.clear();
+            self.places.extend_from_slice(places);
+        }
     }
 
     #[inline]
