@@ -94,6 +94,8 @@ impl<S: TreeSink> TreeBuilder<S> {
         if S::SOURCE_SPANS {
             self.sink.token_begins(SourceToken::Other, span);
         }
+        // The span of characters that are not a copy of the input is that of a character reference.
+        self.token_span = span;
         self.record_the_span_of(characters);
         // OPTIMIZATION: the limits were compared after the previous token. Since then, only code outside the parser can
         // have added nodes.

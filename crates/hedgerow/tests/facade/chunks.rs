@@ -234,6 +234,19 @@ fn text_in_a_table_exceeds_a_limit_at_the_token_after_it() {
 }
 
 #[test]
+fn a_limit_at_a_character_reference_counts_the_same_errors_for_every_cut() {
+    let html = "a</p x/>&#0;<b>c";
+    let parser = Parser::new().collect_errors(true).keep_errors(0).limits(Limits::UNLIMITED.nodes(6));
+    assert_eq!(parser.parse(html).error_count(), 4);
+    for cut in 0..=html.len() {
+        let mut stream = parser.stream();
+        stream.feed(&html[..cut]);
+        stream.feed(&html[cut..]);
+        assert_eq!(stream.finish().error_count(), 4, "cut at {cut}");
+    }
+}
+
+#[test]
 fn the_limit_on_depth_stops_the_parser_at_the_same_text_in_chunks() {
     for (html, depth) in [("<p><b></p><div><div>abcdef", 4), ("text", 0), ("<table><b>text</table>", 4)] {
         let parser = Parser::new().limits(Limits::UNLIMITED.depth(depth));
