@@ -74,8 +74,6 @@ mod dom_sink;
 mod dynamic_markup;
 mod error;
 mod error_locator;
-#[cfg(feature = "extract")]
-pub mod extract;
 #[cfg(feature = "select")]
 mod finished_matches;
 mod first_in_order;
@@ -160,6 +158,12 @@ pub mod errors {
     pub use crate::error::Error;
     pub use crate::parse::Incomplete;
     pub use crate::parse_error::{ErrorKind, ParseError};
+}
+
+/// The parts of a page that programs most often need.
+#[cfg(feature = "extract")]
+pub mod extract {
+    pub use hedgerow_extract::{Cells, Extract, Link, Links, Meta, Rows, Table, Tables};
 }
 
 /// Documents as JSON trees; with the feature `serde` also `#[serde(with = "hedgerow::json")]`.

@@ -29,8 +29,8 @@ use peak_alloc::PeakAlloc;
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 /// The crates whose functions return parts of trees.
-const CRATES: [&str; 8] = [
-    "hedgerow", "hedgerow-dom", "hedgerow-json", "hedgerow-sanitize", "hedgerow-select",
+const CRATES: [&str; 9] = [
+    "hedgerow", "hedgerow-dom", "hedgerow-extract", "hedgerow-json", "hedgerow-sanitize", "hedgerow-select",
     "hedgerow-serialize", "hedgerow-source", "hedgerow-xpath",
 ];
 
@@ -148,24 +148,24 @@ const FUNCTIONS: &[Function] = &[
     Function("hedgerow-xpath to_text", Runs(xpath)),
     Function("hedgerow-xpath iter", Runs(xpath)),
     Function("hedgerow-xpath string_value", Runs(xpath)),
-    Function("hedgerow iter", NotShared("it reads the result of `links` or `tables`")),
-    Function("hedgerow base_url", Runs(|input| keep(input.document.base_url(None)))),
+    Function("hedgerow-extract iter", NotShared("it reads the result of `links` or `tables`")),
+    Function("hedgerow-extract base_url", Runs(|input| keep(input.document.base_url(None)))),
     Function(
-        "hedgerow links",
+        "hedgerow-extract links",
         Runs(|input| {
             let links = input.document.links(None);
             black_box(links.iter().next().is_some());
         }),
     ),
     Function(
-        "hedgerow tables",
+        "hedgerow-extract tables",
         Runs(|input| {
             let tables = input.document.tables();
             black_box(tables.iter().map(|table| table.rows().count()).sum::<usize>());
         }),
     ),
-    Function("hedgerow meta", Runs(|input| keep(input.document.meta().next()))),
-    Function("hedgerow json_ld", Runs(|input| keep(input.document.json_ld().next()))),
+    Function("hedgerow-extract meta", Runs(|input| keep(input.document.meta().next()))),
+    Function("hedgerow-extract json_ld", Runs(|input| keep(input.document.json_ld().next()))),
     Function("hedgerow all", NotShared(FIXED)),
     Function("hedgerow into_parts", NotShared("`Limits::errors` bounds the errors")),
     Function("hedgerow errors_left_out", NotShared(FIXED)),
@@ -224,11 +224,13 @@ fn last(input: &Input) -> NodeRef<'_> {
 }
 
 /// Trees of inputs of about `size` bytes whose elements share an attribute.
-fn inputs(size: usize) -> [String; 3] {
+fn inputs(size: usize) -> [String; 5] {
     let clones = "<selectedcontent></selectedcontent>".repeat(size / 72);
     [
         format!("<p><b title='{}'>{}", "x".repeat(size / 2), "<p>y".repeat(size / 8)),
         format!("<select><button>{clones}</button><option><img srcset='{}'>", "a ,".repeat(size / 6)),
+        format!("<select><button>{clones}</button><option><a href=x>{}", "y ".repeat(size / 4)),
+        format!("<select><button>{clones}</button><option><table><td>{}", "y ".repeat(size / 4)),
         format!("<table><tr>{}{}", "<td rowspan=0>".repeat(size / 28), "<tr>".repeat(size / 8)),
     ]
 }

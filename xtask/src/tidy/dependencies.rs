@@ -15,6 +15,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hedgerow-tree", &["hedgerow-error-codes", "hedgerow-input", "hedgerow-base", "hedgerow-tokenizer"]),
     ("hedgerow-dom", &["hedgerow-base"]),
     ("hedgerow-json", &["hedgerow-dom", "hedgerow-base"]),
+    ("hedgerow-extract", &["hedgerow-dom", "hedgerow-base", "hedgerow-serialize"]),
     ("hedgerow-sanitize", &["hedgerow-dom", "hedgerow-base", "hedgerow-serialize"]),
     ("hedgerow-select", &["hedgerow-dom", "hedgerow-base"]),
     ("hedgerow-serialize", &["hedgerow-dom", "hedgerow-base"]),
@@ -27,9 +28,9 @@ const ALLOWED: &[(&str, &[&str])] = &[
     (
         "hedgerow",
         &[
-            "hedgerow-dom", "hedgerow-error-codes", "hedgerow-input", "hedgerow-json", "hedgerow-lint",
-            "hedgerow-base", "hedgerow-sanitize", "hedgerow-select", "hedgerow-serialize", "hedgerow-source",
-            "hedgerow-tokenizer", "hedgerow-tree", "hedgerow-xpath",
+            "hedgerow-dom", "hedgerow-error-codes", "hedgerow-extract", "hedgerow-input", "hedgerow-json",
+            "hedgerow-lint", "hedgerow-base", "hedgerow-sanitize", "hedgerow-select", "hedgerow-serialize",
+            "hedgerow-source", "hedgerow-tokenizer", "hedgerow-tree", "hedgerow-xpath",
         ],
     ),
     ("hedgerow-warc", &[]),

@@ -87,6 +87,9 @@ pub(crate) fn links(document: &Bound<'_, Document>, base: Option<&str>) -> PyRes
     let found = {
         let tree = document.get().read(py);
         let links = tree.links(base);
+        if let Some(limit) = links.exceeded() {
+            return Err(error::output(py, limit));
+        }
         let mut output = Output::new(document.get().most_output(&tree));
         let owned = |link: hedgerow::extract::Link<'_>| {
             let texts = [link.value, link.text, link.element, link.attribute];

@@ -8,6 +8,11 @@
 //! fingerprint.rs     a hash that is similar for pages of similar structure
 //! ```
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+// Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
+#![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
+
 mod addresses;
 mod collapsed_text;
 mod fingerprint;
@@ -16,6 +21,15 @@ mod tables;
 
 use hedgerow_base::known;
 use hedgerow_dom::{Document, MutationError, NodeRef, search};
+
+/// Keeps other crates from implementing the traits of this crate, so that methods can be added.
+mod sealed {
+    use hedgerow_dom::Document;
+
+    pub trait Sealed {}
+
+    impl Sealed for Document {}
+}
 
 pub use links::{Link, Links};
 pub use tables::{Cells, Rows, Table, Tables};
@@ -31,7 +45,7 @@ pub use tables::{Cells, Rows, Table, Tables};
 /// let link = links.iter().next().unwrap();
 /// assert_eq!((link.url.unwrap(), link.text), ("https://trees.example/oak".into(), "The oak"));
 /// ```
-pub trait Extract: crate::sealed::Sealed {
+pub trait Extract: sealed::Sealed {
     /// Returns the address against which relative addresses in the document are resolved: the address in the first
     /// `base` element with an `href`, or else `page`, the address of the page. Returns `None` if neither is an absolute
     /// URL.
@@ -235,7 +249,7 @@ mod tests {
 
     #[test]
     fn each_name_of_a_meta_is_an_entry() {
-        let document = crate::parse(
+        let document = hedgerow::parse(
             "<meta name=image property=og:image content=/i.png><meta property=' og:url\n twitter:url ' content=/u>\
              <meta name='a b' content=1><meta name='a b' content=2><meta name='' property=' ' content=x><meta name=c>",
         );
@@ -268,7 +282,7 @@ mod tests {
             ),
             ("<meta name=x property=y http-equiv=content-language content=fr>", "fr"),
         ] {
-            assert_eq!(crate::parse(html).lang(), Some(expected), "{html}");
+            assert_eq!(hedgerow::parse(html).lang(), Some(expected), "{html}");
         }
     }
 }

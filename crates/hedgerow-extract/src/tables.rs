@@ -20,10 +20,11 @@ use std::sync::Arc;
 
 use hedgerow_base::known;
 use hedgerow_dom::{Document, NodeRef, Slot};
+use hedgerow_serialize::OutputLimit;
 
 use super::collapsed_text::CollapsedText;
 
-/// The tables of a document: [`Extract::tables`](super::Extract::tables).
+/// The tables of a document: [`Extract::tables`](crate::Extract::tables).
 #[derive(Clone, Debug)]
 pub struct Tables<'d> {
     text: CollapsedText,
@@ -82,7 +83,7 @@ struct PlacedCell {
 }
 
 impl<'d> Tables<'d> {
-    pub(super) fn new(document: &'d Document) -> Self {
+    pub(crate) fn new(document: &'d Document) -> Self {
         let mut tables = Vec::new();
         let mut slots = Vec::new();
         let (text, ranges) = CollapsedText::collect(document, |node, name| {
@@ -96,6 +97,13 @@ impl<'d> Tables<'d> {
             is_wanted
         });
         Self { text, ranges: slots.into_iter().zip(ranges).collect(), elements: tables }
+    }
+
+    /// Returns the limit on the texts of all cells together if they exceed it, as for
+    /// [`Links::exceeded`](crate::Links::exceeded). The texts after the limit are missing.
+    #[must_use]
+    pub fn exceeded(&self) -> Option<OutputLimit> {
+        self.text.exceeded()
     }
 
     /// The tables in tree order.
@@ -116,14 +124,14 @@ impl<'t> Table<'t> {
         self.element
     }
 
-    /// The [rendered text](crate::ToHtml::rendered_text) of the first `caption`, with each run of white space as one space.
+    /// The [rendered text](hedgerow_serialize::ToHtml::rendered_text) of the first `caption`, with each run of white space as one space.
     #[must_use]
     pub fn caption(self) -> Option<&'t str> {
         let caption = self.element.child_elements().find(|child| child.is_html(known::CAPTION))?;
         Some(self.tables.text(caption.slot()))
     }
 
-    /// The rows, from top to bottom. The [rendered text](crate::ToHtml::rendered_text) of a cell is in each slot that the cell
+    /// The rows, from top to bottom. The [rendered text](hedgerow_serialize::ToHtml::rendered_text) of a cell is in each slot that the cell
     /// covers, with each run of white space as one space. If cells overlap, the slot has the text of the first one. A cell ends with its row group, whatever its
     /// `rowspan`.
     #[must_use]
@@ -354,10 +362,10 @@ fn span(value: Option<&str>, most: usize) -> Option<usize> {
 
 #[cfg(test)]
 mod tests {
-    use crate::extract::Extract as _;
+    use crate::Extract as _;
 
     fn rows(html: &str) -> Vec<String> {
-        let document = crate::parse(html);
+        let document = hedgerow::parse(html);
         let tables = document.tables();
         let table = tables.iter().next().unwrap();
         let cells =
@@ -386,7 +394,7 @@ mod tests {
     #[test]
     fn a_footer_ends_the_group_of_the_rows_before_it() {
         let html = "<table><tbody><tr><td rowspan=0>a<td>b</tr></tbody><tfoot><tr><td>f</tfoot><tbody><tr><td>c</table>";
-        let mut document = crate::parse(html);
+        let mut document = hedgerow::parse(html);
         for id in document
             .root()
             .descendants()
@@ -421,7 +429,7 @@ mod tests {
     #[test]
     fn a_nested_table_is_a_table_and_part_of_a_cell() {
         let document =
-            crate::parse("<table><caption> A <b>b</b></caption><td>1<table><td>2<td>3</table>4</table>");
+            hedgerow::parse("<table><caption> A <b>b</b></caption><td>1<table><td>2<td>3</table>4</table>");
         let tables = document.tables();
         let texts: Vec<(Option<&str>, Vec<&str>)> = tables
             .iter()
@@ -485,7 +493,7 @@ mod tests {
     fn rows_that_are_not_read_take_linear_time() {
         for rest in ["<tr>", "<tr><td>", "<tr><td colspan=2>"] {
             let document = |size| {
-                crate::parse(&format!("<table><tr>{}{}", "<td rowspan=0>".repeat(size), rest.repeat(size)))
+                hedgerow::parse(&format!("<table><tr>{}{}", "<td rowspan=0>".repeat(size), rest.repeat(size)))
             };
             hedgerow_testing::assert_linear_time(1000, document, |document| {
                 let tables = document.tables();
@@ -501,7 +509,7 @@ mod tests {
             "<table><tr>{}</table>",
             "<td colspan=1000 rowspan=65534>a".repeat(1000) + &"<tr>".repeat(1000)
         );
-        let document = crate::parse(&html);
+        let document = hedgerow::parse(&html);
         let tables = document.tables();
         let table = tables.iter().next().unwrap();
         assert_eq!(table.rows().filter_map(|mut row| row.next()).count(), 1001);

@@ -4,11 +4,12 @@ use std::ops::Range;
 
 use hedgerow_base::known;
 use hedgerow_dom::{Document, NodeRef};
+use hedgerow_serialize::OutputLimit;
 
 use super::addresses::{AddressAttribute, Resolver};
 use super::collapsed_text::CollapsedText;
 
-/// The addresses of a document: [`Extract::links`](super::Extract::links).
+/// The addresses of a document: [`Extract::links`](crate::Extract::links).
 #[derive(Clone, Debug)]
 pub struct Links<'d> {
     resolver: Resolver,
@@ -27,7 +28,7 @@ pub struct Link<'l> {
     pub url: Option<String>,
     /// The address as the attribute contains it: the whole value, or a part of it, such as a candidate of a `srcset`.
     pub value: &'l str,
-    /// The [rendered text](crate::ToHtml::rendered_text) of an `a` element, with each run of white space as one space; the `alt`
+    /// The [rendered text](hedgerow_serialize::ToHtml::rendered_text) of an `a` element, with each run of white space as one space; the `alt`
     /// of an `area`; otherwise empty.
     pub text: &'l str,
     /// The `rel` attribute of the element.
@@ -59,7 +60,7 @@ enum Text<'d> {
 }
 
 impl<'d> Links<'d> {
-    pub(super) fn new(document: &'d Document, page: Option<&str>) -> Self {
+    pub(crate) fn new(document: &'d Document, page: Option<&str>) -> Self {
         let mut items = Vec::new();
         // The number of `a` elements whose texts are collected.
         let mut wanted = 0;
@@ -76,6 +77,15 @@ impl<'d> Links<'d> {
             is_wanted
         });
         Self { resolver: Resolver::new(document, page), text, ranges, items }
+    }
+
+    /// Returns the limit on the texts of all links together if they exceed it: clones of elements can share their texts, so the
+    /// texts of links can be much longer than the document. The texts after the limit are missing.
+    ///
+    /// The limit is 16 bytes for each byte of text that the document stores, and 1 MiB more.
+    #[must_use]
+    pub fn exceeded(&self) -> Option<OutputLimit> {
+        self.text.exceeded()
     }
 
     /// The addresses in tree order. An attribute is split into addresses, and each URL is resolved, when it is read. So the
@@ -104,10 +114,10 @@ impl<'d> Links<'d> {
 
 #[cfg(test)]
 mod tests {
-    use crate::extract::Extract as _;
+    use crate::Extract as _;
 
     fn urls(html: &str, page: Option<&str>) -> Vec<Option<String>> {
-        let document = crate::parse(html);
+        let document = hedgerow::parse(html);
         document.links(page).iter().map(|link| link.url).collect()
     }
 
@@ -134,7 +144,7 @@ mod tests {
         let clones = "<selectedcontent></selectedcontent>".repeat(200);
         let set = "a ,".repeat(100);
         let document =
-            crate::parse(&format!("<select><button>{clones}</button><option><img srcset='{set}'>"));
+            hedgerow::parse(&format!("<select><button>{clones}</button><option><img srcset='{set}'>"));
         let links = document.links(None);
         assert_eq!(links.items.len(), 201);
         assert_eq!(links.iter().count(), 201 * 100);
@@ -166,7 +176,7 @@ mod tests {
     fn queries_have_the_encoding_of_the_document() {
         let bytes =
             b"<meta charset=windows-1251><base href='?\xEF'><a href='/\xEF?q=\xEF#\xEF'></a><a href=''>";
-        let document = crate::parse_bytes(bytes);
+        let document = hedgerow::parse_bytes(bytes);
         let links = document.links(Some("http://a.example/"));
         let urls: Vec<_> = links.iter().filter_map(|link| link.url).collect();
         assert_eq!(urls, ["http://a.example/%D0%BF?q=%EF#%D0%BF", "http://a.example/?%EF"]);
@@ -176,7 +186,8 @@ mod tests {
     fn links_in_shadow_trees_are_found() {
         let html = "<x-a><template shadowrootmode=open><a href=/in>in</a><template><a href=/no></a></template></template>\
                     <a href=/out>out</a></x-a><template><a href=/no></a></template>";
-        let document = crate::Parser::new().allow_declarative_shadow_roots(true).parse(html).into_document();
+        let document =
+            hedgerow::Parser::new().allow_declarative_shadow_roots(true).parse(html).into_document();
         let links = document.links(None);
         let found: Vec<_> = links.iter().map(|link| (link.value, link.text)).collect();
         assert_eq!(found, [("/in", "in"), ("/out", "out")]);
@@ -188,25 +199,25 @@ mod tests {
         let html = "<base href=x/><img srcset='a.png 1x, /b.png 2x,data:,c'><form action=''></form><a href=' d ' ping='e  f'></a>\
                     <template><a href='https://[x'></a></template><svg><a xlink:href=g></a></svg>\
                     <meta http-equiv=refresh content='0;url=h'>";
-        let mut document = crate::parse_fragment(html, &crate::Context::html("body"));
+        let mut document = hedgerow::parse_fragment(html, &hedgerow::Context::html("body"));
         document.make_links_absolute(Some("https://e.example/p/")).unwrap();
         let expected = "<base href=\"https://e.example/p/x/\"><img srcset=\"https://e.example/p/x/a.png 1x, \
              https://e.example/b.png 2x,data:,c\"><form action=\"https://e.example/p/\"></form>\
              <a href=\"https://e.example/p/x/d\" ping=\"https://e.example/p/x/e  https://e.example/p/x/f\"></a>\
              <template><a href=\"https://[x\"></a></template><svg><a xlink:href=\"https://e.example/p/x/g\"></a></svg>\
              <meta http-equiv=\"refresh\" content=\"0;url=https://e.example/p/x/h\">";
-        assert_eq!(crate::ToHtml::inner_html(document.root()), expected);
+        assert_eq!(hedgerow::ToHtml::inner_html(document.root()), expected);
         document.make_links_absolute(Some("https://other.example/")).unwrap();
-        assert_eq!(crate::ToHtml::inner_html(document.root()), expected, "nothing is left to be changed");
+        assert_eq!(hedgerow::ToHtml::inner_html(document.root()), expected, "nothing is left to be changed");
         let html = "<a href=\" d \"></a><form action=\"\"></form>";
-        let mut document = crate::parse_fragment(html, &crate::Context::html("body"));
+        let mut document = hedgerow::parse_fragment(html, &hedgerow::Context::html("body"));
         document.make_links_absolute(None).unwrap();
-        assert_eq!(crate::ToHtml::inner_html(document.root()), html);
+        assert_eq!(hedgerow::ToHtml::inner_html(document.root()), html);
     }
 
     #[test]
     fn texts_of_links_are_collapsed() {
-        let document = crate::parse(
+        let document = hedgerow::parse(
             "<a href=1> The\n<b>oak</b>s <script>no</script><style>no</style></a>x<a href=2>one<div>two</div>three<br>four</a>\
              <map><area href=3 alt='An area'></map><a href=4><table><td><a href=5>in</a></td></table>out</a>\
              <svg><text><a href=6 xlink:href=7>leaf</a></text></svg><math><mi href=8>no</mi></math><a>no</a>",

@@ -1,7 +1,8 @@
 //! [`CollapsedText`]: the rendered text of several elements, which may contain each other, in one buffer.
 //!
 //! The text of an element is a range of the buffer. Elements that contain each other share their text, so the memory is linear
-//! in the size of the document, however deeply they are nested.
+//! in the size of the document, however deeply they are nested. Only clones that share their texts can make it longer; a limit
+//! bounds that.
 //!
 //! ```text
 //! 1. walk the document and its shadow trees; find the wanted elements
@@ -16,18 +17,24 @@ use std::ops::Range;
 use hedgerow_base::ElementName;
 use hedgerow_dom::search::{self, TraverseWhole};
 use hedgerow_dom::{Document, NodeEdge, NodeKind, NodeRef, Slot};
-use hedgerow_serialize::{RenderedElements, RenderedTextOptions, write_rendered_elements};
+use hedgerow_serialize::{OutputLimit, RenderedElements, RenderedTextOptions, write_rendered_elements};
+
+/// The maximum number of bytes of text for each byte of text that the document stores. Without clones, one is enough.
+const OUTPUT_PER_BYTE: u64 = 16;
+
+/// The maximum number of bytes of text for an empty document.
+const LEAST_OUTPUT: u64 = 1 << 20;
 
 /// Rendered text with each run of white space as one space.
-#[derive(Clone, Debug, Default)]
-pub(super) struct CollapsedText {
+#[derive(Clone, Debug)]
+pub(crate) struct CollapsedText {
     words: Words,
 }
 
 impl CollapsedText {
     /// Collects the texts of the elements for which `is_wanted` returns true, and returns their ranges in tree order. Shadow trees
     /// are included, template contents are not.
-    pub(super) fn collect<'d>(
+    pub(crate) fn collect<'d>(
         document: &'d Document,
         mut is_wanted: impl FnMut(NodeRef<'d>, ElementName) -> bool,
     ) -> (Self, Vec<Range<usize>>) {
@@ -43,12 +50,12 @@ impl CollapsedText {
                 ranges.list.push(None);
             }
         }
-        let mut words = Words::default();
+        let mut words = Words::new(OUTPUT_PER_BYTE.saturating_mul(document.text_size()) + LEAST_OUTPUT);
         if !ranges.list.is_empty() {
             for root in roots {
                 let options = RenderedTextOptions::default();
-                let written = write_rendered_elements(root, &mut words, options, &mut ranges);
-                debug_assert!(written.is_ok(), "writing to a string does not fail");
+                // Only the limit makes the writer fail.
+                let _ = write_rendered_elements(root, &mut words, options, &mut ranges);
                 words.is_space_pending = true;
             }
         }
@@ -58,8 +65,13 @@ impl CollapsedText {
         (Self { words }, ranges.list.into_iter().map(Option::unwrap_or_default).collect())
     }
 
+    /// Returns the limit on the texts if it was exceeded.
+    pub(crate) fn exceeded(&self) -> Option<OutputLimit> {
+        self.words.is_full.then_some(OutputLimit { most: self.words.most })
+    }
+
     /// Returns the text of a range, without spaces at its ends.
-    pub(super) fn get(&self, range: &Range<usize>) -> &str {
+    pub(crate) fn get(&self, range: &Range<usize>) -> &str {
         self.words.text.get(range.clone()).unwrap_or_default().trim_matches(' ')
     }
 }
@@ -121,8 +133,11 @@ impl Ranges {
                         }
                         open.push((node.slot(), index));
                         self.list[index] = Some(words.text.len()..words.text.len());
-                    } else if !open.is_empty() && node.kind() == NodeKind::Text {
-                        words.push(node.data().unwrap_or_default());
+                    } else if !open.is_empty()
+                        && node.kind() == NodeKind::Text
+                        && words.write_str(node.data().unwrap_or_default()).is_err()
+                    {
+                        return;
                     }
                 }
                 NodeEdge::Leave(node) => {
@@ -138,14 +153,22 @@ impl Ranges {
 }
 
 /// A buffer of words with single spaces between them.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Words {
     text: String,
+    /// The maximum length of the text.
+    most: u64,
+    /// Whether a text was refused because it would exceed the maximum length.
+    is_full: bool,
     /// Whether a space comes before the next word.
     is_space_pending: bool,
 }
 
 impl Words {
+    fn new(most: u64) -> Self {
+        Self { text: String::new(), most, is_full: false, is_space_pending: false }
+    }
+
     fn push(&mut self, text: &str) {
         let is_space = |byte: Option<&u8>| byte.is_some_and(u8::is_ascii_whitespace);
         self.is_space_pending |= is_space(text.as_bytes().first());
@@ -164,6 +187,10 @@ impl Words {
 
 impl Write for Words {
     fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.is_full |= (self.text.len() + text.len()) as u64 > self.most;
+        if self.is_full {
+            return Err(fmt::Error);
+        }
         self.push(text);
         Ok(())
     }
@@ -190,7 +217,7 @@ mod tests {
             "<pre><a>1\n2  3</a></pre><select><option><a>4</a></select>",
             "<q><a>1</a></q><a>2<q>3</q></a><template><a>4</a></template>",
         ] {
-            let document = crate::parse(html);
+            let document = hedgerow::parse(html);
             let mut elements = Vec::new();
             let (text, ranges) = CollapsedText::collect(&document, |node, name| {
                 let is_wanted =
@@ -210,7 +237,8 @@ mod tests {
     #[test]
     fn shadow_trees_are_trees_of_their_own() {
         let html = "<a>1<p><template shadowrootmode=open>2<a>3</a></template>4</p></a>";
-        let document = crate::Parser::new().allow_declarative_shadow_roots(true).parse(html).into_document();
+        let document =
+            hedgerow::Parser::new().allow_declarative_shadow_roots(true).parse(html).into_document();
         let (text, ranges) = CollapsedText::collect(&document, |_, name| name.is_html(known::A));
         let texts: Vec<&str> = ranges.iter().map(|range| text.get(range)).collect();
         assert_eq!(texts, ["1 4", "3"]);

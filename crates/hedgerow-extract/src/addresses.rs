@@ -11,10 +11,10 @@ use url::{ParseError, Url};
 
 /// An attribute that contains addresses.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct AddressAttribute {
-    pub(super) name: AttributeName,
+pub(crate) struct AddressAttribute {
+    pub(crate) name: AttributeName,
     /// The qualified name.
-    pub(super) text: &'static str,
+    pub(crate) text: &'static str,
     syntax: Syntax,
 }
 
@@ -58,7 +58,7 @@ const XLINK_HREF: AddressAttribute = AddressAttribute {
 
 impl AddressAttribute {
     /// The attributes that may contain addresses on elements with a name. The list is in the documentation of
-    /// [`Extract::links`](super::Extract::links).
+    /// [`Extract::links`](crate::Extract::links).
     ///
     /// <https://html.spec.whatwg.org/multipage/indices.html#attributes-3>
     fn of_name(name: ElementName) -> &'static [Self] {
@@ -95,7 +95,7 @@ impl AddressAttribute {
     }
 
     /// The attributes of an element that contain addresses, with their values.
-    pub(super) fn of(element: NodeRef<'_>, name: ElementName) -> impl Iterator<Item = (&'static Self, &str)> {
+    pub(crate) fn of(element: NodeRef<'_>, name: ElementName) -> impl Iterator<Item = (&'static Self, &str)> {
         let is_refresh = move || {
             let pragma = element.attribute(known::HTTP_EQUIV);
             pragma.is_some_and(|pragma| pragma.eq_ignore_ascii_case("refresh"))
@@ -107,7 +107,7 @@ impl AddressAttribute {
     }
 
     /// The places of the addresses in a value of the attribute.
-    pub(super) fn places(self, value: &str) -> impl Iterator<Item = Range<usize>> {
+    pub(crate) fn places(self, value: &str) -> impl Iterator<Item = Range<usize>> {
         let several: Option<Box<dyn Iterator<Item = &str>>> = match self.syntax {
             Syntax::Address | Syntax::Action | Syntax::Refresh => None,
             Syntax::Srcset => Some(Box::new(candidates(value))),
@@ -129,7 +129,7 @@ impl AddressAttribute {
 
 /// Resolves the addresses of a document.
 #[derive(Clone, Debug)]
-pub(super) struct Resolver {
+pub(crate) struct Resolver {
     /// The address of the page.
     page: Option<Url>,
     base: Option<Url>,
@@ -141,7 +141,7 @@ impl Resolver {
     /// Returns the resolver for a document on a page with this address.
     ///
     /// <https://html.spec.whatwg.org/multipage/semantics.html#set-the-frozen-base-url>
-    pub(super) fn new(document: &Document, page: Option<&str>) -> Self {
+    pub(crate) fn new(document: &Document, page: Option<&str>) -> Self {
         let page = page.and_then(|page| Url::parse(page).ok());
         let encoding = Encoding::for_label(document.character_set().as_bytes()).unwrap_or(UTF_8);
         let encoding = encoding.output_encoding();
@@ -153,7 +153,7 @@ impl Resolver {
     }
 
     /// Returns the base URL.
-    pub(super) fn into_base(self) -> Option<Url> {
+    pub(crate) fn into_base(self) -> Option<Url> {
         self.base
     }
 
@@ -166,7 +166,7 @@ impl Resolver {
     }
 
     /// Returns the absolute URL of an address in an attribute, or the address itself if there is no base URL.
-    pub(super) fn resolve(&self, attribute: AddressAttribute, address: &str) -> Option<String> {
+    pub(crate) fn resolve(&self, attribute: AddressAttribute, address: &str) -> Option<String> {
         match self.url(attribute, address) {
             Ok(url) => Some(url.into()),
             Err(ParseError::RelativeUrlWithoutBase) => {
@@ -195,7 +195,7 @@ impl Resolver {
 }
 
 /// Makes all addresses of a document absolute, also in template contents and shadow trees.
-pub(super) fn make_links_absolute(document: &mut Document, page: Option<&str>) -> Result<(), MutationError> {
+pub(crate) fn make_links_absolute(document: &mut Document, page: Option<&str>) -> Result<(), MutationError> {
     let resolver = Resolver::new(document, page);
     let of_page = Resolver { base: resolver.page.clone(), ..resolver.clone() };
     // Elements that share a value share the new one.

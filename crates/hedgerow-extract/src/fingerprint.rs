@@ -16,7 +16,7 @@ struct Open {
 
 /// Returns a `SimHash`: each bit is the majority of that bit in the hashes of the document's distinct features. A feature is an
 /// element with its nearest ancestors and its previous sibling.
-pub(super) fn fingerprint(document: &Document) -> u64 {
+pub(crate) fn fingerprint(document: &Document) -> u64 {
     let mut features = HashSet::new();
     let mut open: Vec<Open> = Vec::new();
     for edge in document.root().traverse() {
@@ -62,10 +62,10 @@ fn mix(one: u64, other: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use crate::extract::Extract as _;
+    use crate::Extract as _;
 
     fn fingerprint(html: &str) -> u64 {
-        crate::parse(html).fingerprint()
+        hedgerow::parse(html).fingerprint()
     }
 
     const PAGE: &str = "<header><h1>a</h1><nav><ul><li><a>b</a></ul></nav></header><main><article><h2>c</h2><p>d<p>e <b>f</b>\
