@@ -249,6 +249,26 @@ impl ChunkQueue {
         Some((before, text.len()))
     }
 
+    /// Discards all text after the innermost insertion point.
+    ///
+    /// ```
+    /// let mut queue = hedgerow_input::ChunkQueue::default();
+    /// queue.push("network");
+    /// queue.set_the_insertion_point(0);
+    /// queue.insert("written");
+    /// queue.discard_after_the_insertion_point();
+    /// queue.restore_the_insertion_point();
+    /// while queue.advance() {}
+    /// assert_eq!(queue.text(), "written");
+    /// ```
+    pub fn discard_after_the_insertion_point(&mut self) {
+        for following in &mut self.following {
+            following.chunks.clear();
+            following.length = 0;
+        }
+        self.length_after = 0;
+    }
+
     /// "Let the insertion point have the value of the old insertion point."
     ///
     /// ```

@@ -13,10 +13,10 @@ use hedgerow_tree::{
 };
 
 use crate::ancestors::Ancestors;
+use crate::error_collector::{ErrorCollector, PendingError};
 use crate::errors::ErrorKind;
 use crate::mode::Mode;
 use crate::parse_error::Subject;
-use crate::pending_errors::{Errors, PendingError};
 use crate::removal::Removal;
 use crate::source_recorder::SourceRecorder;
 use crate::trace::{OperationKind, Recording};
@@ -34,7 +34,7 @@ pub(crate) struct DomSink<'w, M: Mode> {
     /// Whether code outside the parser may have changed the document.
     may_be_mutated: bool,
     /// The errors, if they are collected.
-    pub(crate) errors: Option<Box<Errors>>,
+    pub(crate) errors: Option<Box<ErrorCollector>>,
     pub(crate) watch: Watch<'w>,
     recorder: SourceRecorder,
     /// The ancestor index, built on first need.
@@ -49,7 +49,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
     /// Creates a sink whose document [begins](Self::begin) later. If `has_source`, the whole source is the text of the
     /// tokenizer's only run, and the document stores it, too.
     #[inline(always)]
-    pub(crate) fn new(has_source: bool, errors: Option<Box<Errors>>, watch: Watch<'w>) -> Self {
+    pub(crate) fn new(has_source: bool, errors: Option<Box<ErrorCollector>>, watch: Watch<'w>) -> Self {
         Self {
             document_node: Slot::FIRST,
             document: search::document_without_nodes(),
@@ -108,7 +108,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
         let Some(errors) = &mut self.errors else { return };
         let text = |name| search::names(&self.document).text(name);
         let subject = subject.map_or(Subject::Nothing, |name| Subject::Name(errors.name(name, text)));
-        self.push_error(PendingError { kind, span, subject });
+        errors.push(PendingError { kind, span, subject });
     }
 
     /// Makes the document record source spans for its nodes.
@@ -292,27 +292,15 @@ impl<'w, M: Mode> DomSink<'w, M> {
         self.document.unchecked().intern(name)
     }
 
-    /// Records a parse error whose line and column are found later.
-    pub(crate) fn push_error(&mut self, error: PendingError) {
-        if let Some(errors) = &mut self.errors
-            && errors.include(error.kind)
-        {
-            self.watch.count_error(error.span.start, error.kind);
-            errors.push(error);
-        }
-    }
-
     /// Records the violations of rules for authors in the finished document.
     pub(crate) fn find_violations(&mut self, input: &str, newlines: &NewlineMap) {
         let Some(errors) = &mut self.errors else { return };
         hedgerow_lint::find_violations(&self.document, input, newlines, |violation| {
             let kind = ErrorKind::Authoring(violation.rule);
-            if errors.include(kind) {
-                let Span { start, end } = violation.span;
-                let span = Span { start: newlines.to_normalized(start), end: newlines.to_normalized(end) };
-                let subject = violation.subject.map_or(Subject::Nothing, |name| Subject::Name(name.into()));
-                errors.push(PendingError { kind, span, subject });
-            }
+            let Span { start, end } = violation.span;
+            let span = Span { start: newlines.to_normalized(start), end: newlines.to_normalized(end) };
+            let subject = violation.subject.map_or(Subject::Nothing, |name| Subject::Name(name.into()));
+            errors.push(PendingError { kind, span, subject });
         });
     }
 
@@ -687,7 +675,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         let copied_text = self.document.unchecked().copied_text();
         self.watch.may_stop_after_token(token.depth, copied_text) && {
             let costs = self.costs();
-            self.watch.stops_after_token(token, costs)
+            self.watch.stops_after_token(token, costs, self.errors.as_deref_mut())
         }
     }
 

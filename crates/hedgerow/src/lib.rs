@@ -73,10 +73,10 @@ mod context;
 mod dom_sink;
 mod dynamic_markup;
 mod error;
+mod error_collector;
 mod error_locator;
 #[cfg(feature = "select")]
 mod finished_matches;
-mod first_in_order;
 pub mod limits;
 mod machine;
 mod marked_span;
@@ -86,7 +86,6 @@ mod options;
 mod parse;
 mod parse_error;
 mod parsing;
-mod pending_errors;
 mod removal;
 #[cfg(feature = "sanitize")]
 pub mod sanitize;

@@ -1,16 +1,14 @@
 //! [`Machine`]: the stages from preprocessed text to the document.
 
 use hedgerow_dom::{Document, NewSource};
-use hedgerow_input::{MalformedBytes, NewlineMap, Span};
+use hedgerow_input::{MalformedBytes, NewlineMap};
 use hedgerow_tokenizer::{Outcome, State, Tokenizer};
 use hedgerow_tree::{ScriptingMode, TreeBuilder};
 
 use crate::dom_sink::DomSink;
-use crate::errors::ErrorKind;
+use crate::error_collector::ErrorCollector;
 use crate::limits::{Limit, Stop};
 use crate::mode::Mode;
-use crate::parse_error::Subject;
-use crate::pending_errors::{Errors, PendingError};
 use crate::watch::{Pause, Watch};
 use crate::{Context, Parsed, Parser, removal};
 
@@ -57,13 +55,9 @@ impl<'w, M: Mode> Machine<'w, M> {
         newlines: Option<Box<NewlineMap>>,
         watch: Watch<'w>,
     ) -> Self {
-        // Errors after the stopping point do not count.
-        let may_stop = !is_whole || watch.is_needed();
         let errors = (M::IS_OBSERVED && parser.collect_errors).then(|| {
             let ignored = parser.ignored_errors.clone();
-            // More errors than the limit are never returned.
-            let most = watch.limits.errors.map_or(usize::MAX, |most| most as usize);
-            Box::new(Errors::new(parser.most_kept_errors.min(most), ignored, may_stop))
+            Box::new(ErrorCollector::new(parser.most_kept_errors, watch.limits.errors, ignored))
         });
         let keeps_source_spans = M::IS_OBSERVED && parser.keeps_source_spans();
         let options = parser.tree_builder_options(is_fragment);
@@ -159,9 +153,6 @@ impl<'w, M: Mode> Machine<'w, M> {
         let Some(errors) = &mut sink.errors else { return };
         let fixed = if sink.watch.may_insert_text() { consumed } else { text.len() };
         errors.locate(text, self.offset, fixed);
-        if sink.watch.errors_are_settled() {
-            errors.settle_before((self.offset + consumed) as u32);
-        }
         errors.discard(text, consumed, first_in_doubt);
     }
 
@@ -172,8 +163,7 @@ impl<'w, M: Mode> Machine<'w, M> {
             let identity = NewlineMap::default();
             sink.find_violations(input, self.newlines.as_deref().unwrap_or(&identity));
             if let Some(errors) = &mut sink.errors {
-                errors.restart();
-                errors.locate(input, 0, input.len());
+                errors.locate_in_all(input);
             }
         }
     }
@@ -188,24 +178,19 @@ impl<'w, M: Mode> Machine<'w, M> {
         &mut self.tokenizer.sink_mut().sink_mut().watch
     }
 
-    /// Records malformed bytes, which were replaced by the character that ends at an offset of the preprocessed input.
+    /// Records malformed bytes in text that was not read yet. The character that replaces them ends at an offset of the
+    /// preprocessed input.
     pub(crate) fn report_malformed_bytes(&mut self, bytes: MalformedBytes, end: usize) {
-        let end = end as u32;
-        let span = Span { start: end.saturating_sub(char::REPLACEMENT_CHARACTER.len_utf8() as u32), end };
-        let subject = Subject::Bytes(bytes);
-        let sink = self.tokenizer.sink_mut().sink_mut();
-        sink.push_error(PendingError { kind: ErrorKind::MalformedBytes, span, subject });
+        if let Some(errors) = &mut self.tokenizer.sink_mut().sink_mut().errors {
+            errors.push_malformed_bytes(bytes, end as u32);
+        }
     }
 
-    /// Moves the errors after a position, because `length` bytes of text were inserted there. The position is `before`
-    /// bytes after the consumed input.
-    pub(crate) fn shift_errors_after(&mut self, before: usize, length: usize) {
-        let start = (self.offset + before) as u32;
-        let length = length as u32;
+    /// Must be called after `length` bytes of text were inserted after the text that the tokenizer has read.
+    pub(crate) fn text_was_inserted(&mut self, length: usize) {
         if let Some(errors) = &mut self.tokenizer.sink_mut().sink_mut().errors {
-            errors.shift_after(start, length);
+            errors.text_was_inserted(length as u32);
         }
-        self.watch_mut().shift_errors_after(start, length);
     }
 
     /// Stops the machine. `text` is the text that it has not consumed.
@@ -232,10 +217,16 @@ impl<'w, M: Mode> Machine<'w, M> {
             self.find_violations(&consumed);
         }
         let sink = self.tokenizer.sink_mut().sink_mut();
-        sink.watch.check_errors_at_the_end();
+        if M::IS_OBSERVED
+            && let Some(errors) = &mut sink.errors
+        {
+            sink.watch.check_errors_at_the_end(errors);
+        }
         let stop = sink.watch.stop_reason();
         let (errors, errors_left_out) = match sink.errors.take() {
-            Some(errors) if M::IS_OBSERVED => errors.finish(&sink.watch, self.newlines.as_deref()),
+            Some(errors) if M::IS_OBSERVED => {
+                errors.finish(sink.watch.last_offset_of_errors(), self.newlines.as_deref())
+            }
             _ => Default::default(),
         };
         Parsed { document: sink.take_document(keeps_reserve), errors, errors_left_out, encoding: None, stop }

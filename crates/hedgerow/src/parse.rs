@@ -58,7 +58,8 @@ impl Parsed {
         &self.errors
     }
 
-    /// The number of parse errors, including those that [are not kept](Parser::keep_errors).
+    /// The number of parse errors, including those that [are not kept](Parser::keep_errors). If the parser
+    /// [stopped](Self::stop), the number is not exact: it may include errors after the place where it stopped.
     ///
     /// ```
     /// let parsed = hedgerow::Parser::new().keep_errors(1).parse("<p></b></i>");
@@ -71,7 +72,7 @@ impl Parsed {
     }
 
     /// The number of parse errors of each kind that are not kept because [enough others](Parser::keep_errors) come before
-    /// them.
+    /// them. After a [stop](Self::stop), the numbers are not exact, as for [`error_count`](Self::error_count).
     ///
     /// ```
     /// let parsed = hedgerow::Parser::new().keep_errors(1).parse("<p></b></i></u></b =>");

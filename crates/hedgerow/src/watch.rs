@@ -8,10 +8,9 @@ use hedgerow_dom::{Document, NodeRef, Slot};
 use hedgerow_input::{Encoding, Span};
 use hedgerow_tree::{FindEncoding, WatchedToken};
 
-use crate::errors::{ErrorKind, ParseError};
+use crate::error_collector::ErrorCollector;
 #[cfg(feature = "select")]
 use crate::finished_matches::FinishedMatches;
-use crate::first_in_order::{DroppedErrors, OffsetCounts};
 use crate::limits::{Limit, Limits, Stop};
 
 /// The number of bytes that are copied in about the time of one step.
@@ -96,10 +95,6 @@ pub(crate) struct Watch<'w> {
     has_more_to_check: bool,
     /// The start of the token after which the parser stopped.
     stopped_at: Option<u32>,
-    /// The number of parse errors before the current token.
-    errors: u32,
-    /// The offsets of the errors that are not in `errors` yet. Boxed, because an empty `Option<Box>` is cheap to drop.
-    errors_ahead: Option<Box<OffsetCounts>>,
     /// The number of attributes and of tokens other than characters so far, plus the number of nodes that were created up to
     /// the previous token. Counted only if steps are limited.
     steps: u64,
@@ -134,12 +129,6 @@ impl<'w> Watch<'w> {
             has_more_to_check: limits.errors.is_some(),
             ..Self::default()
         }
-    }
-
-    /// Whether tokens or elements must be checked one by one.
-    #[inline(always)]
-    pub(crate) fn is_needed(&self) -> bool {
-        self.watcher.is_some() || self.limits.bound_the_tree()
     }
 
     /// Takes the pending signal. A stop is sticky.
@@ -182,58 +171,18 @@ impl<'w> Watch<'w> {
         self.has_more_to_check = true;
     }
 
-    /// Counts a parse error, which may be after the token that is being processed.
-    pub(crate) fn count_error(&mut self, offset: u32, kind: ErrorKind) {
-        if self.limits.errors.is_some() {
-            self.errors_ahead.get_or_insert_default().insert(offset, kind);
-        }
-    }
-
-    /// Adds `length` to the offsets of the errors at or after `start`, because text was inserted there.
-    pub(crate) fn shift_errors_after(&mut self, start: u32, length: u32) {
-        if let Some(errors) = &mut self.errors_ahead {
-            errors.shift_from(start, length);
-        }
-    }
-
-    /// Updates and returns the number of errors before the token that is being processed.
-    fn count_errors_before(&mut self, token: Span) -> u32 {
-        while let Some((_, count)) =
-            self.errors_ahead.as_mut().and_then(|errors| errors.pop_before(token.start))
-        {
-            self.errors = self.errors.saturating_add(u32::try_from(count).unwrap_or(u32::MAX));
-        }
-        self.errors
-    }
-
     /// Stops the parser if there are too many errors in the whole input, because no token comes after the last ones.
-    pub(crate) fn check_errors_at_the_end(&mut self) {
-        let Some(most) = self.limits.errors else { return };
-        if !self.has_stopped() && self.count_errors_before(Span { start: u32::MAX, end: u32::MAX }) > most {
+    pub(crate) fn check_errors_at_the_end(&mut self, errors: &mut ErrorCollector) {
+        if let Some(most) = errors.exceeded_limit_before(u32::MAX) {
             self.stop(Stop::Limit(Limit::Errors { most }));
         }
     }
 
-    /// Whether all errors before the next token are settled: a later stop does not drop them.
-    pub(crate) fn errors_are_settled(&self) -> bool {
-        // The limit of errors may be reached between two errors before the same token.
-        !self.has_stopped() && self.limits.errors.is_none()
-    }
-
-    /// Removes the errors after the stopping point from `errors`, because the chunking determines whether they are found.
-    /// Returns the number of errors of each kind up to that point that are in `dropped`: they were counted, but not kept.
-    pub(crate) fn retain_errors(
-        &self,
-        errors: &mut Vec<ParseError>,
-        dropped: DroppedErrors,
-    ) -> Vec<(ErrorKind, usize)> {
+    /// The last offset at which errors of the result may start. The chunks determine whether errors after the stopping point are
+    /// found.
+    pub(crate) fn last_offset_of_errors(&self) -> u32 {
         let is_at_the_limit = matches!(self.stop_reason(), Some(Stop::Limit(Limit::Errors { .. })));
-        let last = self.stopped_at.filter(|_| !is_at_the_limit).unwrap_or(u32::MAX);
-        errors.retain(|error| error.start().offset <= last);
-        // The last token may have more errors than the limit allows, also if the parser stopped for another reason.
-        let most = self.limits.errors.map_or(usize::MAX, |most| most as usize);
-        errors.truncate(most);
-        dropped.into_counts(last, most - errors.len())
+        self.stopped_at.filter(|_| !is_at_the_limit).unwrap_or(u32::MAX)
     }
 
     #[inline(always)]
@@ -368,14 +317,21 @@ impl<'w> Watch<'w> {
 
     /// Whether the parser stops after a token. Called only if this is [possible](Self::may_stop_after_token).
     #[inline(always)]
-    pub(crate) fn stops_after_token(&mut self, token: WatchedToken, costs: Costs) -> bool {
+    pub(crate) fn stops_after_token(
+        &mut self,
+        token: WatchedToken,
+        costs: Costs,
+        errors: Option<&mut ErrorCollector>,
+    ) -> bool {
         let WatchedToken { span, is_characters, depth } = token;
         // A run of characters may be split into several tokens, so character tokens are not counted.
         if self.counts_steps() {
             self.steps += costs.nodes.saturating_sub(self.nodes_before) as u64 + u64::from(!is_characters);
             self.nodes_before = costs.nodes;
         }
-        self.has_reason_to_stop(depth, costs) && self.stop_after_token(span, is_characters, depth, costs)
+        // A run of characters may be split into several tokens, so the errors are not checked at character tokens.
+        let errors = errors.filter(|_| !is_characters);
+        self.has_reason_to_stop(depth, costs) && self.stop_after_token(span, depth, costs, errors)
     }
 
     #[inline(always)]
@@ -384,9 +340,14 @@ impl<'w> Watch<'w> {
     }
 
     #[cold]
-    fn stop_after_token(&mut self, token: Span, is_characters: bool, depth: usize, costs: Costs) -> bool {
-        let Limits { depth: most_depth, errors, .. } = self.limits;
-        if let Some(most) = most_depth
+    fn stop_after_token(
+        &mut self,
+        token: Span,
+        depth: usize,
+        costs: Costs,
+        errors: Option<&mut ErrorCollector>,
+    ) -> bool {
+        if let Some(most) = self.limits.depth
             && depth > most as usize
         {
             self.stop(Stop::Limit(Limit::Depth { most }));
@@ -394,11 +355,7 @@ impl<'w> Watch<'w> {
         if let Some(limit) = self.exceeded_limit(costs) {
             self.stop(Stop::Limit(limit));
         }
-        // A run of characters may be split into several tokens, so the errors are not checked at character tokens.
-        if let Some(most) = errors
-            && !is_characters
-            && self.count_errors_before(token) > most
-        {
+        if let Some(most) = errors.and_then(|errors| errors.exceeded_limit_before(token.start)) {
             self.stop(Stop::Limit(Limit::Errors { most }));
         }
         if self.has_stopped() {

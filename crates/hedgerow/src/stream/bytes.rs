@@ -1,5 +1,6 @@
 //! Feeding bytes to a parser: decoding them, and changing the encoding.
 
+use std::collections::VecDeque;
 use std::io::{self, ErrorKind, Read};
 use std::ops::ControlFlow;
 
@@ -9,7 +10,7 @@ use hedgerow_input::{
 use hedgerow_tree::declared_encoding;
 
 use super::scripts::Scripts;
-use super::{ByteChunks, End, Progress, StreamParser, machine};
+use super::{ByteChunks, Chunk, End, Progress, StreamParser, machine};
 use crate::limits::Limit;
 use crate::{Context, Parser};
 
@@ -46,8 +47,10 @@ impl StreamParser<ByteChunks> {
             let rest = usize::try_from(most.saturating_sub(self.fed)).unwrap_or(usize::MAX);
             let admitted = &chunk[..chunk.len().min(rest)];
             self.fed += admitted.len() as u64;
-            self.take_bytes(admitted, false);
-            self.end_at((admitted.len() < chunk.len()).then_some(Limit::Bytes { most }));
+            if admitted.len() < chunk.len() {
+                self.end = End::Cut(Limit::Bytes { most });
+            }
+            self.pump(Chunk::Bytes(admitted));
         }
         self.progress()
     }
@@ -115,68 +118,56 @@ impl io::Write for StreamParser<ByteChunks> {
 }
 
 impl<Chunks> StreamParser<Chunks> {
-    /// Decodes bytes and parses the text; keeps the bytes undecoded during a pause. Does nothing for a parser of text.
-    fn take_bytes(&mut self, mut bytes: &[u8], is_end: bool) {
-        while !self.has_stopped()
-            && let Some(stream) = &mut self.byte_stream
-        {
-            if !self.scripts.allow_parsing() {
-                self.waiting_bytes.push(bytes);
-                return;
-            }
-            let Some(piece) = stream.next_piece(&mut bytes, is_end) else {
-                self.has_decoded_the_end |= is_end;
-                return;
-            };
-            self.machine.watch_mut().tentative_encoding = stream.is_tentative().then_some(declared_encoding);
-            self.take_text(&piece.text, piece.malformed);
-        }
-    }
-
-    /// Decodes the bytes that came during a pause, and the end of the input.
-    pub(super) fn take_waiting_bytes(&mut self) {
-        let is_end = self.end != End::Open;
-        if self.byte_stream.is_none() || !self.scripts.allow_parsing() || self.has_decoded_all_bytes() {
-            return;
-        }
+    /// Decodes the next piece of the bytes, first of the waiting ones, and parses it. Returns whether there was one.
+    pub(super) fn decode(&mut self, chunk: &mut &[u8]) -> bool {
         let mut waiting = std::mem::take(&mut self.waiting_bytes);
         loop {
-            let bytes = waiting.pop();
-            let is_last = waiting.is_empty();
-            self.take_bytes(&bytes, is_end && is_last);
-            if is_last || self.has_stopped() || !self.scripts.allow_parsing() {
-                break;
+            let Some(stream) = &mut self.byte_stream else { return false };
+            let (front, _) = waiting.as_slices();
+            let is_waiting = !front.is_empty();
+            let mut bytes = if is_waiting { front } else { *chunk };
+            let count = bytes.len();
+            let is_end = count == 0 && self.end != End::Open;
+            let piece = stream.next_piece(&mut bytes, is_end);
+            let used = count - bytes.len();
+            let has_text = piece.is_some();
+            if let Some(piece) = piece {
+                self.machine.watch_mut().tentative_encoding =
+                    stream.is_tentative().then_some(declared_encoding);
+                self.take_text(&piece.text, piece.malformed);
+            }
+            if is_waiting {
+                waiting.drain(..used);
+            } else {
+                *chunk = &chunk[used..];
+            }
+            if has_text {
+                // After a restart, the bytes from the first one on come before the rest.
+                self.waiting_bytes.append(&mut waiting);
+                return true;
+            }
+            if count == 0 {
+                self.has_all_text = is_end;
+                return false;
             }
         }
-        // The rest of the block comes before the other blocks.
-        waiting.prepend(std::mem::take(&mut self.waiting_bytes));
-        self.waiting_bytes = waiting;
-        if is_end && self.has_decoded_all_bytes() {
-            self.parse_available_text();
-        }
     }
 
-    /// Whether all bytes that were fed are decoded; the last ones are decoded at the end of the input.
-    pub(super) fn has_decoded_all_bytes(&self) -> bool {
-        let is_open = self.end == End::Open;
-        self.byte_stream.is_none() || (self.waiting_bytes.is_empty() && (is_open || self.has_decoded_the_end))
-    }
-
-    /// Changes the encoding because of a `meta` element. Breaks if parsing was restarted.
+    /// Changes the encoding because of a `meta` element. Breaks if parsing begins again.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
     pub(super) fn change_the_encoding(&mut self, encoding: &'static Encoding) -> ControlFlow<()> {
         self.machine.watch_mut().tentative_encoding = None;
         let change = self.byte_stream.as_mut().map(|stream| stream.change_the_encoding(encoding));
         if let Some(StreamEncodingChange::Restart(bytes)) = change {
-            self.restart(&bytes)
-        } else {
-            ControlFlow::Continue(())
+            self.restart(bytes);
+            return ControlFlow::Break(());
         }
+        ControlFlow::Continue(())
     }
 
-    /// Parses all bytes again, beginning with the first one.
-    fn restart(&mut self, bytes: &[u8]) -> ControlFlow<()> {
+    /// Prepares to parse all bytes again, beginning with the first one.
+    fn restart(&mut self, bytes: Vec<u8>) {
         let watcher = self.machine.watch_mut().watcher.take();
         #[cfg(feature = "select")]
         let matches = self.machine.watch_mut().matches.take();
@@ -186,18 +177,15 @@ impl<Chunks> StreamParser<Chunks> {
             self.machine.watch_mut().matches = matches.restarted().map(Box::new);
         }
         self.queue = ChunkQueue::default();
-        let pauses_at_scripts = self.settings.pauses_at_scripts(self.context.is_some());
         self.scripts = Scripts::default();
-        self.scripts.is_to_be_resumed = pauses_at_scripts;
+        self.scripts.is_to_be_resumed = self.settings.pauses_at_scripts(self.context.is_some());
         self.has_restarted = true;
-        // The waiting bytes come after `bytes`. The caller, which was about to decode more bytes, decodes them next.
-        let mut waiting = std::mem::take(&mut self.waiting_bytes);
+        self.holds_a_carriage_return = false;
+        self.has_all_text = false;
         self.written = 0;
         self.fed_text = 0;
-        self.has_decoded_the_end = false;
-        self.take_bytes(bytes, false);
-        waiting.prepend(std::mem::take(&mut self.waiting_bytes));
+        let mut waiting = VecDeque::from(bytes);
+        waiting.append(&mut self.waiting_bytes);
         self.waiting_bytes = waiting;
-        ControlFlow::Break(())
     }
 }

@@ -1,14 +1,16 @@
 //! [`StreamParser`]: a parser for input in chunks of text or bytes. Scripts can write into the input.
 //!
-//! The methods for scripts are in `scripts.rs`, those for bytes in `bytes.rs`, the queue of bytes during a pause in
-//! `waiting_bytes.rs`, and the stream of finished elements in `elements.rs`.
+//! The input waits in two places: as bytes that are not decoded yet, and as text in a [`ChunkQueue`]. `pump` is the one loop that
+//! moves it on, until the input ends or the parser pauses or stops. The methods for scripts are in `scripts.rs`, those for bytes in
+//! `bytes.rs`, and the stream of finished elements in `elements.rs`.
 
 mod bytes;
 #[cfg(feature = "select")]
 mod elements;
 mod scripts;
-mod waiting_bytes;
 
+use std::borrow::Cow;
+use std::collections::VecDeque;
 use std::fmt;
 use std::marker::PhantomData;
 use std::ops::ControlFlow;
@@ -17,7 +19,6 @@ use hedgerow_dom::{Document, NodeId, NodeRef};
 use hedgerow_input::{ByteStream, ChunkQueue, EncodingHints, MalformedBytes};
 
 use self::scripts::Scripts;
-use self::waiting_bytes::WaitingBytes;
 use crate::limits::{Limit, MOST_BYTES_OF_TEXT, Stop, cut};
 use crate::machine::{Ending, Machine, Run};
 use crate::mode::Observed;
@@ -99,12 +100,14 @@ pub struct StreamParser<Chunks = TextChunks> {
     fed_text: u64,
     /// Bytes that were fed during a pause. They are decoded only after all text before them was parsed, because that text
     /// may declare their encoding.
-    waiting_bytes: WaitingBytes,
+    waiting_bytes: VecDeque<u8>,
+    /// Whether a CR at the end of the text so far is held back, because an LF may follow.
+    holds_a_carriage_return: bool,
+    /// Whether all text has been received: no more bytes are decoded.
+    has_all_text: bool,
     /// Whether the input has ended, and why.
     end: End,
     scripts: Scripts,
-    /// Whether the end of the input was decoded.
-    has_decoded_the_end: bool,
     has_restarted: bool,
     chunks: PhantomData<Chunks>,
 }
@@ -120,6 +123,16 @@ enum End {
     Cut(Limit),
     /// The input has ended and was parsed.
     Parsed,
+}
+
+/// A chunk that was fed, or its rest.
+enum Chunk<'c> {
+    Text(&'c str),
+    Bytes(&'c [u8]),
+}
+
+impl Chunk<'_> {
+    const NONE: Self = Self::Text("");
 }
 
 impl<Chunks> fmt::Debug for StreamParser<Chunks> {
@@ -154,8 +167,10 @@ impl StreamParser<TextChunks> {
             let most = self.settings.limits.most_bytes();
             let (chunk, is_cut) = cut(chunk, most.saturating_sub(self.fed));
             self.fed += chunk.len() as u64;
-            self.take_text(chunk, None);
-            self.end_at(is_cut.then_some(Limit::Bytes { most }));
+            if is_cut {
+                self.end = End::Cut(Limit::Bytes { most });
+            }
+            self.pump(Chunk::Text(chunk));
         }
         self.progress()
     }
@@ -181,10 +196,11 @@ impl<Chunks> StreamParser<Chunks> {
             fed: 0,
             written: 0,
             fed_text: 0,
-            waiting_bytes: WaitingBytes::default(),
+            waiting_bytes: VecDeque::new(),
+            holds_a_carriage_return: false,
+            has_all_text: false,
             end: End::Open,
             scripts: Scripts::default(),
-            has_decoded_the_end: false,
             has_restarted: false,
             chunks: PhantomData,
         }
@@ -251,7 +267,7 @@ impl<Chunks> StreamParser<Chunks> {
     pub fn end(&mut self) -> Progress {
         if self.end == End::Open {
             self.end = End::Reached;
-            self.parse_available_input();
+            self.pump(Chunk::NONE);
         }
         self.progress()
     }
@@ -312,7 +328,7 @@ impl<Chunks> StreamParser<Chunks> {
     /// Continues after a [restart](Progress::Restarted). Has no effect in other states.
     pub fn resume(&mut self) -> Progress {
         self.scripts.is_to_be_resumed = false;
-        self.parse_available_input();
+        self.pump(Chunk::NONE);
         self.progress()
     }
 
@@ -320,17 +336,66 @@ impl<Chunks> StreamParser<Chunks> {
         self.machine.stop_reason().is_some()
     }
 
-    /// Ends the input at a limit that was exceeded; the parser stops after the input so far was parsed.
-    fn end_at(&mut self, limit: Option<Limit>) {
-        if let Some(limit) = limit {
-            self.end = End::Cut(limit);
-            self.parse_available_input();
+    /// Parses the input as far as possible, and stores the rest of the chunk if the parser pauses.
+    fn pump(&mut self, mut chunk: Chunk<'_>) {
+        while !self.has_stopped() && self.end != End::Parsed && self.scripts.allow_parsing() {
+            if !self.queue.is_at_the_end() {
+                self.parse_queued_text();
+            } else if self.take_from(&mut chunk) {
+                // The text was parsed, unless there was a pause.
+            } else if self.end == End::Open {
+                return;
+            } else if self.holds_a_carriage_return {
+                self.has_all_text = true;
+                self.take_text("", None);
+            } else if let End::Cut(limit) = self.end {
+                self.machine.stop(Stop::Limit(limit), self.queue.text());
+            } else {
+                let run = self.machine.run(self.queue.text(), true);
+                self.queue.discard(run.consumed);
+                let _ = self.follow(&run);
+            }
+        }
+        if !self.has_stopped() {
+            match chunk {
+                Chunk::Text("") => {}
+                Chunk::Text(text) => self.take_text(text, None),
+                Chunk::Bytes(bytes) => self.waiting_bytes.extend(bytes),
+            }
         }
     }
 
-    /// Appends text to the input and parses it. The last character of the text replaces the malformed bytes, if any.
+    /// Takes the next piece of text, from the waiting bytes or from the chunk. Returns whether there was one.
+    fn take_from(&mut self, chunk: &mut Chunk<'_>) -> bool {
+        if self.has_all_text {
+            return false;
+        }
+        match chunk {
+            Chunk::Text(text) if !text.is_empty() => {
+                let text = std::mem::take(text);
+                self.take_text(text, None);
+                true
+            }
+            Chunk::Text(_) => self.decode(&mut &[][..]),
+            Chunk::Bytes(bytes) => self.decode(bytes),
+        }
+    }
+
+    /// Appends text to the input and parses it, unless the parser has paused. The last character of the text replaces the malformed
+    /// bytes, if any.
     fn take_text(&mut self, text: &str, malformed: Option<MalformedBytes>) {
-        let source = text;
+        let mut source = Cow::Borrowed(text);
+        if std::mem::take(&mut self.holds_a_carriage_return) {
+            source = Cow::Owned(format!("\r{text}"));
+        }
+        // Both characters of a CR LF are in one piece, so that they are one newline wherever the parser stops.
+        let source = match source.strip_suffix('\r') {
+            Some(rest) if !self.has_all_text => {
+                self.holds_a_carriage_return = true;
+                rest
+            }
+            _ => &source,
+        };
         let start = self.machine.offset() + self.queue.len();
         let text = self.queue.preprocess(source);
         if self.settings.needs_the_newlines() {
@@ -338,13 +403,14 @@ impl<Chunks> StreamParser<Chunks> {
         }
         let (text, is_cut) = cut(&text, MOST_BYTES_OF_TEXT - self.fed_text);
         self.fed_text += text.len() as u64;
-        if let Some(malformed) = malformed.filter(|_| !is_cut) {
+        if is_cut {
+            self.end = End::Cut(Limit::Bytes { most: MOST_BYTES_OF_TEXT });
+            self.has_all_text = true;
+        } else if let Some(malformed) = malformed {
             self.machine.report_malformed_bytes(malformed, start + text.len());
         }
         let unread = self.parse_in_place(text);
         self.queue.push_preprocessed(unread);
-        self.parse_available_text();
-        self.end_at(is_cut.then_some(Limit::Bytes { most: MOST_BYTES_OF_TEXT }));
     }
 
     /// OPTIMIZATION: parses a chunk in place, so that only unfinished tokens are copied. Returns the part that was not read.
@@ -385,34 +451,12 @@ impl<Chunks> StreamParser<Chunks> {
         rest
     }
 
-    /// Parses all available input: first the text, then the bytes that were fed during a pause.
-    fn parse_available_input(&mut self) {
-        self.parse_available_text();
-        self.take_waiting_bytes();
-    }
-
-    fn parse_available_text(&mut self) {
-        if self.scripts.allow_parsing() {
-            self.parse_to_the_insertion_point();
-        }
-    }
-
-    /// Parses up to the insertion point, or all text if the insertion point is undefined.
-    fn parse_to_the_insertion_point(&mut self) {
-        while !self.has_stopped() && self.end != End::Parsed {
-            let is_all_text = self.queue.is_at_the_end() && self.has_decoded_all_bytes();
-            let end_of_input = self.end == End::Reached && is_all_text;
-            let run = self.machine.run(self.queue.text(), end_of_input);
+    /// Parses the text in the queue, up to the insertion point if there is one.
+    fn parse_queued_text(&mut self) {
+        while !self.has_stopped() {
+            let run = self.machine.run(self.queue.text(), false);
             self.queue.discard(run.consumed);
-            if self.follow(&run).is_break() {
-                return;
-            }
-            if matches!(run.ending, Ending::NeedsInput) && !self.queue.advance() {
-                if let End::Cut(limit) = self.end
-                    && is_all_text
-                {
-                    self.machine.stop(Stop::Limit(limit), self.queue.text());
-                }
+            if self.follow(&run).is_break() || !self.queue.advance() {
                 return;
             }
         }

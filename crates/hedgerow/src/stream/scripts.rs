@@ -6,7 +6,7 @@ use std::fmt;
 use hedgerow_base::Namespace;
 use hedgerow_dom::{NodeId, NodeRef};
 
-use super::{Progress, StreamParser};
+use super::{Chunk, End, Progress, StreamParser};
 use crate::limits::{Limit, Stop, cut};
 
 /// The scripts that are running or waiting to run.
@@ -35,6 +35,11 @@ impl Scripts {
             (None, Some(script)) => Progress::Blocked(script),
             (None, None) => Progress::NeedsInput,
         }
+    }
+
+    /// Whether text that the running script has written is parsed at once.
+    fn may_parse_written_text(&self) -> bool {
+        self.pending_parsing_blocking_script.is_none() && !self.parser_pause_flag
     }
 
     /// Whether parsing can continue with the input, because no script or restart is pending.
@@ -102,25 +107,38 @@ impl<Chunks> StreamParser<Chunks> {
             let (text, is_cut) = cut(text, most.saturating_sub(self.written));
             self.written += text.len() as u64;
             if let Some((before, length)) = self.queue.insert(text) {
-                self.machine.shift_errors_after(before, length);
+                self.machine.text_was_inserted(length);
                 if self.settings.needs_the_newlines() {
                     let start = (self.machine.offset() + before) as u32;
                     self.machine.newlines_mut().insert(start, text, length as u32);
                 }
             }
-            // If there is no pending parsing-blocking script, have the parser process input, …
-            self.parse_written_text();
             if is_cut {
+                self.cut_after_the_insertion_point(Limit::Bytes { most });
+            }
+            // If there is no pending parsing-blocking script, have the parser process input, …
+            let level = self.scripts.running.len();
+            self.parse_written_text();
+            if is_cut && self.scripts.running.len() == level && self.scripts.may_parse_written_text() {
                 self.machine.stop(Stop::Limit(Limit::Bytes { most }), self.queue.text());
             }
         }
         Ok(self.progress())
     }
 
+    /// Ends the input at the insertion point, because scripts have written more than the limit allows. The parser stops when it has
+    /// parsed the text before that point, after the scripts in that text have run.
+    fn cut_after_the_insertion_point(&mut self, limit: Limit) {
+        self.queue.discard_after_the_insertion_point();
+        self.waiting_bytes.clear();
+        self.holds_a_carriage_return = false;
+        self.has_all_text = true;
+        self.end = End::Cut(limit);
+    }
+
     fn parse_written_text(&mut self) {
-        let scripts = &self.scripts;
-        if scripts.pending_parsing_blocking_script.is_none() && !scripts.parser_pause_flag {
-            self.parse_to_the_insertion_point();
+        if self.scripts.may_parse_written_text() {
+            self.parse_queued_text();
         }
     }
 
@@ -166,7 +184,7 @@ impl<Chunks> StreamParser<Chunks> {
 
     fn continue_after_a_script(&mut self) {
         if self.scripts.running.is_empty() {
-            self.parse_available_input();
+            self.pump(Chunk::NONE);
         } else {
             self.parse_written_text();
         }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use hedgerow::limits::{Limit, Stop};
 use hedgerow::{Context, EncodingHints, Limits, Parsed, Parser};
 use proptest::prelude::*;
 
@@ -101,6 +102,20 @@ fn violations_are_reported_only_on_request() {
     assert!(Parser::new().authoring_rules(true).parse(html).errors().is_empty());
     let stopped = parser().limits(Limits::UNLIMITED.nodes(5)).parse(html);
     assert!(stopped.stop().is_some() && stopped.errors().is_empty());
+}
+
+#[test]
+fn violations_count_towards_the_limit_of_errors() {
+    let html = "<!DOCTYPE html>".to_owned() + &"<p id=a>".repeat(5);
+    for (most, is_stopped) in [(2, true), (3, true), (4, false)] {
+        let parser = parser().limits(Limits::UNLIMITED.errors(most));
+        let mut stream = parser.stream();
+        stream.feed(&html);
+        for parsed in [parser.parse(&html), stream.finish()] {
+            assert_eq!(parsed.errors().len(), most as usize);
+            assert_eq!(parsed.stop(), is_stopped.then_some(Stop::Limit(Limit::Errors { most })), "{most}");
+        }
+    }
 }
 
 #[test]

@@ -2,9 +2,11 @@
 
 use hedgerow::encoding::{Encoding, encoding_for_label};
 use hedgerow::limits::{Limit, Stop};
-use hedgerow::serialize::ToTestFormat;
+use hedgerow::serialize::{ToHtml as _, ToTestFormat};
+use hedgerow::source::NodeSource as _;
 use hedgerow::stream::{ByteStreamParser, Progress};
-use hedgerow::{EncodingHints, Limits, Parsed, Parser};
+use hedgerow::{EncodingHints, Limits, NodeRef, Parsed, Parser};
+use hedgerow_testing::assert_linear_time;
 use proptest::prelude::*;
 
 /// Parts of random documents.
@@ -188,6 +190,95 @@ fn written_text_moves_the_errors_after_it() {
     let parsed = run_byte_scripts(&parser, &hints, &[html], "xxxx");
     let errors: Vec<String> = parsed.errors().iter().map(ToString::to_string).collect();
     assert_eq!(errors, ["1:38: malformed-bytes-in-input-stream", "1:40: control-character-in-input-stream"]);
+}
+
+/// Parses a page whose script writes each of the texts.
+fn parse_written(parser: &Parser, writes: &[&str], after: &str) -> Parsed {
+    let mut stream = parser.clone().scripting(true).pause_at_scripts(true).stream();
+    stream.feed(&format!("<!DOCTYPE html><script></script>{after}"));
+    for text in writes {
+        let _ = stream.document_write(text);
+    }
+    stream.finish()
+}
+
+#[test]
+fn cuts_between_writes_do_not_change_the_errors_and_their_limit() {
+    let parser = Parser::new().collect_errors(true);
+    let limited = parser.clone().limits(Limits::UNLIMITED.errors(1));
+    for text in ["&#0;<b></i>", "<a b=&#0;x>", "<!--\0-->&#x80;</p a>", "<p\0 a=\"b\"c>\0&#0"] {
+        for parser in [&parser, &limited] {
+            let at_once = parse_written(parser, &[text], "<p>");
+            for cut in 0..=text.len() {
+                let (start, end) = text.split_at(cut);
+                let in_two = parse_written(parser, &[start, end], "<p>");
+                assert_eq!(summary(&at_once), summary(&in_two), "{start} {end}");
+            }
+        }
+    }
+    let parsed = parse_written(&limited, &["&#0;", "<b></i>"], "<p><i>");
+    assert_eq!(parsed.document().body().unwrap().inner_html(), "\u{FFFD}<b><p></p></b>");
+    let parsed = parse_written(&parser, &["<a b=&#0;", "x>"], "");
+    assert_eq!(parsed.errors()[0].start().column, 27 + 15);
+}
+
+#[test]
+fn many_writes_into_an_open_token_take_linear_time() {
+    for (start, part) in [("<!--", "\0"), ("<a b='", "&#0;"), ("<!--", "\u{1}")] {
+        let parser = Parser::new().collect_errors(true).scripting(true).pause_at_scripts(true);
+        assert_linear_time(
+            2_000,
+            |count| count,
+            |&mut count| {
+                let hints = EncodingHints::new().user(encoding_for_label("utf-8").unwrap());
+                let mut stream = parser.stream_bytes(&hints);
+                stream.feed(b"<!DOCTYPE html><script></script>\xFF");
+                stream.document_write(start).unwrap();
+                for _ in 0..count {
+                    stream.document_write(part).unwrap();
+                }
+                assert!(stream.finish().errors().len() > count);
+            },
+        );
+    }
+}
+
+#[test]
+fn spans_end_at_the_same_newline_wherever_the_parser_stops() {
+    let html = "<p>a\r\n<b>c</b>\r\n<!--d\r\n-->\re\r\n";
+    for nodes in 3..12 {
+        let parser = Parser::new().source_spans(true).limits(Limits::UNLIMITED.nodes(nodes));
+        let spans = |parsed: &Parsed| -> Vec<_> {
+            parsed.document().root().descendants().map(NodeRef::source_span).collect()
+        };
+        let whole = parser.parse(html);
+        for cut in 0..=html.len() {
+            let mut stream = parser.stream();
+            stream.feed(&html[..cut]);
+            stream.feed(&html[cut..]);
+            assert_eq!(spans(&whole), spans(&stream.finish()), "{nodes} nodes, cut at {cut}");
+        }
+    }
+}
+
+#[test]
+fn text_before_a_limit_on_written_bytes_is_parsed_after_the_scripts_in_it() {
+    let limits = Limits::UNLIMITED.bytes(40);
+    let parser = Parser::new().scripting(true).pause_at_scripts(true).limits(limits);
+    let mut stream = parser.stream();
+    stream.feed("<script></script><p>the rest");
+    let inner = stream.document_write("<script></script>written text, more than the limit");
+    assert!(matches!(inner, Ok(Progress::Script(_))), "the inner script runs: {inner:?}");
+    assert!(matches!(stream.finish_script(), Progress::Script(_)));
+    assert_eq!(stream.document_write("!"), Ok(Progress::Stopped));
+    let parsed = stream.finish();
+    assert_eq!(parsed.document().root().text(), "written text, more than");
+    assert_eq!(parsed.stop(), Some(Stop::Limit(Limit::Bytes { most: 40 })));
+
+    let mut stream = parser.stream();
+    stream.feed("<script></script><p>the rest");
+    assert_eq!(stream.document_write(&"x".repeat(50)), Ok(Progress::Stopped));
+    assert_eq!(stream.finish().document().root().text(), "x".repeat(40));
 }
 
 #[test]
