@@ -1,12 +1,13 @@
 //! Checked creation of nodes, and renaming of elements.
 
 use hedgerow_base::{
-    ElementKey, ElementName, NameId, Namespace, is_valid_doctype_name, is_valid_element_local_name,
-    is_xml_name, known,
+    AttributeName, ElementKey, ElementName, NameId, Namespace, is_valid_doctype_name,
+    is_valid_element_local_name, is_xml_name, known,
 };
 
 use super::builder::ElementBuilder;
 use super::error::{Algorithm, Attempt, MutationError, MutationRule};
+use crate::attributes::AttributeRef;
 use crate::document::Document;
 use crate::node::NodeData;
 use crate::node_id::{NodeId, Slot};
@@ -143,7 +144,8 @@ impl Document {
 
     /// Renames an element, which keeps its attributes and its contents. The effect is the same as that of changing the
     /// names of the tags in the markup: if the element becomes a `template`, its children become its template contents;
-    /// if it was a `template`, its template contents become its children.
+    /// if it was a `template`, its template contents become its children; if a foreign element becomes an HTML element, the names
+    /// of its attributes become lower case, and of two attributes with the same name then, the one that had it before stays.
     ///
     /// # Errors
     ///
@@ -164,7 +166,11 @@ impl Document {
         }
         self.links_change(LinkChange::Changed(element));
         if let NodeData::Element { namespace, name, .. } = &mut self.nodes[element].data {
+            let was_html = *namespace == Namespace::Html;
             (*namespace, *name) = (new_name.namespace, new_name.local);
+            if !was_html && new_name.namespace == Namespace::Html {
+                self.convert_attribute_names_to_lower_case(element);
+            }
         }
         match self.template_contents(element) {
             None if new_name.is_html(known::TEMPLATE) => {
@@ -179,6 +185,24 @@ impl Document {
             _ => {}
         }
         Ok(())
+    }
+
+    /// Converts the names of attributes to lower case, which a search by qualified name expects of an HTML element.
+    fn convert_attribute_names_to_lower_case(&mut self, element: Slot) {
+        let names = self.attributes_of(element).map(AttributeRef::interned_name);
+        let names: Vec<_> = names.filter(|name| name.namespace == Namespace::None).collect();
+        for from in names {
+            let lower = self.names.text(from.local).to_ascii_lowercase();
+            let to = AttributeName { namespace: Namespace::None, local: self.names.intern(&lower) };
+            if from == to {
+                continue;
+            }
+            if self.find_attribute(element, to).is_some() {
+                self.remove_attribute_of(element, from);
+            } else {
+                self.set_attribute_name(element, from, to);
+            }
+        }
     }
 
     /// Returns the name for a key. Interns a new name.

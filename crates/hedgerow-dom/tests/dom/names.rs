@@ -167,3 +167,19 @@ fn name_views_reach_attributes_with_invalid_names() {
         MutationRule::InvalidAttributeName
     );
 }
+
+#[test]
+fn attributes_of_a_foreign_element_that_becomes_an_html_element_have_lower_case() {
+    let mut document = Document::new();
+    let svg = document.create_element((Namespace::Svg, "svg")).unwrap();
+    for (name, value) in [("viewBox", "1"), ("B", "2"), ("b", "3")] {
+        document.set_attribute(svg, name, value).unwrap();
+    }
+    document.set_attribute(svg, (Namespace::XLink, "href"), "4").unwrap();
+    document.rename_element(svg, "div").unwrap();
+    assert_eq!(document.node(svg).outer_html(), r#"<div viewbox="1" b="3" xlink:href="4"></div>"#);
+    for attribute in document.node(svg).attributes() {
+        assert_eq!(document.node(svg).attribute(attribute.name_text()), Some(attribute.value()));
+    }
+    assert_eq!(document.validate(), Ok(()));
+}

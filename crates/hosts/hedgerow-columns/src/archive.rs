@@ -240,7 +240,8 @@ impl Row {
     /// Decodes the payload. With `keeps_block`, the block of the record is copied; otherwise, it is moved.
     fn decode(&mut self, keeps_block: bool) {
         let Ok(record) = &mut self.record else { return };
-        let has_payload = self.response.is_some() || matches!(record.head.kind(), "resource" | "conversion");
+        let is = |kind| record.head.kind().eq_ignore_ascii_case(kind);
+        let has_payload = self.response.is_some() || is("resource") || is("conversion");
         if !has_payload {
             return;
         }

@@ -330,20 +330,21 @@ impl Writer for TablesWriter {
                 }
                 lists.rows.items.append()?;
             }
-            lists.rows.append()?;
+            // Last, because `null` completes a table whose rows have not ended.
             output.option(&mut lists.captions, table.caption())?;
+            lists.rows.append()?;
         }
         self.0.append()
     }
 
     fn null(&mut self) {
-        // The table at which writing failed, if any, is completed with nulls.
+        // A table that is completed with nulls: the one at which writing failed, if any.
         let tables = &mut self.0.items;
         tables.rows.items.append_null();
-        if tables.rows.len() == Items::len(&tables.captions) {
-            tables.rows.append_null();
+        if Items::len(&tables.captions) == tables.rows.len() {
+            tables.captions.append_null();
         }
-        tables.captions.append_null();
+        tables.rows.append_null();
         self.0.append_null();
     }
 

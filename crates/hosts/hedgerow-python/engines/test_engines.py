@@ -54,6 +54,13 @@ def table() -> pa.Table:
 TITLES = ["Oak", "Дуб", None, None, None, None]
 
 
+def test_an_extraction_refuses_two_columns_with_one_name(table: pa.Table) -> None:
+    for columns in (table.append_column("reason", table["url"]), table.append_column("title", table["url"])):
+        with pytest.raises(ValueError, match="kept columns"):
+            Extraction({"title": "html_title"}, page="payload")(columns)
+        assert Extraction({"title": "html_title"}, page="payload", keep=["url"])(columns).num_columns == 3
+
+
 def test_pyarrow(table: pa.Table) -> None:
     titles = arrow.html_title(table["payload"], content_type=table["content_type"])
     assert pa.chunked_array(titles).num_chunks == 2

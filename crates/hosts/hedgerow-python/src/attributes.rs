@@ -158,9 +158,13 @@ impl Attributes {
     /// Removes all attributes.
     fn clear(&self, py: Python<'_>) -> PyResult<()> {
         self.node.get().change(py, |tree, node| {
-            let names = tree.get(node).into_iter().flat_map(|node| node.attributes());
-            let names: Vec<String> = names.map(|attribute| attribute.name().to_string()).collect();
-            names.iter().try_for_each(|name| tree.remove_attribute(node, name.as_str()).map(drop))
+            let attributes = tree.get(node).into_iter().flat_map(|node| node.attributes());
+            // The exact names, because a search by a qualified name ignores the case of the name.
+            let names = attributes.map(|it| (it.namespace(), it.name().local_name().to_owned()));
+            let names: Vec<_> = names.collect();
+            names.iter().try_for_each(|(namespace, name)| {
+                tree.remove_attribute(node, (*namespace, name.as_str())).map(drop)
+            })
         })
     }
 

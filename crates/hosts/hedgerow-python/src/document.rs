@@ -50,7 +50,7 @@ impl Document {
     #[cold]
     pub(crate) fn limit_error(py: Python<'_>, stop: Stop, parsed: Parsed, scripting: bool) -> PyErr {
         match Self::wrap(py, parsed, scripting) {
-            Ok(document) => error::limit(py, &stop.to_string(), document.into_any()),
+            Ok(document) => error::limit(stop.to_string(), document.into_any().unbind()),
             Err(error) => error,
         }
     }
@@ -88,7 +88,7 @@ impl Document {
         change: impl FnOnce(&mut Tree) -> Result<R, MutationError>,
     ) -> PyResult<R> {
         let result = change(&mut self.write(py));
-        result.map_err(|error| error::mutation(py, &error))
+        result.map_err(|error| error::mutation(&error))
     }
 
     /// The encoding of the bytes; `None` if the document was parsed from text.
@@ -145,7 +145,6 @@ impl Document {
     /// The HTML of a node, indented or minified.
     pub(crate) fn formatted(
         &self,
-        py: Python<'_>,
         node: NodeRef<'_>,
         pretty: bool,
         minify: bool,
@@ -153,7 +152,7 @@ impl Document {
     ) -> PyResult<String> {
         let mut options = match (pretty, minify) {
             (false, false) if !shadow_roots => {
-                return self.outer_html(node).map_err(|limit| error::output(py, limit));
+                return self.outer_html(node).map_err(error::output);
             }
             (false, false) => WriteOptions::default(),
             (true, false) => WriteOptions::pretty(),
@@ -165,7 +164,7 @@ impl Document {
             options.shadow_roots = ShadowRoots::All;
         }
         let html = self.written(node, |html| node.write_html(html, &options));
-        html.map_err(|limit| error::output(py, limit))
+        html.map_err(error::output)
     }
 
     fn root_id(&self, py: Python<'_>) -> NodeId {
@@ -254,7 +253,7 @@ impl Document {
     fn to_test_format(&self, py: Python<'_>) -> PyResult<String> {
         let tree = self.read(py);
         let dump = self.written(tree.root(), |dump| tree.write_test_format(dump));
-        dump.map_err(|limit| error::output(py, limit))
+        dump.map_err(error::output)
     }
 
     /// A copy, with nodes of its own.
@@ -328,13 +327,13 @@ impl Document {
     fn text(&self, py: Python<'_>, separator: &str, strip: bool) -> PyResult<String> {
         let tree = self.read(py);
         let text = self.written(tree.root(), |text| node::write_text(tree.root(), separator, strip, text));
-        text.map_err(|limit| error::output(py, limit))
+        text.map_err(error::output)
     }
 
     /// The text that a browser would show, with a line for each block.
     #[getter]
     fn rendered_text(&self, py: Python<'_>) -> PyResult<String> {
-        self.rendered(self.read(py).root()).map_err(|limit| error::output(py, limit))
+        self.rendered(self.read(py).root()).map_err(error::output)
     }
 
     /// The maximum number of bytes of the text or list that a call returns; a longer one raises a LimitError. Elements can
@@ -353,13 +352,13 @@ impl Document {
     /// The document as HTML.
     #[getter]
     fn html(&self, py: Python<'_>) -> PyResult<String> {
-        self.outer_html(self.read(py).root()).map_err(|limit| error::output(py, limit))
+        self.outer_html(self.read(py).root()).map_err(error::output)
     }
 
     /// The document as HTML, indented or minified; with shadow_roots, the shadow roots are written as template elements.
     #[pyo3(signature = (*, pretty = false, minify = false, shadow_roots = false))]
     fn to_html(&self, py: Python<'_>, pretty: bool, minify: bool, shadow_roots: bool) -> PyResult<String> {
-        self.formatted(py, self.read(py).root(), pretty, minify, shadow_roots)
+        self.formatted(self.read(py).root(), pretty, minify, shadow_roots)
     }
 
     /// All nodes of the tree, in tree order.

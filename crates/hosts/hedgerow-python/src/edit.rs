@@ -46,11 +46,11 @@ impl Inserted {
         };
         let tree = source.get().read(py);
         let node = match id {
-            Some(id) => tree.get(id).ok_or_else(|| error::stale(py))?,
+            Some(id) => tree.get(id).ok_or_else(error::stale)?,
             None => tree.root(),
         };
         let mut copy = Box::new(Tree::new());
-        let id = copy.import(node).map_err(|error| error::mutation(py, &error))?;
+        let id = copy.import(node).map_err(|error| error::mutation(&error))?;
         Ok(Self::Foreign(copy, id))
     }
 

@@ -1,69 +1,70 @@
 //! Exceptions: the classes are in `python/hedgerow/_errors.py`, because a class of the stable ABI cannot extend `ValueError`
 //! before Python 3.12.
+//!
+//! An exception may be needed while a tree is locked, when no object may be created that the garbage collector tracks. So the
+//! functions here return lazy errors: `PyErr` creates the exception when Python code receives it.
 
 use hedgerow::dom::{MutationError, MutationRule};
 use hedgerow::select::SelectorError;
 use hedgerow::serialize::OutputLimit;
 use hedgerow::xpath::{EvaluationError, XPathError};
-use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;
 
-/// Creates an exception of a class in `hedgerow._errors`.
-fn exception<'py>(py: Python<'py>, class: &str, arguments: impl PyCallArgs<'py>) -> PyErr {
-    let create = || py.import("hedgerow._errors")?.getattr(class)?.call1(arguments);
-    match create() {
-        Ok(exception) => PyErr::from_value(exception),
-        Err(error) => error,
-    }
+mod classes {
+    pyo3::import_exception!(hedgerow._errors, LimitError);
+    pyo3::import_exception!(hedgerow._errors, MutationError);
+    pyo3::import_exception!(hedgerow._errors, SelectorError);
+    pyo3::import_exception!(hedgerow._errors, StaleNodeError);
+    pyo3::import_exception!(hedgerow._errors, XPathError);
 }
 
 /// The exception for an invalid CSS selector.
 #[cold]
-pub(crate) fn selector(py: Python<'_>, error: &SelectorError) -> PyErr {
+pub(crate) fn selector(error: &SelectorError) -> PyErr {
     let place = (error.line(), error.column());
-    exception(py, "SelectorError", (error.to_string(), error.selector(), place.0, place.1))
+    classes::SelectorError::new_err((error.to_string(), error.selector().to_owned(), place.0, place.1))
 }
 
 /// The exception for an invalid XPath expression.
 #[cold]
-pub(crate) fn xpath(py: Python<'_>, error: &XPathError) -> PyErr {
+pub(crate) fn xpath(error: &XPathError) -> PyErr {
     let place = (error.line(), error.column());
-    exception(py, "XPathError", (error.to_string(), error.expression(), place.0, place.1))
+    classes::XPathError::new_err((error.to_string(), error.expression().to_owned(), place.0, place.1))
 }
 
 /// The exception for an XPath expression that cannot be evaluated.
 #[cold]
-pub(crate) fn evaluation(py: Python<'_>, expression: &str, error: &EvaluationError) -> PyErr {
-    exception(py, "XPathError", (format!("{error}\n{expression}"), expression, 1, 1))
+pub(crate) fn evaluation(expression: &str, error: &EvaluationError) -> PyErr {
+    classes::XPathError::new_err((format!("{error}\n{expression}"), expression.to_owned(), 1, 1))
 }
 
 /// The exception for a change that the DOM refuses.
 #[cold]
-pub(crate) fn mutation(py: Python<'_>, error: &MutationError) -> PyErr {
+pub(crate) fn mutation(error: &MutationError) -> PyErr {
     if error.rule() == MutationRule::NoSuchNode {
-        return stale(py);
+        return stale();
     }
-    exception(py, "MutationError", (error.to_string(), error.rule().exception_name()))
+    classes::MutationError::new_err((error.to_string(), error.rule().exception_name()))
 }
 
 /// The exception for a node that was destroyed.
 #[cold]
-pub(crate) fn stale(py: Python<'_>) -> PyErr {
+pub(crate) fn stale() -> PyErr {
     let message = "this node was destroyed, by decompose() or because its parent's content was replaced; remove() keeps nodes";
-    exception(py, "StaleNodeError", (message,))
+    classes::StaleNodeError::new_err((message,))
 }
 
 /// The exception for input that exceeds a limit; it has the document as far as it was parsed.
 #[cold]
-pub(crate) fn limit<'py>(py: Python<'py>, message: &str, document: Bound<'py, PyAny>) -> PyErr {
-    exception(py, "LimitError", (message, document))
+pub(crate) fn limit(message: String, document: Py<PyAny>) -> PyErr {
+    classes::LimitError::new_err((message, document))
 }
 
 /// The exception for a result that is longer than the limit of its document.
 #[cold]
-pub(crate) fn output(py: Python<'_>, limit: OutputLimit) -> PyErr {
+pub(crate) fn output(limit: OutputLimit) -> PyErr {
     let message = format!("{limit}, which is the limit; raise Document.max_output");
-    exception(py, "LimitError", (message, py.None()))
+    classes::LimitError::new_err((message, None::<Py<PyAny>>))
 }
 
 /// Adds the position in a list of documents to an error.

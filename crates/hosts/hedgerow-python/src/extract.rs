@@ -99,7 +99,7 @@ pub(crate) fn links(document: &Bound<'_, Document>, base: Option<&str>) -> PyRes
             Ok((link.url.clone(), texts.map(str::to_owned), link.rel.map(str::to_owned), link.node.id()))
         };
         let found: Result<Vec<_>, OutputLimit> = links.iter().map(owned).collect();
-        found.map_err(|limit| error::output(py, limit))?
+        found.map_err(error::output)?
     };
     let link = |(url, [value, text, element, attribute], rel, id): (_, [String; 4], _, NodeId)| {
         let node = Node::bind(document, id)?.unbind();
@@ -140,7 +140,7 @@ pub(crate) fn tables(document: &Bound<'_, Document>, max_slots: Option<usize>) -
     let found = found.map_err(|most| {
         let message =
             format!("the tables have more than {most} slots, including the spanned slots; raise max_slots");
-        error::limit(py, &message, document.clone().into_any())
+        error::limit(message, document.clone().into_any().unbind())
     })?;
     let table = |(caption, rows, id): (_, Vec<Vec<_>>, _)| {
         let list = PyList::empty(py);

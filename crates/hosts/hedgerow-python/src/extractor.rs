@@ -232,7 +232,7 @@ impl Extractor {
                 let most = document.get().most_output(node.document());
                 Value::of_tree(&self.fields, node, most).map(Value::into_owned)
             })?;
-            return self.convert(py, value.map_err(|limit| error::output(py, limit))?);
+            return self.convert(py, value.map_err(error::output)?);
         }
         let input = Input::of(page)?;
         self.options.check(&input)?;
@@ -240,7 +240,7 @@ impl Extractor {
         let parsed = self.complete(py, parsed)?;
         let most = default_limit(parsed.document());
         let value = Value::of_tree(&self.fields, parsed.document().root(), most);
-        self.convert(py, value.map_err(|limit| error::output(py, limit))?)
+        self.convert(py, value.map_err(error::output)?)
     }
 
     /// Extracts the fields from many pages, on all cores. Returns a list of dicts, in the order of the pages.
@@ -269,7 +269,7 @@ impl Extractor {
                 py.detach(|| on_all_cores(|| parsed.par_iter().map(extract).collect()));
             for value in values {
                 let value =
-                    value.map_err(|limit| error::in_document(py, error::output(py, limit), results.len()))?;
+                    value.map_err(|limit| error::in_document(py, error::output(limit), results.len()))?;
                 results.append(self.convert(py, value)?)?;
             }
         }

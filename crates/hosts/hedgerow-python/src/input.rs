@@ -66,6 +66,10 @@ impl Input {
     }
 
     fn of_text(text: &Bound<'_, PyString>) -> PyResult<Self> {
+        if !text.is_exact_instance_of::<PyString>() {
+            // A subclass may have a finalizer, which must not run when a change of the tree drops the text.
+            return Self::of_text(PyString::new(text.py(), "").add(text)?.cast()?);
+        }
         match PyBackedStr::try_from(text.clone()) {
             Ok(text) => Ok(Self::Text(SharedText::new(text))),
             Err(error) if error.is_instance_of::<PyUnicodeEncodeError>(text.py()) => {

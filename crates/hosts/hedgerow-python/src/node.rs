@@ -50,7 +50,7 @@ impl Node {
         let tree = self.document.get().read(py);
         match tree.get(self.id) {
             Some(node) => Ok(read(node)),
-            None => Err(error::stale(py)),
+            None => Err(error::stale()),
         }
     }
 
@@ -383,7 +383,7 @@ impl Node {
     /// The text that a browser would show, with a line for each block.
     #[getter]
     fn rendered_text(&self, py: Python<'_>) -> PyResult<String> {
-        self.read(py, |node| self.document.get().rendered(node))?.map_err(|limit| error::output(py, limit))
+        self.read(py, |node| self.document.get().rendered(node))?.map_err(error::output)
     }
 
     /// The HTML of the node; the same as outer_html.
@@ -395,19 +395,19 @@ impl Node {
     /// The HTML of the children. Assign HTML as a str to replace them.
     #[getter]
     fn inner_html(&self, py: Python<'_>) -> PyResult<String> {
-        self.read(py, |node| self.document.get().inner_html(node))?.map_err(|limit| error::output(py, limit))
+        self.read(py, |node| self.document.get().inner_html(node))?.map_err(error::output)
     }
 
     /// The HTML of the node. Assign HTML as a str to replace the node.
     #[getter]
     fn outer_html(&self, py: Python<'_>) -> PyResult<String> {
-        self.read(py, |node| self.document.get().outer_html(node))?.map_err(|limit| error::output(py, limit))
+        self.read(py, |node| self.document.get().outer_html(node))?.map_err(error::output)
     }
 
     /// The HTML of the node, indented or minified; with shadow_roots, the shadow roots are written as template elements.
     #[pyo3(signature = (*, pretty = false, minify = false, shadow_roots = false))]
     fn to_html(&self, py: Python<'_>, pretty: bool, minify: bool, shadow_roots: bool) -> PyResult<String> {
-        self.read(py, |node| self.document.get().formatted(py, node, pretty, minify, shadow_roots))?
+        self.read(py, |node| self.document.get().formatted(node, pretty, minify, shadow_roots))?
     }
 
     // Positions in the source.
@@ -613,7 +613,7 @@ impl Text {
         let document = node.document.get();
         let write =
             |node: NodeRef<'_>| document.written(node, |text| write_text(node, separator, strip, text));
-        node.read(py, write)?.map_err(|limit| error::output(py, limit))
+        node.read(py, write)?.map_err(error::output)
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {

@@ -54,9 +54,9 @@ pub(crate) struct Selector(hedgerow::Selector);
 
 impl Selector {
     /// Compiles a selector.
-    fn compile(py: Python<'_>, text: &str) -> PyResult<Self> {
+    fn compile(text: &str) -> PyResult<Self> {
         let compiled = SelectorBuilder::new().extensions().parse(text);
-        compiled.map(Self).map_err(|error| error::selector(py, &error))
+        compiled.map(Self).map_err(|error| error::selector(&error))
     }
 
     /// Reads an argument: a selector or a text.
@@ -69,7 +69,7 @@ impl Selector {
             return Err(PyTypeError::new_err(message));
         };
         let text = text.to_str()?;
-        SELECTORS.with(|cache| cached(cache, text, || Self::compile(argument.py(), text)))
+        SELECTORS.with(|cache| cached(cache, text, || Self::compile(text)))
     }
 
     /// Reads the selector argument of a method that returns nodes. A selector whose results are strings is an error.
@@ -107,8 +107,8 @@ impl Selector {
 #[pymethods]
 impl Selector {
     #[new]
-    fn new(py: Python<'_>, selector: &str) -> PyResult<Self> {
-        Self::compile(py, selector)
+    fn new(selector: &str) -> PyResult<Self> {
+        Self::compile(selector)
     }
 
     fn __repr__(&self) -> String {
@@ -137,7 +137,7 @@ impl XPath {
                 builder = builder.namespace(prefix.extract()?, url.extract()?);
             }
         }
-        let compiled = builder.parse(text).map_err(|error| error::xpath(py, &error))?;
+        let compiled = builder.parse(text).map_err(|error| error::xpath(&error))?;
         Ok(Self { compiled, limits: xpath::Limits::default() })
     }
 
@@ -188,7 +188,7 @@ fn run<R: Send>(
     let py = document.py();
     let tree = document.get().read(py);
     let tree: &Tree = &tree;
-    let node = tree.get(scope).ok_or_else(|| error::stale(py))?;
+    let node = tree.get(scope).ok_or_else(error::stale)?;
     Ok(if tree.node_count() < LARGE { query(node) } else { py.detach(|| query(node)) })
 }
 
@@ -203,12 +203,12 @@ fn strings<'py>(
     let py = document.py();
     let tree = document.get().read(py);
     let tree: &Tree = &tree;
-    let node = tree.get(scope).ok_or_else(|| error::stale(py))?;
+    let node = tree.get(scope).ok_or_else(error::stale)?;
     let mut output = Output::new(document.get().most_output(tree));
     let counted = |text| output.count(text).map(|()| text);
     let search = || selector.strings(node).take(most).map(counted).collect::<Result<Vec<_>, _>>();
     let strings = if tree.node_count() < LARGE || most == 1 { search() } else { py.detach(search) };
-    let strings = strings.map_err(|limit| error::output(py, limit))?;
+    let strings = strings.map_err(error::output)?;
     Ok(strings.into_iter().map(|text| PyString::new(py, text)).collect())
 }
 
@@ -316,8 +316,8 @@ pub(crate) fn xpath<'py>(
             Value::Boolean(boolean) => Found::Boolean(boolean),
         }))
     };
-    let found = run(document, scope, evaluate)?.ok_or_else(|| error::stale(py))?;
-    match found.map_err(|error| error::evaluation(py, &compiled.to_string(), &error))? {
+    let found = run(document, scope, evaluate)?.ok_or_else(error::stale)?;
+    match found.map_err(|error| error::evaluation(&compiled.to_string(), &error))? {
         Found::Items(items) => {
             let list = PyList::empty(py);
             for item in items {

@@ -154,7 +154,7 @@ fn sanitized(
     let Some(stop) = sanitized.stop else { return Ok(sanitized) };
     let tree = hedgerow::parse_fragment(&sanitized.html, &hedgerow::Context::html("div"));
     let document = Bound::new(py, Document::from_tree(tree, false))?;
-    Err(error::limit(py, &stop.to_string(), document.into_any()))
+    Err(error::limit(stop.to_string(), document.into_any().unbind()))
 }
 
 #[pymethods]
@@ -393,7 +393,7 @@ pub(crate) fn sanitize_node(
     let rules = sanitizer.map_or_else(|| Ok(Rules::new()), Sanitizer::of)?;
     let mut tree = node.document.get().write(py);
     if tree.get(node.id).is_none() {
-        return Err(error::stale(py));
+        return Err(error::stale());
     }
     let report = rules.sanitize_tree(&mut tree, node.id);
     Ok(Removal::all(&report, None))

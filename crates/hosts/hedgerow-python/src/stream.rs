@@ -157,7 +157,7 @@ impl ElementStream {
         py: Python<'py>,
         elements: Result<Vec<Tree>, MutationError>,
     ) -> PyResult<Bound<'py, PyList>> {
-        let elements = elements.map_err(|error| error::mutation(py, &error))?;
+        let elements = elements.map_err(|error| error::mutation(&error))?;
         let list = PyList::empty(py);
         for tree in elements {
             let Some(id) = tree.document_element().map(NodeRef::id) else { continue };
@@ -173,6 +173,8 @@ fn take<Chunks>(stream: &mut stream::ElementStream<Chunks>) -> Result<Vec<Tree>,
     let mut elements = Vec::new();
     while let Some(element) = stream.next_element() {
         let mut tree = Tree::new();
+        // Queries depend on the mode: in quirks mode, ids and classes ignore case.
+        tree.set_quirks_mode(element.document().quirks_mode());
         let copy = tree.import(element)?;
         tree.append(tree.root_id(), copy)?;
         elements.push(tree);
@@ -196,7 +198,7 @@ impl ElementStream {
         let selector = Selector::of_nodes(selector)?.compiled().clone();
         // A selector that cannot be decided during parsing is refused here, and not at the first chunk.
         let stream = hedgerow::Parser::new().stream().elements(&selector);
-        stream.map_err(|error| error::selector(py, &error))?;
+        stream.map_err(|error| error::selector(&error))?;
         let options = Options::new(py, content_type, encoding, scripting, limits)?.shadow_roots(shadow_roots);
         Ok(Self { state: Mutex::new(State::New(Box::new(options))), selector, scripting })
     }

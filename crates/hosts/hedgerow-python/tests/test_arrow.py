@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pathlib
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -226,3 +227,24 @@ def test_columns_without_values() -> None:
     assert values(arrow.html_title(nothing)) == [None, None]
     assert values(arrow.html_title(pages, content_type=nothing)) == ["a", "b"]
     assert values(arrow.html_links(pages, url=nothing)) == [[], []]
+
+
+def test_a_table_over_the_limit_does_not_change_the_tables_of_the_next_page() -> None:
+    # The limits on the output are exceeded at different places of the first page.
+    small = "<table><caption>k</caption><tr><td>a</table>"
+    for columns in range(900, 1000):
+        big = f"<table><caption>{'c' * 400}</caption><tr><td colspan={columns}>{'x' * 60}</table>"
+        assert values(arrow.html_tables(column([big, small])))[1] == [{"caption": "k", "rows": [["a"]]}]
+
+
+def test_the_type_of_a_record_ignores_case(tmp_path: pathlib.Path) -> None:
+    from hedgerow.arrow.warc import read_warc
+
+    kinds = {"Response": b"HTTP/1.1 200 OK\r\n\r\n<p>", "Resource": b"<p>", "CONVERSION": b"<p>", "Metadata": b"<p>"}
+    path = tmp_path / "test.warc"
+    with path.open("wb") as file:
+        for kind, block in kinds.items():
+            head = f"WARC/1.0\r\nWARC-Type: {kind}\r\nContent-Length: {len(block)}\r\n\r\n"
+            file.write(head.encode() + block + b"\r\n\r\n")
+    rows = list(na.ArrayStream(read_warc(str(path), ["payload"])).read_all().to_pylist())
+    assert [row["payload"] for row in rows] == [b"<p>", b"<p>", b"<p>", None]

@@ -337,3 +337,21 @@ def test_inserting_without_arguments_is_allowed_anywhere() -> None:
     text.append()
     text.prepend()
     assert document.css_first("p").inner_html == "1"
+
+
+def test_a_renamed_foreign_element_has_attributes_in_lower_case() -> None:
+    svg = hedgerow.parse("<svg viewBox=1 a=2 xlink:href=3></svg>").css_first("svg")
+    svg.tag = "div"
+    assert dict(svg.attrs) == {"viewbox": "1", "a": "2", "xlink:href": "3"}
+    assert svg["viewBox"] == "1" and "viewBox" in svg and list(svg.attrs) == ["viewbox", "a", "xlink:href"]
+    svg.attrs["viewBox"] = "4"
+    assert svg.html == '<div viewbox="4" a="2" xlink:href="3"></div>'
+    svg.attrs.clear()
+    assert svg.html == "<div></div>" and dict(svg.attrs) == {}
+
+
+def test_clear_removes_attributes_of_any_name() -> None:
+    svg = hedgerow.parse("<svg viewBox=1 xlink:href=2 xml:lang=en xmlns:xlink=x></svg>").css_first("svg")
+    svg.attrs["viewbox"] = "3"
+    svg.attrs.clear()
+    assert svg.html == "<svg></svg>"

@@ -107,3 +107,12 @@ def test_memory_is_bounded() -> None:
     before = resident()
     assert count(40) == 40 * (1_000_000 // len(item))
     assert resident() - before < 8_000_000
+
+
+def test_elements_are_queried_in_the_mode_of_their_source() -> None:
+    page = "<p class=A>x<i class=B>q"
+    for doctype, mode in (("", "quirks"), ("<!doctype html>", "no-quirks")):
+        (paragraph,) = iter_elements([doctype + page], "p")
+        whole = hedgerow.parse(doctype + page)
+        assert paragraph.document.quirks_mode == whole.quirks_mode == mode
+        assert len(paragraph.css(".b")) == len(whole.css(".b"))

@@ -61,7 +61,14 @@ class Extraction:
     def schema(self, schema: pa.Schema) -> pa.Schema:
         """Returns the schema of the results for tables with this schema."""
         extracted = pa.field(arrow.function("html_extract", self.specification)).type
-        return pa.schema([*(schema.field(name) for name in self._kept(schema)), *extracted])
+        kept = self._kept(schema)
+        twice = sorted({field.name for field in extracted}.intersection(kept))
+        if twice:
+            raise ValueError(
+                f"the extraction has the columns {', '.join(twice)}, which are kept columns, too; "
+                "rename the fields, or pass keep without these columns; the column reason is always extracted"
+            )
+        return pa.schema([*(schema.field(name) for name in kept), *extracted])
 
     def _kept(self, schema: pa.Schema) -> Sequence[str]:
         return [name for name in schema.names if name != self.page] if self.keep is None else self.keep

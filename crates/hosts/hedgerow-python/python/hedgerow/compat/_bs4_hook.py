@@ -14,31 +14,30 @@ if TYPE_CHECKING:
 
 
 class _Finder:
-    """A finder that waits for the import of ``bs4``, and then removes itself."""
+    """A finder that waits for the import of ``bs4``. It removes itself after the import, not after a search for the module."""
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
         if name != "bs4":
             return None
-        if self in sys.meta_path:
-            sys.meta_path.remove(self)
         for finder in sys.meta_path:
-            find_spec = getattr(finder, "find_spec", None)
+            find_spec = None if finder is self else getattr(finder, "find_spec", None)
             spec = find_spec and find_spec(name, path, target)
             if spec is not None:
-                _register_after(spec.loader)
+                self._register_after(spec.loader)
                 return spec
         return None
 
+    def _register_after(self, loader: Any) -> None:
+        """Makes a loader register the builder after it has executed ``bs4``."""
+        exec_module = loader.exec_module
 
-def _register_after(loader: Any) -> None:
-    """Makes a loader register the builder after it has executed ``bs4``."""
-    exec_module = loader.exec_module
+        def exec_and_register(module: Any) -> None:
+            exec_module(module)
+            if self in sys.meta_path:
+                sys.meta_path.remove(self)
+            import hedgerow.compat.bs4  # noqa: F401  (registers itself)
 
-    def exec_and_register(module: Any) -> None:
-        exec_module(module)
-        import hedgerow.compat.bs4  # noqa: F401  (registers itself)
-
-    loader.exec_module = exec_and_register
+        loader.exec_module = exec_and_register
 
 
 def install() -> None:

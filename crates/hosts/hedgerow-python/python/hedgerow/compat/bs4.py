@@ -106,8 +106,9 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
             else:
                 soup.endData()
                 if kind == "comment":
-                    soup.handle_data(node[2])
-                    soup.endData(Comment)
+                    # endData() would replace a blank comment with a space or a newline.
+                    if not soup.parse_only or len(soup.tagStack) > 1 or soup.parse_only.allow_string_creation(node[2]):
+                        soup.object_was_parsed(soup.string_container(Comment)(node[2]))
                 elif kind == "doctype":
                     soup.handle_data(str(_doctype(node)))
                     soup.endData(Doctype)

@@ -1,0 +1,130 @@
+"""Finalizers may change a document during any call: nothing that the garbage collector tracks is created while a tree is locked.
+
+The calls run in another process, because a violation of this rule is a deadlock.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import gc
+import subprocess
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import hedgerow
+from hedgerow import Document, Node
+
+PAGE = (
+    "<title>Hedges</title><a href=/oak>Oak</a><table><caption>c<tr><td>1<td>2</table>"
+    "<form action=/x><input name=a value=b><select name=s><option>o</select></form><p class='a b'>x <b>y</b></p>"
+)
+
+#: The arguments of methods that need some.
+ARGUMENTS: dict[str, tuple[Any, ...]] = {
+    "__contains__": ("href",),
+    "__delitem__": ("href",),
+    "__eq__": (1,),
+    "__getitem__": ("href",),
+    "__setitem__": ("href", "x"),
+    "add_class": ("c",),
+    "append": ("x",),
+    "by_id": ("x",),
+    "closest": ("p",),
+    "create_comment": ("x",),
+    "create_element": ("p", {"a": "b"}),
+    "create_text": ("x",),
+    "css": ("b",),
+    "css_first": ("b",),
+    "get": ("href",),
+    "insert_after": ("x",),
+    "insert_before": ("x",),
+    "matches": ("p",),
+    "prepend": ("x",),
+    "remove_class": ("c",),
+    "replace_with": ("x",),
+    "strip_tags": (["u"],),
+    "unwrap_tags": (["u"],),
+    "wrap": ("section",),
+    "xpath": ("//b",),
+    "xpath_first": ("//b",),
+}
+
+#: Further calls of these methods.
+MORE: dict[str, list[tuple[Any, ...]]] = {
+    "css": [("b::text",)],
+    "css_first": [("b::text",)],
+    "xpath": [("//b/text()",), ("name(//b)",)],
+    "sanitize": [("comments",)],
+}
+
+#: The values of properties that can be set.
+VALUES: dict[str, Any] = {"data": "x", "inner_html": "<i>x", "max_output": None, "outer_html": "<i>x", "tag": "q", "text": "x"}
+
+SPECIAL = ["__contains__", "__delitem__", "__eq__", "__getitem__", "__hash__", "__iter__", "__repr__", "__setitem__", "__str__"]
+
+
+class Cycle:
+    """An object that only the garbage collector frees, and that changes a document then."""
+
+    def __init__(self, document: Document) -> None:
+        self.own = self
+        self.document = document
+
+    def __del__(self) -> None:
+        body = self.document.body
+        if body is not None:
+            body.attrs["n"] = "1"
+
+
+def calls(kind: type[Any]) -> list[tuple[str, Callable[[Any], object]]]:
+    """All calls of the public methods and properties of a class."""
+    found: list[tuple[str, Callable[[Any], object]]] = []
+    names = [name for name in dir(kind) if not name.startswith("_") or name in SPECIAL]
+    for name in names:
+        if callable(getattr(kind, name)):
+            for arguments in [ARGUMENTS.get(name, ()), *MORE.get(name, [])]:
+                found.append((name, lambda it, name=name, arguments=arguments: getattr(it, name)(*arguments)))
+        else:
+            found.append((name, lambda it, name=name: getattr(it, name)))
+        if name in VALUES:
+            found.append((f"{name}=", lambda it, name=name: setattr(it, name, VALUES[name])))
+    found.append(("attrs", lambda it: (dict(it.attrs), it.attrs.update({"a": "b"}), it.attrs.pop("a"), it.attrs.clear())))
+    found.append(("text()", lambda it: it.text()))
+    found.append(("append(foreign)", lambda it: it.append(hedgerow.parse("<p>x").body)))
+    found.append(("Extractor", hedgerow.Extractor({"a": "b", "c": ["b", {"d": "::text"}]})))
+    return found
+
+
+def main() -> None:
+    """Calls everything, for nodes that exist and for nodes that were destroyed, while finalizers change the document."""
+    faulthandler.dump_traceback_later(100, exit=True)
+    gc.set_threshold(1)
+    for kind in (Document, Node):
+        for name, call in calls(kind):
+            for selector, is_destroyed in (("p", False), ("p", True), ("a", False)):
+                print(kind.__name__, name, selector, is_destroyed, flush=True)
+                for _ in range(5):
+                    document = hedgerow.parse(PAGE, spans=True, errors=True)
+                    document.max_output = 10 if selector == "a" else None
+                    node: Any = document.css_first(selector)
+                    if is_destroyed:
+                        node.decompose()
+                    Cycle(document)
+                    try:
+                        call(document if kind is Document else node)
+                    except (hedgerow.HedgerowError, KeyError):
+                        pass
+                    except (AttributeError, TypeError):
+                        # The extra calls are for nodes; a document has not all of these methods.
+                        assert kind is Document and not hasattr(kind, name), name
+    print("done")
+
+
+def test_no_call_deadlocks_with_a_finalizer_that_changes_the_document() -> None:
+    result = subprocess.run([sys.executable, __file__], capture_output=True, text=True)
+    assert result.stdout.endswith("done\n"), result.stdout[-200:] + result.stderr
+
+
+if __name__ == "__main__":
+    main()
