@@ -45,9 +45,10 @@ const GATES: [Gate; 12] = [
     },
     Gate {
         // DataFusion is not built a second time for its lints: `cargo xtask extra scale --lints`.
-        command: "cargo clippy --package hedgerow-python --package hedgerow-playground --all-targets (in crates/hosts)",
+        command: "cargo clippy --package hedgerow-arrow --package hedgerow-python --package hedgerow-playground --all-targets (in crates/hosts)",
         check: |_| {
-            let packages = ["--package", "hedgerow-python", "--package", "hedgerow-playground"];
+            let packages = ["hedgerow-arrow", "hedgerow-python", "hedgerow-playground"];
+            let packages = packages.map(|package| ["--package", package]).concat();
             let arguments = [&["clippy"], &packages[..], &["--all-targets", "--", "-D", "warnings"]].concat();
             workspace::cargo_in_hosts(&arguments)
         },

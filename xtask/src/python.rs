@@ -4,6 +4,8 @@
 //! The environments are in `target/python/`, one for each version of Python. They are kept, so that the next run installs only
 //! changed packages.
 
+mod stubs;
+
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -16,23 +18,21 @@ use crate::workspace;
 
 const PACKAGE: &str = "crates/hosts/hedgerow-python";
 
+/// The package with the functions of columns.
+const ARROW: &str = "crates/hosts/hedgerow-arrow";
+
 /// The oldest interpreter that the stable ABI of the wheel supports.
-const OLDEST: (u32, u32) = (3, 11);
+const OLDEST: (u32, u32) = (3, 10);
 
 /// The names of free-threaded interpreters. `PyO3` does not support older ones.
 const FREE_THREADED: [&str; 2] = ["python3.15t", "python3.14t"];
 
-/// The imports for the annotations that the Rust sources give as strings. The generator copies these strings without reading
-/// them.
-const STUB_IMPORTS: &str =
-    "from _typeshed import ReadableBuffer as Buffer\nfrom collections.abc import Iterable, Mapping\n";
-
-/// The maximum size of the wheel, in bytes.
-const MAX_WHEEL: u64 = 4_000_000;
+/// The maximum size of the wheel of the parser, in bytes.
+const MAX_WHEEL: u64 = 2_000_000;
 
 #[derive(Args, Debug)]
 pub(crate) struct Options {
-    /// Do nothing, with a warning, on a machine without Python 3.11 or newer
+    /// Do nothing, with a warning, on a machine without Python 3.10 or newer
     #[arg(long)]
     if_available: bool,
     /// The interpreter; by default $PYTHON, or the first that is new enough
@@ -86,6 +86,10 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     environment.install(&["--requirement", &file("requirements-dev.txt")])?;
     let wheel = environment.build_wheel(options)?;
     environment.install_wheel(&wheel)?;
+    let size = std::fs::metadata(&wheel)?.len();
+    if !options.bench && !options.suites {
+        environment.install_wheel(&environment.build_wheel_with(ARROW, options.profile(), &[])?)?;
+    }
     if options.bench {
         environment.install(&["--requirement", &file("benches/requirements.txt")])?;
         let mut arguments = vec![file("benches/compare.py")];
@@ -117,7 +121,7 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
         "--pythonpath",
         &environment.program("python").to_string_lossy(),
     ])?;
-    if options.profile() == "python" && std::fs::metadata(&wheel)?.len() > MAX_WHEEL {
+    if options.profile() == "python" && size > MAX_WHEEL {
         eprintln!("FAILED: the wheel has more than {MAX_WHEEL} bytes");
         passed = false;
     }
@@ -146,7 +150,7 @@ fn test_free_threaded(options: &Options) -> Result<bool> {
     // Without `--interpreter`, maturin builds for the stable ABI, which needs no interpreter.
     let arguments =
         ["--interpreter".to_owned(), environment.program("python").to_string_lossy().into_owned()];
-    environment.install_wheel(&environment.build_wheel_with(options.profile(), &arguments)?)?;
+    environment.install_wheel(&environment.build_wheel_with(PACKAGE, options.profile(), &arguments)?)?;
     // The ignored tests need packages that may not support the interpreter.
     let mut pytest =
         ["-m", "pytest", "--quiet", "--ignore=tests/test_arrow.py", "--ignore=tests/test_docs.py"]
@@ -176,9 +180,12 @@ fn file(name: &str) -> String {
 fn find_interpreter(wanted: Option<PathBuf>) -> Option<PathBuf> {
     let candidates = match wanted.or_else(|| std::env::var_os("PYTHON").map(PathBuf::from)) {
         Some(path) => vec![path],
-        None => ["python3", "python", "python3.15", "python3.14", "python3.13", "python3.12", "python3.11"]
-            .map(PathBuf::from)
-            .to_vec(),
+        None => [
+            "python3", "python", "python3.15", "python3.14", "python3.13", "python3.12", "python3.11",
+            "python3.10",
+        ]
+        .map(PathBuf::from)
+        .to_vec(),
     };
     let test = format!("import sys, venv; sys.exit(sys.version_info < {OLDEST:?})");
     candidates.into_iter().find(|candidate| succeeds(candidate, &test))
@@ -236,10 +243,10 @@ impl Environment {
         Ok(command.status().context("cannot start Python")?.success())
     }
 
-    /// Runs maturin in the folder of the package.
-    fn maturin(&self, arguments: &[&OsStr]) -> Result<()> {
+    /// Runs maturin in the folder of a package.
+    fn maturin(&self, package: &str, arguments: &[&OsStr]) -> Result<()> {
         let mut command = Command::new(self.program("maturin"));
-        command.args(arguments).current_dir(workspace::path(PACKAGE)).env("VIRTUAL_ENV", &self.folder);
+        command.args(arguments).current_dir(workspace::path(package)).env("VIRTUAL_ENV", &self.folder);
         eprintln!("==> {command:?}");
         if !command.status().context("cannot start maturin")?.success() {
             bail!("maturin failed");
@@ -250,17 +257,17 @@ impl Environment {
     /// Builds the wheel and returns its path.
     fn build_wheel(&self, options: &Options) -> Result<PathBuf> {
         let training = if options.profile_guided { Training::new()? } else { None };
-        let Some(training) = training else { return self.build_wheel_with(options.profile(), &[]) };
+        let Some(training) = training else { return self.build_wheel_with(PACKAGE, options.profile(), &[]) };
         let pages = training.pages()?.to_string_lossy().into_owned();
-        let wheel = self.build_wheel_with(options.profile(), &training.counting())?;
+        let wheel = self.build_wheel_with(PACKAGE, options.profile(), &training.counting())?;
         self.install_wheel(&wheel)?;
         if !self.python(&[file("benches/train.py"), pages])? {
             bail!("the training failed");
         }
-        self.build_wheel_with(options.profile(), &training.guided()?)
+        self.build_wheel_with(PACKAGE, options.profile(), &training.guided()?)
     }
 
-    fn build_wheel_with(&self, profile: &str, arguments: &[String]) -> Result<PathBuf> {
+    fn build_wheel_with(&self, package: &str, profile: &str, arguments: &[String]) -> Result<PathBuf> {
         let folder = workspace::path("target/python/wheels");
         if folder.exists() {
             std::fs::remove_dir_all(&folder)?;
@@ -268,7 +275,7 @@ impl Environment {
         let mut all: Vec<&OsStr> = ["build", "--quiet", "--profile", profile, "--out"].map(OsStr::new).into();
         all.push(folder.as_ref());
         all.extend(arguments.iter().map(OsStr::new));
-        self.maturin(&all)?;
+        self.maturin(package, &all)?;
         let wheel = std::fs::read_dir(&folder)?.next().context("maturin built no wheel")??.path();
         eprintln!("{}: {} bytes", wheel.display(), std::fs::metadata(&wheel)?.len());
         Ok(wheel)
@@ -278,30 +285,32 @@ impl Environment {
         self.install(&["--force-reinstall", "--no-deps", &wheel.to_string_lossy()])
     }
 
-    /// Generates the stubs of the native module, and writes them or compares them with those of the package.
+    /// Generates the stubs of the native modules, and writes them or compares them with those of the packages.
     fn check_stubs(&self, write: bool) -> Result<bool> {
+        let parser = self.check_stubs_of(PACKAGE, &["stubs"], "hedgerow/_hedgerow.pyi", write)?;
+        let features = ["stubs", "--no-default-features"];
+        Ok(self.check_stubs_of(ARROW, &features, "hedgerow_arrow/_hedgerow_arrow.pyi", write)? && parser)
+    }
+
+    /// Generates the stubs of a native module. `features` are those of cargo, and `name` is the path of the stubs.
+    fn check_stubs_of(&self, package: &str, features: &[&str], name: &str, write: bool) -> Result<bool> {
         let folder = workspace::path("target/python/stubs");
-        let arguments: [&OsStr; 9] = [
-            "generate-stubs".as_ref(),
-            "--quiet".as_ref(),
-            "--profile".as_ref(),
-            "ci".as_ref(),
-            "--features".as_ref(),
-            "stubs".as_ref(),
-            "--out".as_ref(),
-            folder.as_ref(),
-            "--bindings=pyo3".as_ref(),
-        ];
-        self.maturin(&arguments)?;
-        let generated = std::fs::read_to_string(folder.join("hedgerow/_hedgerow.pyi"))?;
-        let (docs, rest) = generated.split_once("\nfrom ").context("the generated stubs import nothing")?;
-        let generated = format!("{docs}\n{STUB_IMPORTS}from {rest}");
-        let path = file("python/hedgerow/_hedgerow.pyi");
+        let mut arguments: Vec<&OsStr> =
+            ["generate-stubs", "--quiet", "--profile", "ci", "--bindings=pyo3", "--features"]
+                .map(OsStr::new)
+                .into();
+        arguments.extend(features.iter().map(OsStr::new));
+        arguments.extend(["--out".as_ref(), folder.as_os_str()]);
+        self.maturin(package, &arguments)?;
+        let generated = std::fs::read_to_string(folder.join(name))?;
+        let generated = stubs::completed(&generated)?;
+        let path = workspace::path(package).join("python").join(name);
         if write {
             std::fs::write(&path, &generated)?;
         }
         let is_current = std::fs::read_to_string(&path).is_ok_and(|committed| committed == generated);
         if !is_current {
+            let path = path.display();
             eprintln!("FAILED: {path} is out of date; write it with: cargo xtask python --stubs");
         }
         Ok(is_current)

@@ -127,9 +127,17 @@ impl AddressAttribute {
     }
 }
 
-/// Resolves the addresses of a document.
+/// Resolves the addresses of a document against its base URL, with queries in the encoding of the document.
+///
+/// ```
+/// use hedgerow::extract::Resolver;
+/// let document = hedgerow::parse("<base href=/a/>");
+/// let resolver = Resolver::new(&document, Some("https://b.example/c"));
+/// assert_eq!(resolver.join("d#e").as_deref(), Some("https://b.example/a/d#e"));
+/// assert_eq!(resolver.join("https://[/"), None);
+/// ```
 #[derive(Clone, Debug)]
-pub(crate) struct Resolver {
+pub struct Resolver {
     /// The address of the page.
     page: Option<Url>,
     base: Option<Url>,
@@ -138,10 +146,12 @@ pub(crate) struct Resolver {
 }
 
 impl Resolver {
-    /// Returns the resolver for a document on a page with this address.
+    /// Returns the resolver for a document on a page with this address. Searches the document for its first `base` element with
+    /// an `href`.
     ///
     /// <https://html.spec.whatwg.org/multipage/semantics.html#set-the-frozen-base-url>
-    pub(crate) fn new(document: &Document, page: Option<&str>) -> Self {
+    #[must_use]
+    pub fn new(document: &Document, page: Option<&str>) -> Self {
         let page = page.and_then(|page| Url::parse(page).ok());
         let encoding = Encoding::for_label(document.character_set().as_bytes()).unwrap_or(UTF_8);
         let encoding = encoding.output_encoding();
@@ -155,6 +165,13 @@ impl Resolver {
     /// Returns the base URL.
     pub(crate) fn into_base(self) -> Option<Url> {
         self.base
+    }
+
+    /// Returns the absolute URL of an address; the address itself, without spaces around it, if there is no base URL; and
+    /// `None` if the address is not a valid URL.
+    #[must_use]
+    pub fn join(&self, address: &str) -> Option<String> {
+        self.resolve(HREF, address)
     }
 
     /// Returns the absolute URL of an address in an attribute.

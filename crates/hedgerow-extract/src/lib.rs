@@ -31,6 +31,7 @@ mod sealed {
     impl Sealed for Document {}
 }
 
+pub use addresses::Resolver;
 pub use links::{Link, Links};
 pub use tables::{Cells, Rows, Table, Tables};
 
@@ -186,7 +187,7 @@ pub struct Meta<'d> {
 
 impl Extract for Document {
     fn base_url(&self, page: Option<&str>) -> Option<String> {
-        addresses::Resolver::new(self, page).into_base().map(Into::into)
+        Resolver::new(self, page).into_base().map(Into::into)
     }
 
     fn links(&self, page: Option<&str>) -> Links<'_> {

@@ -2,9 +2,12 @@
 
 use std::borrow::Cow;
 
-use encoding_rs::Encoding;
+use encoding_rs::{DecoderResult, Encoding};
 
 use crate::{EncodingHints, InputStreamError, SniffedEncoding, determine_encoding};
+
+/// The number of bytes of text that are decoded at a time, where the text is not needed.
+const PIECE: usize = 1 << 12;
 
 /// The result of decoding a byte stream.
 #[derive(Clone, Debug)]
@@ -56,6 +59,29 @@ pub fn decode<'b>(bytes: &'b [u8], hints: &EncodingHints) -> Decoded<'b> {
 #[must_use]
 pub fn decode_as<'b>(bytes: &'b [u8], encoding: &'static Encoding) -> Cow<'b, str> {
     encoding.decode_without_bom_handling(bytes).0
+}
+
+/// Returns the number of malformed sequences in bytes of an encoding. Each of them becomes a U+FFFD. Decodes the bytes.
+///
+/// ```
+/// use hedgerow::encoding::{encoding_for_label, malformed_sequences};
+/// let utf_8 = encoding_for_label("utf-8").unwrap();
+/// assert_eq!(malformed_sequences(b"a\xFFb\xC3c\xEF\xBF\xBD", utf_8), 2);
+/// ```
+#[must_use]
+pub fn malformed_sequences(bytes: &[u8], encoding: &'static Encoding) -> u64 {
+    let mut decoder = encoding.new_decoder_without_bom_handling();
+    let (mut rest, mut text, mut count) = (bytes, String::with_capacity(PIECE), 0);
+    loop {
+        text.clear();
+        let (result, read) = decoder.decode_to_string_without_replacement(rest, &mut text, true);
+        rest = rest.get(read..).unwrap_or_default();
+        match result {
+            DecoderResult::InputEmpty => return count,
+            DecoderResult::OutputFull => {}
+            DecoderResult::Malformed(..) => count += 1,
+        }
+    }
 }
 
 /// Decodes UTF-16 code units, and returns the text with the offsets of its lone surrogates.

@@ -58,7 +58,7 @@ pub use byte_map::{ByteMap, PatchError};
 pub use byte_set::ByteSet;
 pub use byte_stream::{ByteStream, MOST_KEPT_BYTES, MalformedBytes, Piece, StreamEncodingChange};
 pub use chunks::ChunkQueue;
-pub use decode::{Decoded, decode, decode_as, decode_utf16};
+pub use decode::{Decoded, decode, decode_as, decode_utf16, malformed_sequences};
 pub use encoding_rs::Encoding;
 pub use hedgerow_base::{NewlineMap, Span};
 pub use labels::{UnknownEncodingLabel, encoding_for_label};

@@ -142,7 +142,7 @@ pub mod dom {
 pub mod encoding {
     pub use hedgerow_input::{
         Confidence, Encoding, EncodingHints, EncodingReason, MalformedBytes, MimeType, SniffedEncoding,
-        UnknownEncodingLabel, determine_encoding, encoding_for_label,
+        UnknownEncodingLabel, determine_encoding, encoding_for_label, malformed_sequences,
     };
 }
 
@@ -162,7 +162,7 @@ pub mod errors {
 /// The parts of a page that programs most often need.
 #[cfg(feature = "extract")]
 pub mod extract {
-    pub use hedgerow_extract::{Cells, Extract, Link, Links, Meta, Rows, Table, Tables};
+    pub use hedgerow_extract::{Cells, Extract, Link, Links, Meta, Resolver, Rows, Table, Tables};
 }
 
 /// Documents as JSON trees; with the feature `serde` also `#[serde(with = "hedgerow::json")]`.

@@ -229,7 +229,8 @@ impl<'w, M: Mode> Machine<'w, M> {
             }
             _ => Default::default(),
         };
-        Parsed { document: sink.take_document(keeps_reserve), errors, errors_left_out, encoding: None, stop }
+        let document = sink.take_document(keeps_reserve);
+        Parsed { document, errors, errors_left_out, encoding: None, malformed_sequences: None, stop }
     }
 
     /// How the source differs from the normalized input.

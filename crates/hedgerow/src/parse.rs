@@ -19,6 +19,7 @@ pub struct Parsed {
     /// The number of parse errors of each kind that are not kept.
     pub(crate) errors_left_out: Vec<(ErrorKind, usize)>,
     pub(crate) encoding: Option<SniffedEncoding>,
+    pub(crate) malformed_sequences: Option<u64>,
     pub(crate) stop: Option<Stop>,
 }
 
@@ -26,7 +27,8 @@ impl Parsed {
     /// A result with a document only.
     #[cfg(feature = "sanitize")]
     pub(crate) fn of(document: Document) -> Self {
-        Self { document, errors: Vec::new(), errors_left_out: Vec::new(), encoding: None, stop: None }
+        let (errors, errors_left_out) = (Vec::new(), Vec::new());
+        Self { document, errors, errors_left_out, encoding: None, malformed_sequences: None, stop: None }
     }
 
     /// The tree.
@@ -109,6 +111,18 @@ impl Parsed {
     #[must_use]
     pub fn encoding(&self) -> Option<SniffedEncoding> {
         self.encoding
+    }
+
+    /// The number of malformed byte sequences, each of which became a U+FFFD; `None` if text was parsed, or bytes in chunks.
+    ///
+    /// ```
+    /// use hedgerow::{EncodingHints, Parser};
+    /// let parsed = Parser::new().parse_bytes(b"<meta charset=utf-8>a\xFFb\xC3", &EncodingHints::new());
+    /// assert_eq!(parsed.malformed_sequences(), Some(2));
+    /// ```
+    #[must_use]
+    pub fn malformed_sequences(&self) -> Option<u64> {
+        self.malformed_sequences
     }
 
     /// Why the parser stopped before the end of the input, so that the tree is incomplete; `None` if it reached the end.

@@ -5,8 +5,8 @@ use std::borrow::Cow;
 use hedgerow_dom::{Document, NewSource, SharedText};
 use hedgerow_input::{
     ByteStream, ChunkQueue, Confidence, Encoding, EncodingChange, EncodingHints, EncodingReason,
-    MOST_KEPT_BYTES, MalformedBytes, NewlineMap, SniffedEncoding, change_the_encoding, decode, decode_as,
-    normalize_newlines,
+    MOST_KEPT_BYTES, MalformedBytes, NewlineMap, SniffedEncoding, change_the_encoding, decode,
+    malformed_sequences, normalize_newlines,
 };
 use hedgerow_tree::{FindEncoding, declared_encoding};
 
@@ -86,7 +86,7 @@ impl<'j> Job<'j, '_> {
         let bytes = if cut.is_some() { &bytes[..most as usize] } else { bytes };
         let decoded = decode(bytes, hints);
         let mut encoding = decoded.encoding;
-        let mut text = decoded.text;
+        let (mut text, mut is_malformed) = (decoded.text, decoded.had_errors);
         loop {
             let input = self.preprocess(bytes, encoding.encoding, text, cut);
             let mut parsed = self.read(&input, Some((bytes, &mut encoding)));
@@ -95,6 +95,8 @@ impl<'j> Job<'j, '_> {
                     encoding.confidence = Confidence::Certain;
                 }
                 parsed.set_encoding(Some(encoding));
+                let count = || malformed_sequences(bytes, encoding.encoding);
+                parsed.malformed_sequences = Some(if is_malformed { count() } else { 0 });
                 return parsed;
             };
             // 6. Otherwise, restart …, but this time skip the encoding sniffing algorithm and instead just set the encoding to the
@@ -105,7 +107,7 @@ impl<'j> Job<'j, '_> {
                 confidence: Confidence::Certain,
                 reason: EncodingReason::LateMeta,
             };
-            text = decode_as(bytes, new);
+            (text, is_malformed) = new.decode_without_bom_handling(bytes);
         }
     }
 

@@ -31,6 +31,9 @@ pub(crate) fn autodetect(bytes: &[u8], is_all: bool, hints: &EncodingHints) -> S
         // OPTIMIZATION: the detector would return the same.
         return tentative(UTF_8, EncodingReason::Autodetection);
     }
+    if hints.prefer_utf8 && is_nearly_utf_8(bytes) {
+        return tentative(UTF_8, EncodingReason::Autodetection);
+    }
     tentative(detect(bytes, is_all, hints), EncodingReason::Autodetection)
 }
 
@@ -40,6 +43,17 @@ fn is_utf_8(bytes: &[u8], is_all: bool) -> bool {
         Ok(_) => true,
         Err(error) => error.error_len().is_none() && !is_all,
     }
+}
+
+/// Whether at most a fifth of the sequences of bytes that are not ASCII are malformed in UTF-8. In bytes of another encoding, few
+/// sequences are valid UTF-8 by chance.
+fn is_nearly_utf_8(bytes: &[u8]) -> bool {
+    let (mut valid, mut malformed) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        valid += chunk.valid().chars().filter(|character| !character.is_ascii()).count();
+        malformed += usize::from(!chunk.invalid().is_empty());
+    }
+    valid > 0 && 4 * malformed <= valid
 }
 
 fn detect(bytes: &[u8], is_all: bool, hints: &EncodingHints) -> &'static Encoding {

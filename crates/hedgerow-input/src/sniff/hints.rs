@@ -17,6 +17,7 @@ pub struct EncodingHints {
     pub(super) parent_document: Option<&'static Encoding>,
     pub(super) likely: Option<&'static Encoding>,
     pub(super) autodetect: bool,
+    pub(super) prefer_utf8: bool,
     /// The last label of the host name, in lowercase ASCII and not empty.
     pub(super) top_level_domain: Option<String>,
     pub(crate) default_encoding: &'static Encoding,
@@ -45,6 +46,7 @@ impl EncodingHints {
             parent_document: None,
             likely: None,
             autodetect: true,
+            prefer_utf8: false,
             top_level_domain: None,
             default_encoding: WINDOWS_1252,
         }
@@ -149,6 +151,26 @@ impl EncodingHints {
     #[must_use]
     pub fn autodetect(mut self, enabled: bool) -> Self {
         self.autodetect = enabled;
+        self
+    }
+
+    /// Step 8: whether autodetection returns UTF-8 if at most a fifth of the sequences of bytes that are not ASCII are malformed in
+    /// UTF-8. It is off by default, because browsers do not do this: to them, a single malformed byte means that the page has
+    /// another encoding.
+    ///
+    /// This is for pages that were cut in the middle of a character, or joined with bytes of another encoding.
+    ///
+    /// ```
+    /// use hedgerow::EncodingHints;
+    /// use hedgerow::encoding::determine_encoding;
+    /// let bytes = [b"\xFF".as_slice(), "Überall grüne Bäume, Büsche, Gräser".as_bytes()].concat();
+    /// let name = |hints: &EncodingHints| determine_encoding(&bytes, hints).encoding.name();
+    /// assert_eq!(name(&EncodingHints::new()), "windows-1252");
+    /// assert_eq!(name(&EncodingHints::new().prefer_utf8(true)), "UTF-8");
+    /// ```
+    #[must_use]
+    pub fn prefer_utf8(mut self, enabled: bool) -> Self {
+        self.prefer_utf8 = enabled;
         self
     }
 

@@ -5,14 +5,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{OnceLock, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use hedgerow::dom::{MutationError, NodeKind, QuirksMode};
-use hedgerow::encoding::{Encoding, SniffedEncoding};
+use hedgerow::encoding::{Confidence, Encoding, SniffedEncoding};
 use hedgerow::extract::Extract as _;
-use hedgerow::limits::Stop;
 use hedgerow::serialize::{
     LimitedWriter, OutputLimit, RenderedTextOptions, SerializeOptions, ShadowRoots, ToTestFormat,
     WriteOptions,
 };
-use hedgerow::{Document as Tree, NodeId, NodeRef, Parsed, Parser, ToHtml as _};
+use hedgerow::{Document as Tree, NodeId, NodeRef, Parser, ToHtml as _};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::RwLockExt as _;
@@ -20,6 +19,7 @@ use pyo3::types::{PyDict, PyList, PyString};
 
 use crate::character_index::CharacterIndex;
 use crate::node::{self, Node};
+use crate::parse::Outcome;
 use crate::parse_error::ParseError;
 use crate::{error, extract, forms, output, query};
 
@@ -31,6 +31,9 @@ pub(crate) struct Document {
     tree: RwLock<Tree>,
     encoding: Option<SniffedEncoding>,
     errors: Vec<hedgerow::errors::ParseError>,
+    malformed_sequences: Option<u64>,
+    /// The address of the page.
+    url: Option<String>,
     character_index: OnceLock<CharacterIndex>,
     scripting: bool,
     /// The limit that was set on the output of a call; 0 for the default.
@@ -38,34 +41,31 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// Wraps the result of a parser, and raises a `LimitError` if a limit stopped it.
-    pub(crate) fn from_parsed(py: Python<'_>, parsed: Parsed, scripting: bool) -> PyResult<Bound<'_, Self>> {
-        match parsed.stop() {
-            None => Self::wrap(py, parsed, scripting),
-            Some(stop) => Err(Self::limit_error(py, stop, parsed, scripting)),
-        }
-    }
-
-    /// Returns the `LimitError` of a parser that a limit stopped, with the part of the document that was parsed.
-    #[cold]
-    pub(crate) fn limit_error(py: Python<'_>, stop: Stop, parsed: Parsed, scripting: bool) -> PyErr {
-        match Self::wrap(py, parsed, scripting) {
-            Ok(document) => error::limit(stop.to_string(), document.into_any().unbind()),
-            Err(error) => error,
-        }
-    }
-
-    fn wrap(py: Python<'_>, parsed: Parsed, scripting: bool) -> PyResult<Bound<'_, Self>> {
-        let encoding = parsed.encoding();
-        let (tree, errors) = parsed.into_parts();
-        Bound::new(py, Self { encoding, errors, ..Self::from_tree(tree, scripting) })
+    /// Wraps the result of the parser.
+    pub(crate) fn new(outcome: Outcome, scripting: bool) -> Self {
+        let encoding = outcome.parsed.encoding();
+        let malformed_sequences = outcome.parsed.malformed_sequences();
+        let (tree, errors) = outcome.parsed.into_parts();
+        let url = outcome.url;
+        Self { encoding, errors, malformed_sequences, url, ..Self::from_tree(tree, scripting) }
     }
 
     /// Wraps a tree, without an encoding and without parse errors.
     pub(crate) fn from_tree(tree: Tree, scripting: bool) -> Self {
         let (tree, character_index) = (RwLock::new(tree), OnceLock::new());
         let max_output = AtomicU64::new(0);
-        Self { tree, encoding: None, errors: Vec::new(), character_index, scripting, max_output }
+        let (encoding, errors, malformed_sequences, url) = (None, Vec::new(), None, None);
+        Self { tree, encoding, errors, malformed_sequences, url, character_index, scripting, max_output }
+    }
+
+    /// The address of the page.
+    pub(crate) fn url(&self) -> Option<&str> {
+        self.url.as_deref()
+    }
+
+    /// Whether the document was parsed as with scripting enabled.
+    pub(crate) fn scripting(&self) -> bool {
+        self.scripting
     }
 
     /// Locks the tree for reading.
@@ -224,6 +224,26 @@ impl Document {
         self.encoding_of_bytes().map(Encoding::name)
     }
 
+    /// Whether the encoding is certain, because it was given or declared, and not only guessed from the bytes. True if the document
+    /// was parsed from text.
+    #[getter]
+    fn encoding_certain(&self) -> bool {
+        self.encoding.is_none_or(|sniffed| sniffed.confidence == Confidence::Certain)
+    }
+
+    /// The number of malformed byte sequences, each of which became a U+FFFD; None if the document was parsed from text or from a
+    /// Stream.
+    #[getter]
+    fn malformed_sequences(&self) -> Option<u64> {
+        self.malformed_sequences
+    }
+
+    /// The address of the page, if it was passed to the parser. Addresses are resolved against it by default.
+    #[getter(url)]
+    fn url_of_page(&self) -> Option<&str> {
+        self.url()
+    }
+
     /// The parse errors, in source order; empty unless the document was parsed with errors=True.
     #[getter]
     fn errors(&self, py: Python<'_>) -> Vec<ParseError> {
@@ -259,8 +279,9 @@ impl Document {
     /// A copy, with nodes of its own.
     fn clone(&self, py: Python<'_>) -> Self {
         let tree = self.read(py).clone();
-        let (encoding, errors) = (self.encoding, self.errors.clone());
-        Self { encoding, errors, ..Self::from_tree(tree, self.scripting) }
+        let (encoding, malformed_sequences) = (self.encoding, self.malformed_sequences);
+        let (errors, url) = (self.errors.clone(), self.url.clone());
+        Self { encoding, errors, malformed_sequences, url, ..Self::from_tree(tree, self.scripting) }
     }
 
     fn __copy__(&self, py: Python<'_>) -> Self {

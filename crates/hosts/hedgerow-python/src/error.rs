@@ -11,6 +11,7 @@ use hedgerow::xpath::{EvaluationError, XPathError};
 use pyo3::prelude::*;
 
 mod classes {
+    pyo3::import_exception!(hedgerow._errors, ExtractionError);
     pyo3::import_exception!(hedgerow._errors, LimitError);
     pyo3::import_exception!(hedgerow._errors, MutationError);
     pyo3::import_exception!(hedgerow._errors, SelectorError);
@@ -67,6 +68,12 @@ pub(crate) fn output(limit: OutputLimit) -> PyErr {
     classes::LimitError::new_err((message, None::<Py<PyAny>>))
 }
 
+/// The exception for a page without a required field.
+#[cold]
+pub(crate) fn extraction(field: String) -> PyErr {
+    classes::ExtractionError::new_err((format!("nothing matches the required field {field:?}"), field))
+}
+
 /// Adds the position in a list of documents to an error.
 #[cold]
 pub(crate) fn in_document(py: Python<'_>, error: PyErr, index: usize) -> PyErr {
@@ -79,7 +86,12 @@ pub(crate) fn in_field(py: Python<'_>, error: PyErr, name: &str) -> PyErr {
     noted(py, error, format!("in the field {name:?}"))
 }
 
-/// Adds a note to an error, which Python shows after the message.
+/// Adds a note to an error, which Python shows after the message. Python 3.10 only stores it.
 fn noted(py: Python<'_>, error: PyErr, note: String) -> PyErr {
-    error.add_note(py, note).err().unwrap_or(error)
+    let value = error.value(py);
+    let add = || match value.getattr_opt("add_note")? {
+        Some(add_note) => add_note.call1((note,)).map(drop),
+        None => value.setattr("__notes__", [note]),
+    };
+    add().err().unwrap_or(error)
 }

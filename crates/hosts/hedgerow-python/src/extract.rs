@@ -86,9 +86,9 @@ pub(crate) fn links(document: &Bound<'_, Document>, base: Option<&str>) -> PyRes
     let py = document.py();
     let found = {
         let tree = document.get().read(py);
-        let links = tree.links(base);
+        let links = tree.links(base.or(document.get().url()));
         if let Some(limit) = links.exceeded() {
-            return Err(error::output(py, limit));
+            return Err(error::output(limit));
         }
         let mut output = Output::new(document.get().most_output(&tree));
         let owned = |link: hedgerow::extract::Link<'_>| {

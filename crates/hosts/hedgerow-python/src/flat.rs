@@ -11,9 +11,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use crate::character_index::CharacterIndex;
-use crate::document::Document;
-use crate::input::Input;
 use crate::options::{self, Limits, Options};
+use crate::page::Source;
 
 /// Parses a document, or a fragment if there is a context. Returns the encoding, the quirks mode, and an iterator of a tuple for
 /// each node in tree order, with the contents of templates as children of the template:
@@ -33,14 +32,10 @@ pub(crate) fn parse_flat<'py>(
     limits: Option<Limits>,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let py = data.py();
-    let options = Options::new(py, content_type, encoding, scripting, limits)?.recording(lines, false);
-    let input = Input::of(data)?;
-    options.check(&input)?;
+    let options = Options::new(py, content_type, encoding, false, scripting, limits)?.recording(lines, false);
     let context = context.map(options::context).transpose()?;
-    let parsed = py.detach(|| options.parse(&input, context.as_ref()));
-    if let Some(stop) = parsed.stop() {
-        return Err(Document::limit_error(py, stop, parsed, options.scripting));
-    }
+    let outcome = Source::of(data, &options)?.parse(py, options, context)?;
+    let parsed = outcome.complete(py, scripting)?.parsed;
     let encoding = parsed.encoding().map(|sniffed| sniffed.encoding.name());
     let (tree, _) = parsed.into_parts();
     let mode = crate::document::quirks_mode(&tree);

@@ -311,6 +311,7 @@ fn find(tree: &Tree, base: Option<&str>, encoding: Option<&'static Encoding>) ->
 /// Implements `Document.forms()`.
 pub(crate) fn forms(document: &Bound<'_, Document>, base: Option<&str>) -> PyResult<Vec<Form>> {
     let encoding = document.get().encoding_of_bytes();
+    let base = base.or(document.get().url());
     let found = find(&document.get().read(document.py()), base, encoding);
     let bind = |id| Node::bind(document, id).map(Bound::unbind);
     let form = |found: Found| {

@@ -1,23 +1,17 @@
 //! [`Input`]: the text or bytes to parse, borrowed if the Python object cannot change and is valid Unicode, otherwise copied.
 
 use hedgerow::dom::SharedText;
-use pyo3::buffer::PyBuffer;
 use pyo3::exceptions::{PyTypeError, PyUnicodeEncodeError};
 use pyo3::prelude::*;
 use pyo3::pybacked::{PyBackedBytes, PyBackedStr};
-use pyo3::types::{PyBytes, PyString};
-
-use crate::error;
-use crate::options::Options;
+use pyo3::types::{PyBytes, PyMemoryView, PyString};
 
 /// Text or bytes to parse, which other threads can read and nobody can change.
 pub(crate) enum Input {
     /// The text of a `str`. It is copied only if it has lone surrogates, which UTF-8 cannot represent.
     Text(SharedText),
-    /// A `bytes`, which is not copied.
+    /// A `bytes`, which is not copied, or a copy of another buffer.
     Bytes(PyBackedBytes),
-    /// Any other buffer. It is copied, because its owner may write to it while the interpreter's lock is released.
-    Buffer(Vec<u8>),
 }
 
 /// [`Input`] as text or as bytes.
@@ -35,34 +29,19 @@ impl Input {
         if let Ok(bytes) = data.cast::<PyBytes>() {
             return Ok(Self::Bytes(bytes.clone().into()));
         }
-        match PyBuffer::<u8>::get(data) {
-            Ok(buffer) => Ok(Self::Buffer(buffer.to_vec(data.py())?)),
-            Err(_) => Err(PyTypeError::new_err(format!(
-                "expected str, bytes or a buffer of bytes, not {}; read files first: parse(file.read())",
+        // The stable ABI has no functions for buffers before Python 3.11. A view is copied, because the owner of the buffer may
+        // write to it while the interpreter's lock is released.
+        let bytes = PyMemoryView::from(data).and_then(|view| match view.getattr("format")?.extract()? {
+            "B" | "b" | "c" => view.call_method0("tobytes"),
+            _ => Err(PyTypeError::new_err("the items of the buffer are not bytes")),
+        });
+        match bytes.as_ref().map(|bytes| bytes.cast::<PyBytes>()) {
+            Ok(Ok(bytes)) => Ok(Self::Bytes(bytes.clone().into())),
+            _ => Err(PyTypeError::new_err(format!(
+                "expected str, bytes or a buffer of bytes, not {}; for a file, pass its content: parse(path.read_bytes())",
                 data.get_type().name()?
             ))),
         }
-    }
-
-    /// Reads the documents of a list or another iterable, one by one.
-    pub(crate) fn each<'py>(
-        documents: &Bound<'py, PyAny>,
-        options: &Options,
-    ) -> PyResult<impl Iterator<Item = PyResult<Self>>> {
-        if documents.is_instance_of::<PyString>() || documents.is_instance_of::<PyBytes>() {
-            let message = format!("expected a list of documents, not one {}", documents.get_type().name()?);
-            return Err(PyTypeError::new_err(message));
-        }
-        let py = documents.py();
-        let read = move |document: Bound<'py, PyAny>| {
-            let input = Self::of(&document)?;
-            options.check(&input)?;
-            Ok(input)
-        };
-        let documents = documents.try_iter()?.enumerate();
-        Ok(documents.map(move |(index, document)| {
-            read(document?).map_err(|error| error::in_document(py, error, index))
-        }))
     }
 
     fn of_text(text: &Bound<'_, PyString>) -> PyResult<Self> {
@@ -89,7 +68,6 @@ impl Input {
         match self {
             Self::Text(text) => Content::Text(text),
             Self::Bytes(bytes) => Content::Bytes(bytes),
-            Self::Buffer(bytes) => Content::Bytes(bytes),
         }
     }
 

@@ -5,14 +5,12 @@
 //! document.rs    Document: the tree, with a lock; parse_error.rs: its errors;
 //!                character_index.rs: positions in characters
 //! node.rs        Node: a document and the id of a node; edit.rs: its changes; attributes.rs: its mapping of attributes
-//! query.rs       CSS and XPath; extractor.rs: several queries in one call
+//! query.rs       CSS and XPath; extractor.rs: several queries in one call; fields.rs: their results
+//! page.rs        Page: a page with its header and its address; results.rs: the results of many pages, on all cores (cores.rs)
 //! extract.rs     links and tables; forms.rs: forms
 //! sanitizer.rs   Sanitizer: removing scripts and everything else that is not allowed
 //! stream.rs      documents in chunks
-//! flat.rs        trees as tuples, for the packages of `compat`
-//! arrow.rs       functions over columns of Arrow, for hedgerow.arrow
-//! archive.rs     Archive: the records of web archives as columns
-//! cores.rs       work on all cores
+//! flat.rs        trees as tuples, for Beautiful Soup; xml.rs: documents as XML, for lxml
 //! error.rs       the exceptions
 //! ```
 //!
@@ -21,8 +19,6 @@
 // Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
-mod archive;
-mod arrow;
 mod attributes;
 mod character_index;
 mod cores;
@@ -31,25 +27,25 @@ mod edit;
 mod error;
 mod extract;
 mod extractor;
+mod fields;
 mod flat;
 mod forms;
 mod input;
 mod node;
 mod options;
 mod output;
+mod page;
 mod parse;
 mod parse_error;
 mod query;
+mod results;
 mod sanitizer;
 mod stream;
+mod xml;
 
 /// The native part of the package.
 #[pyo3::pymodule(gil_used = false)]
 mod _hedgerow {
-    #[pymodule_export]
-    use crate::archive::Archive;
-    #[pymodule_export]
-    use crate::arrow::{Column, Function};
     #[pymodule_export]
     use crate::attributes::{Attributes, Names};
     #[pymodule_export]
@@ -59,6 +55,8 @@ mod _hedgerow {
     #[pymodule_export]
     use crate::extractor::Extractor;
     #[pymodule_export]
+    use crate::fields::Field;
+    #[pymodule_export]
     use crate::flat::{FlatNodes, parse_flat};
     #[pymodule_export]
     use crate::forms::Form;
@@ -67,15 +65,21 @@ mod _hedgerow {
     #[pymodule_export]
     use crate::options::Limits;
     #[pymodule_export]
+    use crate::page::Page;
+    #[pymodule_export]
     use crate::parse::{Encoding, check, detect_encoding, parse, parse_fragment, parse_many};
     #[pymodule_export]
     use crate::parse_error::ParseError;
     #[pymodule_export]
     use crate::query::{Selector, XPath};
     #[pymodule_export]
+    use crate::results::Results;
+    #[pymodule_export]
     use crate::sanitizer::{Removal, Sanitizer, sanitize};
     #[pymodule_export]
     use crate::stream::{ElementStream, Stream};
+    #[pymodule_export]
+    use crate::xml::parse_xml;
 
     #[pymodule_export]
     #[allow(non_upper_case_globals, reason = "the name is Python's")]

@@ -1,5 +1,7 @@
 //! The keyword arguments of the functions that parse, and [`Limits`].
 
+use std::time::{Duration, Instant};
+
 use hedgerow::encoding::{Encoding, encoding_for_label};
 use hedgerow::{Context, EncodingHints, Parsed, Parser};
 use pyo3::exceptions::{PyLookupError, PyValueError};
@@ -8,25 +10,40 @@ use pyo3::types::{PyDict, PyTuple};
 
 use crate::input::{Content, Input};
 
+/// The number of bytes after which the time is checked.
+const PIECE: usize = 1 << 16;
+
+/// The first bytes of compressed formats, their names, and Python's functions for them.
+const COMPRESSED: [(&[u8], &str, &str); 2] = [
+    (b"\x1F\x8B\x08", "gzip", "gzip.decompress"),
+    (b"\x28\xB5\x2F\xFD", "zstd", "compression.zstd.decompress"),
+];
+
 /// Bounds on the cost of a document, for untrusted input; `None` means no bound.
 ///
 /// If a bound is exceeded, parsing raises a LimitError with the part of the document that was parsed.
 #[pyclass(frozen, eq, hash, from_py_object, module = "hedgerow")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub(crate) struct Limits(pub(crate) hedgerow::Limits);
+pub(crate) struct Limits {
+    pub(crate) bounds: hedgerow::Limits,
+    /// The maximum time of the parser.
+    pub(crate) time: Option<Duration>,
+}
 
 impl Limits {
+    pub(crate) const UNLIMITED: Self = Self { bounds: hedgerow::Limits::UNLIMITED, time: None };
+
     /// The bounds that are set.
     fn bounds(&self) -> impl Iterator<Item = (&'static str, u64)> + use<> {
         let bounds = [
-            ("bytes", self.0.bytes),
-            ("nodes", self.0.nodes.map(u64::from)),
-            ("depth", self.0.depth.map(u64::from)),
-            ("attributes", self.0.attributes.map(u64::from)),
-            ("copied_text", self.0.copied_text),
-            ("steps", self.0.steps),
-            ("errors", self.0.errors.map(u64::from)),
-            ("output", self.0.output),
+            ("bytes", self.bounds.bytes),
+            ("nodes", self.bounds.nodes.map(u64::from)),
+            ("depth", self.bounds.depth.map(u64::from)),
+            ("attributes", self.bounds.attributes.map(u64::from)),
+            ("copied_text", self.bounds.copied_text),
+            ("steps", self.bounds.steps),
+            ("errors", self.bounds.errors.map(u64::from)),
+            ("output", self.bounds.output),
         ];
         bounds.into_iter().filter_map(|(name, most)| Some((name, most?)))
     }
@@ -35,7 +52,7 @@ impl Limits {
 #[pymethods]
 impl Limits {
     #[new]
-    #[pyo3(signature = (*, bytes=None, nodes=None, depth=None, attributes=None, copied_text=None, steps=None, errors=None, output=None))]
+    #[pyo3(signature = (*, bytes=None, nodes=None, depth=None, attributes=None, copied_text=None, steps=None, errors=None, output=None, seconds=None))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
     fn new(
         bytes: Option<u64>,
@@ -46,82 +63,94 @@ impl Limits {
         steps: Option<u64>,
         errors: Option<u32>,
         output: Option<u64>,
-    ) -> Self {
+        seconds: Option<f64>,
+    ) -> PyResult<Self> {
         let mut limits = hedgerow::Limits::UNLIMITED;
         (limits.bytes, limits.nodes, limits.depth) = (bytes, nodes, depth);
         (limits.attributes, limits.copied_text) = (attributes, copied_text);
         (limits.steps, limits.errors, limits.output) = (steps, errors, output);
-        Self(limits)
+        let time = seconds.map(Duration::try_from_secs_f64).transpose();
+        let time = time.map_err(|_| PyValueError::new_err("seconds is a number that is not negative"))?;
+        Ok(Self { bounds: limits, time })
     }
 
     /// The limits that browsers have: 512 nested elements, and 1 MiB of copied text.
     #[staticmethod]
     fn browser() -> Self {
-        Self(hedgerow::Limits::BROWSER)
+        Self { bounds: hedgerow::Limits::BROWSER, time: None }
     }
 
     /// The maximum number of bytes of input.
     #[getter]
     fn bytes(&self) -> Option<u64> {
-        self.0.bytes
+        self.bounds.bytes
     }
 
     /// The maximum number of nodes of the document.
     #[getter]
     fn nodes(&self) -> Option<u32> {
-        self.0.nodes
+        self.bounds.nodes
     }
 
     /// The maximum number of elements that are nested in one another.
     #[getter]
     fn depth(&self) -> Option<u32> {
-        self.0.depth
+        self.bounds.depth
     }
 
     /// The maximum number of attributes of an element.
     #[getter]
     fn attributes(&self) -> Option<u32> {
-        self.0.attributes
+        self.bounds.attributes
     }
 
     /// The maximum number of bytes of text that are copied. A clone of an option shares its text with the original; the
     /// text is copied when one of them is modified.
     #[getter]
     fn copied_text(&self) -> Option<u64> {
-        self.0.copied_text
+        self.bounds.copied_text
     }
 
     /// The maximum number of steps of work: 20 million take about a second.
     #[getter]
     fn steps(&self) -> Option<u64> {
-        self.0.steps
+        self.bounds.steps
     }
 
     /// The maximum number of parse errors.
     #[getter]
     fn errors(&self) -> Option<u32> {
-        self.0.errors
+        self.bounds.errors
     }
 
     /// The maximum number of bytes of sanitized HTML; None means 16 for each byte of input, and 1 MiB. For documents, see
     /// Document.max_output.
     #[getter]
     fn output(&self) -> Option<u64> {
-        self.0.output
+        self.bounds.output
+    }
+
+    /// The maximum time of the parser in seconds. Unlike the other bounds, it depends on the machine and its load; it is checked
+    /// after each 64 KiB of input.
+    #[getter]
+    fn seconds(&self) -> Option<f64> {
+        self.time.map(|time| time.as_secs_f64())
     }
 
     /// The arguments of the constructor, for pickle.
-    #[pyo3(signature = () -> "tuple[tuple[()], dict[str, int]]")]
+    #[pyo3(signature = () -> "tuple[tuple[()], dict[str, Any]]")]
     fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
         let arguments = PyDict::new(py);
         for (name, most) in self.bounds() {
             arguments.set_item(name, most)?;
         }
+        arguments.set_item("seconds", self.seconds())?;
         Ok((PyTuple::empty(py), arguments))
     }
 
     fn __repr__(&self) -> String {
-        let bounds: Vec<_> = self.bounds().map(|(name, most)| format!("{name}={most}")).collect();
+        let mut bounds: Vec<_> = self.bounds().map(|(name, most)| format!("{name}={most}")).collect();
+        bounds.extend(self.seconds().map(|seconds| format!("seconds={seconds}")));
         format!("Limits({})", bounds.join(", "))
     }
 }
@@ -135,6 +164,7 @@ pub(crate) struct Options {
     pub(crate) scripting: bool,
     /// Whether an argument was given that applies only to bytes.
     is_for_bytes: bool,
+    time: Option<Duration>,
 }
 
 impl Options {
@@ -143,13 +173,15 @@ impl Options {
         py: Python<'_>,
         content_type: Option<&str>,
         encoding: Option<&str>,
+        prefer_utf8: bool,
         scripting: bool,
         limits: Option<Limits>,
     ) -> PyResult<Self> {
-        let limits = limits.map_or(hedgerow::Limits::UNLIMITED, |limits| limits.0);
-        let parser = Parser::new().scripting(scripting).limits(limits);
-        let hints = encoding_hints(py, content_type, encoding)?;
-        Ok(Self { parser, hints, scripting, is_for_bytes: content_type.is_some() || encoding.is_some() })
+        let Limits { bounds, time } = limits.unwrap_or(Limits::UNLIMITED);
+        let parser = Parser::new().scripting(scripting).limits(bounds);
+        let hints = encoding_hints(py, content_type, encoding)?.prefer_utf8(prefer_utf8);
+        let is_for_bytes = content_type.is_some() || encoding.is_some();
+        Ok(Self { parser, hints, scripting, is_for_bytes, time })
     }
 
     /// Sets whether spans and errors are recorded. Errors need spans, because their offsets are converted with the source.
@@ -164,26 +196,93 @@ impl Options {
         self
     }
 
-    /// Refuses an encoding for text, which is decoded already.
+    /// Refuses an encoding for text, which is decoded already, and compressed bytes.
     pub(crate) fn check(&self, input: &Input) -> PyResult<()> {
-        if self.is_for_bytes && matches!(input.content(), Content::Text(_)) {
-            return Err(PyValueError::new_err(
-                "encoding and content_type are for bytes; a str is decoded already, so leave them out or pass the bytes",
-            ));
+        if self.is_for_bytes {
+            Self::check_bytes(input)?;
         }
-        Ok(())
+        let Content::Bytes(bytes) = input.content() else { return Ok(()) };
+        match COMPRESSED.iter().find(|(start, ..)| bytes.starts_with(start)) {
+            None => Ok(()),
+            Some((_, format, function)) => Err(PyValueError::new_err(format!(
+                "the bytes are compressed with {format}; decompress them first: {function}(data)"
+            ))),
+        }
     }
 
-    /// Parses a document, or a fragment if there is a context.
-    pub(crate) fn parse(&self, input: &Input, context: Option<&Context>) -> Parsed {
-        match (input.content(), context) {
-            (Content::Text(text), None) => self.parser.parse_shared(text.clone()),
-            (Content::Bytes(bytes), None) => self.parser.parse_bytes(bytes, &self.hints),
-            (Content::Text(text), Some(context)) => self.parser.parse_fragment(text, context),
-            (Content::Bytes(bytes), Some(context)) => {
-                self.parser.parse_fragment_bytes(bytes, &self.hints, context)
-            }
+    /// Refuses text where an argument is given that applies only to bytes.
+    pub(crate) fn check_bytes(input: &Input) -> PyResult<()> {
+        match input.content() {
+            Content::Bytes(_) => Ok(()),
+            Content::Text(_) => Err(PyValueError::new_err(
+                "encoding and content_type are for bytes; a str is decoded already, so leave them out or pass the bytes",
+            )),
         }
+    }
+
+    /// Parses a document, or a fragment if there is a context. Returns the time limit if it was exceeded.
+    pub(crate) fn parse(
+        &self,
+        input: &Input,
+        hints: &EncodingHints,
+        context: Option<&Context>,
+    ) -> (Parsed, Option<Duration>) {
+        if let Some(time) = self.time {
+            return self.parse_in_time(input, hints, context, time);
+        }
+        let parsed = match (input.content(), context) {
+            (Content::Text(text), None) => self.parser.parse_shared(text.clone()),
+            (Content::Bytes(bytes), None) => self.parser.parse_bytes(bytes, hints),
+            (Content::Text(text), Some(context)) => self.parser.parse_fragment(text, context),
+            (Content::Bytes(bytes), Some(context)) => self.parser.parse_fragment_bytes(bytes, hints, context),
+        };
+        (parsed, None)
+    }
+
+    /// Parses in pieces, and stops after the piece at whose end the time is over.
+    fn parse_in_time(
+        &self,
+        input: &Input,
+        hints: &EncodingHints,
+        context: Option<&Context>,
+        time: Duration,
+    ) -> (Parsed, Option<Duration>) {
+        let start = Instant::now();
+        let mut is_over = false;
+        let mut goes_on = |is_last: bool| {
+            is_over = !is_last && start.elapsed() > time;
+            !is_over
+        };
+        let parsed = match input.content() {
+            Content::Text(text) => {
+                let mut stream =
+                    context.map_or_else(|| self.parser.stream(), |it| self.parser.stream_fragment(it));
+                let mut rest: &str = text;
+                while !rest.is_empty() {
+                    let piece;
+                    (piece, rest) = rest.split_at(rest.ceil_char_boundary(PIECE));
+                    stream.feed(piece);
+                    if !goes_on(rest.is_empty()) {
+                        break;
+                    }
+                }
+                stream.finish()
+            }
+            Content::Bytes(bytes) => {
+                let document = || self.parser.stream_bytes(hints);
+                let mut stream =
+                    context.map_or_else(document, |it| self.parser.stream_fragment_bytes(hints, it));
+                let mut pieces = bytes.chunks(PIECE).peekable();
+                while let Some(piece) = pieces.next() {
+                    stream.feed(piece);
+                    if !goes_on(pieces.peek().is_none()) {
+                        break;
+                    }
+                }
+                stream.finish()
+            }
+        };
+        (parsed, is_over.then_some(time))
     }
 }
 

@@ -54,7 +54,7 @@ pub(crate) struct Selector(hedgerow::Selector);
 
 impl Selector {
     /// Compiles a selector.
-    fn compile(text: &str) -> PyResult<Self> {
+    pub(crate) fn compile(text: &str) -> PyResult<Self> {
         let compiled = SelectorBuilder::new().extensions().parse(text);
         compiled.map(Self).map_err(|error| error::selector(&error))
     }
@@ -109,6 +109,11 @@ impl Selector {
     #[new]
     fn new(selector: &str) -> PyResult<Self> {
         Self::compile(selector)
+    }
+
+    /// The arguments of the constructor, for pickle.
+    fn __getnewargs__(&self) -> (String,) {
+        (self.0.to_string(),)
     }
 
     fn __repr__(&self) -> String {

@@ -18,6 +18,7 @@ use crate::error;
 use crate::input::{Content, Input};
 use crate::node::Node;
 use crate::options::{self, Limits};
+use crate::parse::Outcome;
 
 /// The members of a configuration. The standard ignores unknown members. Here they are errors, because a misspelt `removeElements`
 /// would keep the elements that it lists.
@@ -140,7 +141,7 @@ fn text(input: &Input) -> PyResult<&str> {
 
 /// The parser with limits.
 fn parser(limits: Option<Limits>) -> Parser {
-    Parser::new().limits(limits.map_or(hedgerow::Limits::UNLIMITED, |limits| limits.0))
+    Parser::new().limits(limits.map_or(hedgerow::Limits::UNLIMITED, |limits| limits.bounds))
 }
 
 /// Sanitizes a text, and raises a `LimitError` with the document so far if a limit is exceeded.
@@ -307,7 +308,7 @@ impl Sanitizer {
             }
             None => parser(limits).allow_declarative_shadow_roots(true).parse_sanitized(html, &self.rules),
         });
-        Document::from_parsed(py, parsed, false)
+        Outcome { parsed, out_of_time: None, url: None }.into_document(py, false)
     }
 
     fn __repr__(&self) -> String {

@@ -14,6 +14,7 @@ use crate::error;
 use crate::input::{Content, Input};
 use crate::node::Node;
 use crate::options::{Limits, Options};
+use crate::parse::Outcome;
 use crate::query::Selector;
 
 /// The parser of a stream. It is created at the first chunk, which decides whether the document is text or bytes.
@@ -61,19 +62,20 @@ pub(crate) struct Stream {
 #[pymethods]
 impl Stream {
     #[new]
-    #[pyo3(signature = (*, content_type = None, encoding = None, scripting = false, spans = false, errors = false, shadow_roots = false, limits = None))]
+    #[pyo3(signature = (*, content_type = None, encoding = None, prefer_utf8 = false, scripting = false, spans = false, errors = false, shadow_roots = false, limits = None))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
     fn new(
         py: Python<'_>,
         content_type: Option<&str>,
         encoding: Option<&str>,
+        prefer_utf8: bool,
         scripting: bool,
         spans: bool,
         errors: bool,
         shadow_roots: bool,
         limits: Option<Limits>,
     ) -> PyResult<Self> {
-        let options = Options::new(py, content_type, encoding, scripting, limits)?
+        let options = Options::new(py, content_type, encoding, prefer_utf8, scripting, limits)?
             .recording(spans, errors)
             .shadow_roots(shadow_roots);
         Ok(Self { state: Mutex::new(State::New(Box::new(options))), scripting })
@@ -116,7 +118,7 @@ impl Stream {
                 State::Finished => return Err(PyValueError::new_err("the stream is finished")),
             })
         })?;
-        Document::from_parsed(py, parsed, self.scripting)
+        Outcome { parsed, out_of_time: None, url: None }.into_document(py, self.scripting)
     }
 }
 
@@ -136,7 +138,6 @@ impl Stream {
 /// Each element is a copy in a document of its own, so an element is copied once for each match that contains it:
 /// matches that are nested n deep take time and memory proportional to n squared. "li:not(li li)" selects only the
 /// outermost elements, and Limits(depth=...) bounds n.
-#[expect(clippy::doc_link_with_quotes, reason = "Python")]
 #[pyclass(frozen, module = "hedgerow")]
 pub(crate) struct ElementStream {
     state: Mutex<State<stream::ElementStream<TextChunks>, stream::ElementStream<ByteChunks>>>,
@@ -185,11 +186,12 @@ fn take<Chunks>(stream: &mut stream::ElementStream<Chunks>) -> Result<Vec<Tree>,
 #[pymethods]
 impl ElementStream {
     #[new]
-    #[pyo3(signature = (selector: "str | Selector", *, content_type = None, encoding = None, scripting = false, shadow_roots = false, limits = None))]
+    #[pyo3(signature = (selector: "str | Selector", *, content_type = None, encoding = None, prefer_utf8 = false, scripting = false, shadow_roots = false, limits = None))]
     fn new(
         selector: &Bound<'_, PyAny>,
         content_type: Option<&str>,
         encoding: Option<&str>,
+        prefer_utf8: bool,
         scripting: bool,
         shadow_roots: bool,
         limits: Option<Limits>,
@@ -199,7 +201,8 @@ impl ElementStream {
         // A selector that cannot be decided during parsing is refused here, and not at the first chunk.
         let stream = hedgerow::Parser::new().stream().elements(&selector);
         stream.map_err(|error| error::selector(&error))?;
-        let options = Options::new(py, content_type, encoding, scripting, limits)?.shadow_roots(shadow_roots);
+        let options = Options::new(py, content_type, encoding, prefer_utf8, scripting, limits)?
+            .shadow_roots(shadow_roots);
         Ok(Self { state: Mutex::new(State::New(Box::new(options))), selector, scripting })
     }
 
@@ -247,7 +250,7 @@ impl ElementStream {
             })
         })?;
         if parsed.stop().is_some() {
-            Document::from_parsed(py, parsed, self.scripting)?;
+            Outcome { parsed, out_of_time: None, url: None }.into_document(py, self.scripting)?;
         }
         self.nodes(py, elements)
     }

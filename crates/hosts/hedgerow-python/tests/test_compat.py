@@ -2,28 +2,81 @@
 
 from __future__ import annotations
 
+import io
+import pathlib
 import subprocess
 import sys
 from xml.etree import ElementTree
 
-from bs4 import BeautifulSoup, Comment, SoupStrainer
+import lxml.etree
+import lxml.html
+import pytest
+from bs4 import BeautifulSoup, Comment
+from bs4.filter import SoupStrainer
 
 from hedgerow.compat import etree
 
 
+def test_trees_of_lxml_are_those_of_lxml_html() -> None:
+    root = etree.fromstring("<p class='a b'>One <b>two</b></p><form action=x><input name=y value=z></form><svg><path /></svg>", base_url="https://a.example/")
+    assert isinstance(root, lxml.html.HtmlElement) and root.base_url == "https://a.example/"
+    assert root.find_class("a")[0].text_content() == "One two"
+    assert root.forms[0].fields["y"] == "z"
+    assert [element.tag for element in root.xpath("//svg/path")] == ["path"]
+    root.make_links_absolute()
+    assert root.forms[0].action == "https://a.example/x"
+    root.body[0].drop_tree()
+    assert etree.tostring(root.body) == '<body><form action="https://a.example/x"><input name="y" value="z"></form><svg><path></path></svg></body>'
+
+
 def test_trees_of_lxml_can_be_serialized_as_xml() -> None:
-    root = etree.fromstring(
-        "<p title='a\fb'>c\fd\x01</p><svg xmlns:xlink='http://www.w3.org/1999/xlink' xml:lang=en xlink:href=#x></svg>"
-    )
-    paragraph, svg = root[1]
-    assert (paragraph.text, paragraph.get("title")) == ("c d\N{REPLACEMENT CHARACTER}", "a b")
-    assert svg.attrib == {
-        "xlink": "http://www.w3.org/1999/xlink",
+    svg = "<svg xmlns:xlink='http://www.w3.org/1999/xlink' xmlns='http://www.w3.org/2000/svg' xml:lang=en xlink:href=#x><a /></svg>"
+    root = etree.fromstring(f"<p title='a\fb\t\n\"' 1a=x @b=y a:b=z>c\fd\x01\ufffe<a:b:c></a:b:c><!--a -- b---><?x y?></p>{svg}")
+    paragraph, svg_element = root[1]
+    assert paragraph.text == "c d\N{REPLACEMENT CHARACTER}\N{REPLACEMENT CHARACTER}"
+    assert paragraph.attrib == {"title": 'a b\t\n"', "U00031a": "x", "U00040b": "y", "a:b": "z"}
+    element, comment, instruction = paragraph
+    assert (element.tag, comment.text, instruction.target, instruction.text) == ("aU0003AbU0003Ac", "a -- b- ", "x", "y")
+    assert svg_element.attrib == {
+        "xmlnsU0003Axlink": "http://www.w3.org/1999/xlink",
         "{http://www.w3.org/XML/1998/namespace}lang": "en",
-        "{http://www.w3.org/1999/xlink}href": "#x",
+        "xlink:href": "#x",
+        "xmlns": "http://www.w3.org/2000/svg",
     }
+    root = etree.fromstring(f"<p>{svg}", namespaces=True)
     again = ElementTree.fromstring(etree.tostring(root, method="xml"))
-    assert again[1][0].text == paragraph.text and again[1][1].attrib == svg.attrib
+    (found,) = again.findall(".//{http://www.w3.org/2000/svg}svg")
+    assert found[0].tag == "{http://www.w3.org/2000/svg}a"
+    assert found.attrib["{http://www.w3.org/1999/xlink}href"] == "#x"
+
+
+def test_doctypes_of_lxml() -> None:
+    for doctype in (
+        "<!DOCTYPE html>",
+        '<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01//EN" "http://www.w3.org/TR/html4/strict.dtd">',
+        '<!DOCTYPE html SYSTEM "/etc/passwd">',
+    ):
+        tree = etree.fromstring(doctype + "<!--a--><p>x</p></html><!--b-->").getroottree()
+        assert tree.docinfo.doctype == doctype
+        assert etree.tostring(tree).endswith("</html><!--b-->") and "<!--a--><html>" in etree.tostring(tree)
+
+
+def test_deep_elements_of_lxml() -> None:
+    root = etree.fromstring("<div>" * 5000 + "x")
+    assert len(root.xpath("//div")) == 5000 and root.text_content() == "x"
+
+
+def test_files_and_fragments_of_lxml(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes("<p>Дуб".encode("koi8-r"))
+    for source in (path, str(path), io.BytesIO(path.read_bytes())):
+        assert etree.parse(source, encoding="koi8-r").findtext("body/p") == "Дуб"
+    assert etree.document_fromstring(path.read_bytes(), etree.HTMLParser(encoding="koi8-r")).text_content() == "Дуб"
+    assert [getattr(node, "tag", node) for node in etree.fragments_fromstring("a<b>c</b>d<i></i>")] == ["a", "b", "i"]
+    assert etree.fragment_fromstring("<tr><td>x", context="tbody").text_content() == "x"
+    assert etree.tostring(etree.fragment_fromstring("a<b>c</b>", create_parent=True)) == "<div>a<b>c</b></div>"
+    with pytest.raises(lxml.etree.ParserError):
+        etree.fragment_fromstring("a<b>c</b>")
 
 
 def run(program: str) -> None:

@@ -10,6 +10,7 @@ import gc
 import subprocess
 import sys
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 import hedgerow
@@ -77,18 +78,27 @@ class Cycle:
             body.attrs["n"] = "1"
 
 
+def method(name: str, arguments: tuple[Any, ...]) -> Callable[[Any], object]:
+    """A call of a method."""
+    return lambda it: getattr(it, name)(*arguments)
+
+
+def setter(name: str) -> Callable[[Any], object]:
+    """An assignment to a property."""
+    return lambda it: setattr(it, name, VALUES[name])
+
+
 def calls(kind: type[Any]) -> list[tuple[str, Callable[[Any], object]]]:
     """All calls of the public methods and properties of a class."""
     found: list[tuple[str, Callable[[Any], object]]] = []
     names = [name for name in dir(kind) if not name.startswith("_") or name in SPECIAL]
     for name in names:
         if callable(getattr(kind, name)):
-            for arguments in [ARGUMENTS.get(name, ()), *MORE.get(name, [])]:
-                found.append((name, lambda it, name=name, arguments=arguments: getattr(it, name)(*arguments)))
+            found.extend((name, method(name, arguments)) for arguments in [ARGUMENTS.get(name, ()), *MORE.get(name, [])])
         else:
-            found.append((name, lambda it, name=name: getattr(it, name)))
+            found.append((name, attrgetter(name)))
         if name in VALUES:
-            found.append((f"{name}=", lambda it, name=name: setattr(it, name, VALUES[name])))
+            found.append((f"{name}=", setter(name)))
     found.append(("attrs", lambda it: (dict(it.attrs), it.attrs.update({"a": "b"}), it.attrs.pop("a"), it.attrs.clear())))
     found.append(("text()", lambda it: it.text()))
     found.append(("append(foreign)", lambda it: it.append(hedgerow.parse("<p>x").body)))

@@ -46,55 +46,6 @@ def test_misused_streams() -> None:
         hedgerow.Stream(limits=hedgerow.Limits(nodes=3)).feed("<p><p><p>").finish()
 
 
-def test_extractor() -> None:
-    extract = hedgerow.Extractor(
-        {
-            "title": "h1::text",
-            "missing": "h2::text",
-            "links": ["a::attr(href)"],
-            "element": "li",
-            "items": ["li", {"name": "a::text", "marks": ["i::text"]}],
-        }
-    )
-    found = extract(PAGE)
-    assert list(found) == ["title", "missing", "links", "element", "items"]
-    assert (found["title"], found["missing"], found["element"]) == ("Oak", None, "Tree 1 x")
-    assert found["links"] == ["/1"] * 50
-    assert found["items"] == [{"name": "Tree 1", "marks": ["x"]}] * 50
-    assert extract(PAGE.encode()) == extract(hedgerow.parse(PAGE)) == found
-    assert extract.many([PAGE] * 300) == [found] * 300
-    assert extract(hedgerow.parse(PAGE).css_first("ul"))["title"] is None
-    assert repr(extract) == "<Extractor title, missing, links, element, items>"
-
-
-def test_nested_fields_are_bounded() -> None:
-    fields: dict[str, Any] = {"a": "b"}
-    for _ in range(100):
-        fields = {"a": ["li", fields]}
-    with pytest.raises(ValueError, match="levels"):
-        hedgerow.Extractor(fields)
-
-
-def test_limits_of_extractors() -> None:
-    extract = hedgerow.Extractor({"a": "b"}, limits=hedgerow.Limits(depth=5))
-    with pytest.raises(hedgerow.LimitError):
-        extract("<div>" * 10)
-    with pytest.raises(hedgerow.LimitError):
-        extract.many(["<div>" * 10])
-    extract = hedgerow.Extractor({"a": "b"}, scripting=True, limits=hedgerow.Limits(nodes=6))
-    with pytest.raises(hedgerow.LimitError) as raised:
-        extract("<noscript><p></noscript>" + "<p>" * 10)
-    assert "<noscript><p></noscript>" in raised.value.document.html
-
-
-def test_parse_many() -> None:
-    documents = hedgerow.parse_many((f"<title>{number}</title>" for number in range(100)))
-    assert [document.title for document in documents] == [str(number) for number in range(100)]
-    assert hedgerow.parse_many([]) == []
-    with pytest.raises(TypeError):
-        hedgerow.parse_many([1])  # type: ignore[list-item]
-
-
 def resident() -> int:
     """The memory of this process, in bytes."""
     with open("/proc/self/statm") as file:
@@ -160,11 +111,16 @@ def test_cycles_through_documents_do_not_deadlock() -> None:
         gc.set_threshold(*threshold)
 
 
+def parse_all(pages: list[str]) -> None:
+    """Parses pages in another process."""
+    assert len(list(hedgerow.parse_many(pages))) == len(pages)
+
+
 @pytest.mark.skipif("fork" not in multiprocessing.get_all_start_methods(), reason="the system cannot fork")
 def test_many_documents_in_a_forked_process() -> None:
     pages = [PAGE] * 50
-    hedgerow.parse_many(pages)
-    child = multiprocessing.get_context("fork").Process(target=hedgerow.parse_many, args=(pages,))
+    list(hedgerow.parse_many(pages))
+    child = multiprocessing.get_context("fork").Process(target=parse_all, args=(pages,))
     with warnings.catch_warnings():
         # Python warns that the process has threads.
         warnings.simplefilter("ignore", DeprecationWarning)

@@ -216,4 +216,4 @@ def test_shadow_roots() -> None:
     assert host.to_html(shadow_roots=True) == '<div><template shadowrootmode="open"><p>1</p></template><p>2</p></div>'
     assert hedgerow.parse_fragment(html, shadow_roots=True).css_first("div").shadow_root is not None
     assert hedgerow.Stream(shadow_roots=True).feed(html).finish().css_first("div").shadow_root is not None
-    assert hedgerow.parse_many([html], shadow_roots=True)[0].to_html(shadow_roots=True).count("template") == 2
+    assert next(hedgerow.parse_many([html], shadow_roots=True)).to_html(shadow_roots=True).count("template") == 2

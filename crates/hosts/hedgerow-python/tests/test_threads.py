@@ -217,7 +217,7 @@ def test_shared_objects(scale: int) -> None:
             assert extract(PAGE) == extract(document) == expected
             assert document.css(selector) == document.xpath(xpath)
             assert sanitizer.sanitize(PAGE) == clean
-            assert extract.many([PAGE] * 5) == [expected] * 5
+            assert list(extract.many([PAGE] * 5)) == [expected] * 5
             assert [other.title for other in hedgerow.parse_many([PAGE] * 5)] == ["Hedges"] * 5
             with pytest.raises(hedgerow.SelectorError):
                 document.css("[")

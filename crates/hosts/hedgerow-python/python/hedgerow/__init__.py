@@ -12,6 +12,7 @@
 from _collections_abc import Mapping
 
 from hedgerow._errors import (
+    ExtractionError,
     HedgerowError,
     LimitError,
     MutationError,
@@ -25,10 +26,12 @@ from hedgerow._hedgerow import (
     ElementStream,
     Encoding,
     Extractor,
+    Field,
     Form,
     Limits,
     Link,
     Node,
+    Page,
     ParseError,
     Removal,
     Sanitizer,
@@ -51,7 +54,9 @@ __all__ = [
     "Document",
     "ElementStream",
     "Encoding",
+    "ExtractionError",
     "Extractor",
+    "Field",
     "Form",
     "HedgerowError",
     "LimitError",
@@ -59,6 +64,7 @@ __all__ = [
     "Link",
     "MutationError",
     "Node",
+    "Page",
     "ParseError",
     "Removal",
     "Sanitizer",

@@ -56,6 +56,15 @@ class StaleNodeError(HedgerowError, ReferenceError):
     """A node was destroyed, by ``decompose()`` or because the content around it was replaced."""
 
 
+class ExtractionError(HedgerowError, ValueError):
+    """A page lacks a required field of an Extractor."""
+
+    def __init__(self, message: str, field: str) -> None:
+        super().__init__(message)
+        #: The name of the field; in a list of records, the names of the fields that lead to it: "items.price".
+        self.field = field
+
+
 class LimitError(HedgerowError, ValueError):
     """The input exceeds a limit."""
 

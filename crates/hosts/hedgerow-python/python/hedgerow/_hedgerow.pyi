@@ -3,28 +3,12 @@ The native part of the package.
 """
 
 from _typeshed import ReadableBuffer as Buffer
-from collections.abc import Iterable, Mapping
-from typing import Any, Final, SupportsIndex, final
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any, Final, SupportsFloat, SupportsIndex, final
 
-__all__ = ["__version__", "Archive", "Attributes", "Column", "Document", "ElementStream", "Encoding", "Extractor", "FlatNodes", "Form", "Function", "Limits", "Link", "Names", "Node", "Nodes", "ParseError", "Removal", "Sanitizer", "Selector", "Stream", "Table", "Text", "XPath", "check", "detect_encoding", "parse", "parse_flat", "parse_fragment", "parse_many", "sanitize"]
+__all__ = ["__version__", "Attributes", "Document", "ElementStream", "Encoding", "Extractor", "Field", "FlatNodes", "Form", "Limits", "Link", "Names", "Node", "Nodes", "Page", "ParseError", "Removal", "Results", "Sanitizer", "Selector", "Stream", "Table", "Text", "XPath", "check", "detect_encoding", "parse", "parse_flat", "parse_fragment", "parse_many", "sanitize"]
 
 __version__: Final[str]
-
-@final
-class Archive:
-    """
-    The records of parts of web archives, read in batches when a consumer asks for them. An Archive has the Arrow
-    PyCapsule interface, so pyarrow.RecordBatchReader.from_stream(), polars.DataFrame() and others take it.
-    """
-    def __arrow_c_schema__(self, /) -> "object": ...
-    def __arrow_c_stream__(self, /, requested_schema: "object | None" = None) -> "object": ...
-    def __new__(cls, /, parts: "list[tuple[str, int, int | None]]", columns: "list[str] | None" = None, *, batch_rows: SupportsIndex = 1024) -> Archive: ...
-    def __repr__(self, /) -> str: ...
-    @staticmethod
-    def parts(pattern: "str", count: "int" = 1) -> "list[list[tuple[str, int, int | None]]]":
-        """
-        Divides the files that a path or a glob pattern denotes among at most `count` workers, in parts of about equal length.
-        """
 
 @final
 class Attributes:
@@ -75,23 +59,6 @@ class Attributes:
     def values(self, /) -> list[str]:
         """
         The values, in order.
-        """
-
-@final
-class Column:
-    """
-    The result of a function: a column of values, or of the reasons for nulls. It has the Arrow PyCapsule interface, so
-    pyarrow.chunked_array(), polars.Series() and others take it without a copy.
-    """
-    def __arrow_c_array__(self, /, requested_schema: "object | None" = None) -> "tuple[object, object]": ...
-    def __arrow_c_schema__(self, /) -> "object": ...
-    def __arrow_c_stream__(self, /, requested_schema: "object | None" = None) -> "object": ...
-    def __len__(self, /) -> int: ...
-    def __repr__(self, /) -> str: ...
-    @property
-    def reasons(self, /) -> Column:
-        """
-        For each page that could not be processed, the reason; otherwise null.
         """
 
 @final
@@ -153,6 +120,12 @@ class Document:
         The name of the encoding of the bytes; None if the document was parsed from text.
         """
     @property
+    def encoding_certain(self, /) -> bool:
+        """
+        Whether the encoding is certain, because it was given or declared, and not only guessed from the bytes. True if the document
+        was parsed from text.
+        """
+    @property
     def errors(self, /) -> list[ParseError]:
         """
         The parse errors, in source order; empty unless the document was parsed with errors=True.
@@ -182,6 +155,12 @@ class Document:
         """
         The addresses in attributes such as href, src and srcset, in tree order; base is the address of the page, against which
         they are resolved.
+        """
+    @property
+    def malformed_sequences(self, /) -> int | None:
+        """
+        The number of malformed byte sequences, each of which became a U+FFFD; None if the document was parsed from text or from a
+        Stream.
         """
     @property
     def max_output(self, /) -> int:
@@ -243,6 +222,11 @@ class Document:
         """
         Unwraps all elements with these names: each element is replaced with its children.
         """
+    @property
+    def url(self, /) -> str | None:
+        """
+        The address of the page, if it was passed to the parser. Addresses are resolved against it by default.
+        """
     def xpath(self, /, expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, **variables: "Any") -> "Any":
         """
         The value of an XPath 1.0 expression: a list of nodes and strings, a str, a float or a bool.
@@ -272,7 +256,7 @@ class ElementStream:
     matches that are nested n deep take time and memory proportional to n squared. "li:not(li li)" selects only the
     outermost elements, and Limits(depth=...) bounds n.
     """
-    def __new__(cls, /, selector: "str | Selector", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> ElementStream: ...
+    def __new__(cls, /, selector: "str | Selector", *, content_type: str | None = None, encoding: str | None = None, prefer_utf8: bool = False, scripting: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> ElementStream: ...
     def feed(self, /, chunk: "str | Buffer") -> "list[Node]":
         """
         Parses a chunk. All chunks are str, or all are bytes. Returns a list of the elements that the chunk finishes, in
@@ -313,24 +297,57 @@ class Extractor:
     """
     Extracts strings from pages.
 
-    >>> extract = Extractor({"title": "h1::text", "links": ["a::attr(href)"]})
-    >>> extract("<h1>Oak</h1><a href=/1>")
-    {'title': 'Oak', 'links': ['/1']}
+    >>> extract = Extractor({"title": "h1", "links": ["a", {"url": "::abs(href)", "text": ""}]})
+    >>> extract("<h1>Oak</h1><a href=/1>The <b>leaf</b></a>", url="https://trees.example/")
+    {'title': 'Oak', 'links': [{'url': 'https://trees.example/1', 'text': 'The leaf'}]}
 
-    A field that is a selector finds the first string, or None. A list with a selector finds all strings. A list with a
-    selector and a dict of fields finds a dict for each match. A selector without "::text" or "::attr(name)" finds the
-    text in an element.
+    A field that is a selector reads the first match, or is None. A list with a selector reads all matches. A list with a
+    selector and a dict of fields has a dict for each match. The end of a selector says what is read of an element: "::text", the
+    default, is its whole text; "::html" its HTML; "::attr(name)" the value of an attribute; and "::abs(name)" an attribute as an
+    absolute URL. Without a selector before it, such as "", "::html" or "::attr(href)", a field reads the match itself. A Field
+    has options, such as a default.
+
+    With strip, whitespace in texts is collapsed as in document.title. The other arguments are those of parse().
     """
-    def __call__(self, /, page: "str | Buffer | Document | Node") -> "dict[str, Any]":
+    def __call__(self, /, page: "str | Buffer | Page | Document | Node", *, url: str | None = None, content_type: str | None = None) -> "dict[str, Any]":
         """
         Extracts the fields from a page, which is parsed first, or from a Document or a Node.
+
+        url: the address of the page, for "::abs()". content_type: the Content-Type header of the page, for bytes.
         """
-    def __new__(cls, /, fields: "Mapping[str, Any]", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, limits: Limits | None = None) -> Extractor: ...
+    def __getnewargs_ex__(self, /) -> "tuple[tuple[Any], dict[str, Any]]":
+        """
+        The arguments of the constructor, for pickle.
+        """
+    def __new__(cls, /, fields: "Mapping[str, Any]", *, strip: bool = True, content_type: str | None = None, encoding: str | None = None, prefer_utf8: bool = False, scripting: bool = False, limits: Limits | None = None) -> Extractor: ...
     def __repr__(self, /) -> str: ...
-    def many(self, /, pages: "Iterable[str | Buffer]") -> "list[dict[str, Any]]":
+    def many(self, /, pages: "Iterable[str | Buffer | Page]", *, return_exceptions: bool = False) -> "Iterator[dict[str, Any]]":
         """
-        Extracts the fields from many pages, on all cores. Returns a list of dicts, in the order of the pages.
+        Extracts the fields from many pages, on all cores. Returns an iterator of dicts, in the order of the pages. Pages are read
+        from the iterable in blocks when their results are requested, so any number of pages takes little memory.
+
+        If a page causes an exception, such as a LimitError, next() raises it, and the call after that returns the result of the
+        next page. With return_exceptions, the exception itself is the result of the page.
         """
+
+@final
+class Field:
+    """
+    A field of an Extractor, with options.
+
+    >>> extract = Extractor({"title": Field("h1", required=True), "tags": Field(["a.tag"], default=["none"])})
+    >>> extract("<h1>Oak</h1>")
+    {'title': 'Oak', 'tags': ['none']}
+
+    default: the value if nothing matches. required: raise an ExtractionError if nothing matches. strip: collapse whitespace in
+    texts; None means the setting of the Extractor.
+    """
+    def __getnewargs_ex__(self, /) -> "tuple[tuple[Any], dict[str, Any]]":
+        """
+        The arguments of the constructor, for pickle.
+        """
+    def __new__(cls, /, what: "Any", *, default: "Any" = None, required: "bool" = False, strip: "bool | None" = None) -> Field: ...
+    def __repr__(self, /) -> str: ...
 
 @final
 class FlatNodes:
@@ -380,31 +397,6 @@ class Form:
         """
 
 @final
-class Function:
-    """
-    A function of pages, or several of them in one parse, compiled once.
-    """
-    def __arrow_c_schema__(self, /) -> "object":
-        """
-        The type of the result.
-        """
-    def __call__(self, /, pages: "Any", *, content_type: "Any" = None, url: "Any" = None, limits: Limits | None = None) -> Column:
-        """
-        Computes the function for each page.
-        """
-    def __new__(cls, /, name: "str | None", *arguments: "str") -> Function:
-        """
-        Compiles the function with this name and these arguments; without a name, the only argument is the specification of
-        an extraction.
-        """
-    def __repr__(self, /) -> str: ...
-    @staticmethod
-    def all() -> "dict[str, tuple[str, ...]]":
-        """
-        The names of all functions, with the names of their arguments.
-        """
-
-@final
 class Limits:
     """
     Bounds on the cost of a document, for untrusted input; `None` means no bound.
@@ -412,13 +404,13 @@ class Limits:
     If a bound is exceeded, parsing raises a LimitError with the part of the document that was parsed.
     """
     def __eq__(self, value: object, /) -> bool: ...
-    def __getnewargs_ex__(self, /) -> "tuple[tuple[()], dict[str, int]]":
+    def __getnewargs_ex__(self, /) -> "tuple[tuple[()], dict[str, Any]]":
         """
         The arguments of the constructor, for pickle.
         """
     def __hash__(self, /) -> int: ...
     def __ne__(self, value: object, /) -> bool: ...
-    def __new__(cls, /, *, bytes: SupportsIndex | None = None, nodes: SupportsIndex | None = None, depth: SupportsIndex | None = None, attributes: SupportsIndex | None = None, copied_text: SupportsIndex | None = None, steps: SupportsIndex | None = None, errors: SupportsIndex | None = None, output: SupportsIndex | None = None) -> Limits: ...
+    def __new__(cls, /, *, bytes: SupportsIndex | None = None, nodes: SupportsIndex | None = None, depth: SupportsIndex | None = None, attributes: SupportsIndex | None = None, copied_text: SupportsIndex | None = None, steps: SupportsIndex | None = None, errors: SupportsIndex | None = None, output: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None) -> Limits: ...
     def __repr__(self, /) -> str: ...
     @property
     def attributes(self, /) -> int | None:
@@ -461,6 +453,12 @@ class Limits:
         """
         The maximum number of bytes of sanitized HTML; None means 16 for each byte of input, and 1 MiB. For documents, see
         Document.max_output.
+        """
+    @property
+    def seconds(self, /) -> float | None:
+        """
+        The maximum time of the parser in seconds. Unlike the other bounds, it depends on the machine and its load; it is checked
+        after each 64 KiB of input.
         """
     @property
     def steps(self, /) -> int | None:
@@ -814,6 +812,37 @@ class Nodes:
     def __next__(self, /) -> Node: ...
 
 @final
+class Page:
+    """
+    A page to parse, with the address and the Content-Type header of its response.
+
+    >>> page = Page(b"<title>\\xe4\\xd5\\xc2</title>", content_type="text/html; charset=koi8-r", url="https://trees.example/")
+    >>> [document.title for document in parse_many([page, "<title>Elm"])]
+    ['Дуб', 'Elm']
+    """
+    def __getnewargs_ex__(self, /) -> "tuple[tuple[Any], dict[str, Any]]":
+        """
+        The arguments of the constructor, for pickle.
+        """
+    def __new__(cls, /, data: "str | Buffer", *, url: str | None = None, content_type: str | None = None) -> Page: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def content_type(self, /) -> str | None:
+        """
+        The Content-Type header, for bytes.
+        """
+    @property
+    def data(self, /) -> Any:
+        """
+        The text, or the bytes.
+        """
+    @property
+    def url(self, /) -> str | None:
+        """
+        The address of the page.
+        """
+
+@final
 class ParseError:
     """
     A parse error, or a violation of a rule for authors that check() reports.
@@ -909,6 +938,16 @@ class Removal:
         """
 
 @final
+class Results:
+    """
+    The results of many pages, one by one. Pages are read and processed in blocks, when their results are requested.
+
+    If a page causes an exception, next() raises it, and the call after that returns the result of the next page.
+    """
+    def __iter__(self, /) -> Results: ...
+    def __next__(self, /) -> Any: ...
+
+@final
 class Sanitizer:
     """
     The rules for untrusted HTML.
@@ -983,6 +1022,10 @@ class Selector:
 
     Besides CSS, a selector may contain "::text", "::attr(name)" and ":contains(text)".
     """
+    def __getnewargs__(self, /) -> tuple[str]:
+        """
+        The arguments of the constructor, for pickle.
+        """
     def __new__(cls, /, selector: str) -> Selector: ...
     def __repr__(self, /) -> str: ...
 
@@ -993,7 +1036,7 @@ class Stream:
     exception: if a str is cut between the two surrogates of a character, they become two U+FFFD instead of the
     character.
     """
-    def __new__(cls, /, *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, spans: bool = False, errors: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> Stream: ...
+    def __new__(cls, /, *, content_type: str | None = None, encoding: str | None = None, prefer_utf8: bool = False, scripting: bool = False, spans: bool = False, errors: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> Stream: ...
     def feed(self, /, chunk: "str | Buffer") -> "Stream":
         """
         Parses a chunk. All chunks are str, or all are bytes. Returns the stream itself.
@@ -1052,18 +1095,20 @@ def check(data: "str | Buffer", *, content_type: str | None = None, encoding: st
     Returns the parse errors of a document, and its violations of other rules for authors, in source order.
     """
 
-def detect_encoding(data: "Buffer", *, content_type: str | None = None, encoding: str | None = None) -> Encoding:
+def detect_encoding(data: "Buffer", *, content_type: str | None = None, encoding: str | None = None, prefer_utf8: bool = False) -> Encoding:
     """
     Detects the encoding of bytes as a browser does: byte order mark, header, meta element, frequency of byte sequences.
     """
 
-def parse(data: "str | Buffer", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, spans: bool = False, errors: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> Document:
+def parse(data: "str | Buffer | Page", *, url: str | None = None, content_type: str | None = None, encoding: str | None = None, prefer_utf8: bool = False, scripting: bool = False, spans: bool = False, errors: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> Document:
     """
     Parses a document. Any input has a tree, as in a browser.
 
-    data: a str, or bytes (or another buffer), whose encoding is detected as in a browser.
+    data: a str, or bytes (or another buffer), whose encoding is detected as in a browser; or a Page.
+    url: the address of the page, which Document.url returns and against which addresses are resolved.
     content_type: the Content-Type header of the response, for bytes.
     encoding: an encoding that overrides the header and the document, for bytes.
+    prefer_utf8: read bytes without a declared encoding as UTF-8 if nearly all of them are valid UTF-8, unlike browsers.
     scripting: parse noscript elements as a browser that runs scripts.
     spans: record the position of each node in the source.
     errors: collect the parse errors; includes spans.
@@ -1081,16 +1126,20 @@ def parse_flat(data: "str | Buffer", *, context: str | None = None, content_type
     (depth, "doctype", name, public identifier, system identifier); (depth, "processing-instruction", target, data)
     """
 
-def parse_fragment(html: "str | Buffer", context: str = "body", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, spans: bool = False, errors: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> Document:
+def parse_fragment(html: "str | Buffer | Page", context: str = "body", *, url: str | None = None, content_type: str | None = None, encoding: str | None = None, prefer_utf8: bool = False, scripting: bool = False, spans: bool = False, errors: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> Document:
     """
     Parses the content of an element. The root of the result is a fragment.
 
     context: the element around the markup: "body", "tr", "svg path", "math mi".
     """
 
-def parse_many(documents: "Iterable[str | Buffer]", *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, spans: bool = False, errors: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> "list[Document]":
+def parse_many(pages: "Iterable[str | Buffer | Page]", *, return_exceptions: bool = False, content_type: str | None = None, encoding: str | None = None, prefer_utf8: bool = False, scripting: bool = False, spans: bool = False, errors: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> "Iterator[Document]":
     """
-    Parses many documents, on all cores. Returns a list in the order of the inputs.
+    Parses many pages, on all cores. Returns an iterator of documents, in the order of the pages. Pages are read from the iterable
+    in blocks when their documents are requested, so any number of pages takes little memory.
+
+    If a page causes an exception, such as a LimitError, next() raises it, and the call after that returns the document of the next
+    page. With return_exceptions, the exception itself is returned in place of the document.
     """
 
 def sanitize(html: "str", sanitizer: "str | dict[str, Any] | Sanitizer | None" = None, *, limits: Limits | None = None) -> str:

@@ -23,7 +23,12 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
-from hedgerow._hedgerow import Column, Function, Limits
+from hedgerow._hedgerow import Limits
+
+try:
+    from hedgerow_arrow import Column, Function
+except ImportError as error:
+    raise ImportError("hedgerow.arrow needs the package hedgerow-arrow: pip install ./crates/hosts/hedgerow-arrow") from error
 
 __all__ = [
     "Column",

@@ -10,7 +10,8 @@ import duckdb
 import pyarrow as pa
 
 from hedgerow import arrow
-from hedgerow._hedgerow import Function, Limits
+from hedgerow._hedgerow import Limits
+from hedgerow_arrow import Function
 
 __all__ = ["register"]
 

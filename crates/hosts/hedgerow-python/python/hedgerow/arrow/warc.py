@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hedgerow._hedgerow import Archive
+from hedgerow_arrow import Archive
 
 __all__ = ["Archive", "parts", "read_warc"]
 

@@ -17,8 +17,6 @@ use pyo3::types::{PyCapsule, PyDict, PyString, PyTuple};
 use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
 use pyo3_arrow::{PyArray, PyChunkedArray, PyField};
 
-use crate::options::Limits;
-
 /// The result of a function: a column of values, or of the reasons for nulls. It has the Arrow PyCapsule interface, so
 /// pyarrow.chunked_array(), polars.Series() and others take it without a copy.
 #[pyclass(frozen, module = "hedgerow.arrow")]
@@ -178,17 +176,17 @@ impl Function {
     }
 
     /// Computes the function for each page.
-    #[pyo3(signature = (pages: "Any", *, content_type: "Any" = None, url: "Any" = None, limits = None))]
+    #[pyo3(signature = (pages: "Any", *, content_type: "Any" = None, url: "Any" = None, limits: "Any" = None))]
     fn __call__(
         &self,
         pages: &Bound<'_, PyAny>,
         content_type: Option<&Bound<'_, PyAny>>,
         url: Option<&Bound<'_, PyAny>>,
-        limits: Option<Limits>,
+        limits: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Column> {
         let mut options = Options::default();
         if let Some(limits) = limits {
-            options.limits = limits.0;
+            options.limits = bounds(limits)?;
         }
         let pages_of = Texts::of("pages", pages)?;
         let Texts::Column(pages_of) = pages_of else {
@@ -234,6 +232,23 @@ impl Function {
             Kind::Extraction(extraction) => format!("<Function html_extract {extraction}>"),
         }
     }
+}
+
+/// Reads an object of the class `hedgerow.Limits`, which another native module defines.
+fn bounds(limits: &Bound<'_, PyAny>) -> PyResult<hedgerow::Limits> {
+    let mut bounds = hedgerow::Limits::UNLIMITED;
+    bounds.bytes = limits.getattr("bytes")?.extract()?;
+    bounds.nodes = limits.getattr("nodes")?.extract()?;
+    bounds.depth = limits.getattr("depth")?.extract()?;
+    bounds.attributes = limits.getattr("attributes")?.extract()?;
+    bounds.copied_text = limits.getattr("copied_text")?.extract()?;
+    bounds.steps = limits.getattr("steps")?.extract()?;
+    bounds.errors = limits.getattr("errors")?.extract()?;
+    bounds.output = limits.getattr("output")?.extract()?;
+    if !limits.getattr("seconds")?.is_none() {
+        return Err(PyValueError::new_err("functions of columns have no limit on seconds; use steps"));
+    }
+    Ok(bounds)
 }
 
 /// An argument: a column in chunks, or the same text for all rows.
