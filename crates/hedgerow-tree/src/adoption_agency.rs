@@ -8,7 +8,7 @@ use hedgerow_base::{ElementName, NameId};
 
 use crate::list_of_active_formatting_elements::{ActiveFormattingElement, FormattingId};
 use crate::stack_of_open_elements::OpenElement;
-use crate::{Algorithm, InsertionLocation, TreeBuilder, TreeConstructionError, TreeSink};
+use crate::{Algorithm, InsertionLocation, Observer, TreeBuilder, TreeConstructionError, TreeSink};
 
 /// Whether the outer loop continues.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -114,7 +114,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             return;
         };
         // Elements that wait for furthestBlock are inside formattingElement, and furthestBlock is moved out of them.
-        if S::IS_WATCHED && !self.unfinished.is_empty() {
+        if S::Observer::IS_WATCHED && !self.unfinished.is_empty() {
             self.finish_the_elements_around(furthest_block.handle);
         }
         // 4.10. Let a bookmark note the position of formattingElement in the list of active formatting elements

@@ -10,7 +10,7 @@ use hedgerow_tokenizer::{EndTag, Tag, Text, Token};
 
 use crate::attributes::Adjustment;
 use crate::tree_builder::{Control, is_all_whitespace};
-use crate::{TreeBuilder, TreeConstructionError, TreeSink};
+use crate::{Observer, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign>
@@ -123,7 +123,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 2. If node's tag name, converted to ASCII lowercase, is not the same as the tag name of the token, then this
         //    is a parse error.
         let found = self.stack_of_open_elements.foreign_index_before_html(tag.name);
-        if S::PARSE_ERRORS
+        if S::Observer::PARSE_ERRORS
             && self.stack_of_open_elements.current_node().is_some_and(|node| node.token_name != tag.name)
         {
             self.parse_error(TreeConstructionError::MismatchedEndTagInForeignContent);

@@ -11,7 +11,7 @@ use crate::fragment::flags_with_encoding;
 use crate::list_of_active_formatting_elements::{ActiveFormattingElement, FormattingId};
 use crate::stack_of_open_elements::OpenElement;
 use crate::tree_builder::Control;
-use crate::{Algorithm, InsertionLocation, TreeBuilder, TreeConstructionError, TreeSink};
+use crate::{Algorithm, InsertionLocation, Observer, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token>
@@ -28,7 +28,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(always)]
     fn check_the_element(&mut self, tag: &Tag<'_>, name: ElementName) {
-        if S::PARSE_ERRORS && name.namespace != Namespace::Html {
+        if S::Observer::PARSE_ERRORS && name.namespace != Namespace::Html {
             self.check_namespace_declarations(tag, name.namespace);
         }
     }
@@ -209,7 +209,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(always)]
     pub(crate) fn element_was_popped(&mut self, popped: &OpenElement<S::Handle>) {
-        if S::PARSE_ERRORS {
+        if S::Observer::PARSE_ERRORS {
             self.innermost_unclosed.truncate(self.stack_of_open_elements.depth());
         }
         self.element_was_finished(popped.handle, popped.token_name);
@@ -229,21 +229,21 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Tells the sink that the current end tag ends an element that stays on the stack of open elements.
     pub(crate) fn end_tag_was_read(&mut self, index: usize) {
-        if S::SOURCE_SPANS
+        if S::Observer::SOURCE_SPANS
             && let Some(element) = self.stack_of_open_elements.get(index)
         {
-            self.sink.end_tag_was_read(element.handle, element.token_name);
+            self.sink.observer().end_tag_was_read(element.handle, element.token_name);
         }
     }
 
     /// Tells the sink that an element has left the stack of open elements, and that no open element is inside it.
     #[inline(always)]
     pub(crate) fn element_was_finished(&mut self, element: S::Handle, token_name: NameId) {
-        if S::SOURCE_SPANS {
-            self.sink.element_left_the_stack(element, token_name);
+        if S::Observer::SOURCE_SPANS {
+            self.sink.observer().element_left_the_stack(element, token_name);
         }
-        if S::IS_WATCHED {
-            self.sink.element_was_finished(element);
+        if S::Observer::IS_WATCHED {
+            self.sink.observer().element_was_finished(element);
             if !self.unfinished.is_empty() {
                 self.finish_the_elements_around(element);
             }
@@ -257,7 +257,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         pending.reverse();
         // The inner elements come first.
         while let Some(element) = pending.pop() {
-            self.sink.element_was_finished(element);
+            self.sink.observer().element_was_finished(element);
             pending.extend(self.unfinished.remove(&element).into_iter().flatten().rev());
         }
     }
@@ -371,7 +371,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// "If the current node is not … , then this is a parse error."
     #[inline]
     pub(crate) fn expect_current_node(&mut self, name: NameId, error: TreeConstructionError) {
-        if S::PARSE_ERRORS && !self.stack_of_open_elements.current_node_is(name) {
+        if S::Observer::PARSE_ERRORS && !self.stack_of_open_elements.current_node_is(name) {
             self.parse_error_about_the_current_node(error);
         }
     }
@@ -468,10 +468,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             if let Some(id) = removed.formatting {
                 self.list_of_active_formatting_elements.set_stack_position(id, None);
             }
-            if S::SOURCE_SPANS {
-                self.sink.element_left_the_stack(removed.handle, removed.token_name);
+            if S::Observer::SOURCE_SPANS {
+                self.sink.observer().element_left_the_stack(removed.handle, removed.token_name);
             }
-            if S::IS_WATCHED {
+            if S::Observer::IS_WATCHED {
                 self.unfinished.entry(below).or_default().push(removed.handle);
             }
         }
@@ -528,7 +528,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             match self.list_of_active_formatting_elements.next(entry) {
                 // There may be many elements to reconstruct. If a limit is exceeded, the parser stops after the
                 // current token.
-                Some(next) if !(S::IS_WATCHED && self.exceeds_a_limit()) => entry = next,
+                Some(next) if !(S::Observer::IS_WATCHED && self.exceeds_a_limit()) => entry = next,
                 _ => return,
             }
         }

@@ -24,14 +24,14 @@
 //!   [`InsertionLocation`] is the position at which a node is inserted, and [`ElementAttributes`] are the attributes of a start
 //!   tag.
 //! - **Errors**: [`TreeConstructionError`] has the errors to which the standard gives no code. Errors of the tokenizer are passed on.
-//! - **Tracing**: a sink with [`TreeSink::RULES`] receives the [`Rules`] that apply and the [`Algorithm`]s that run; a
-//!   [`RecordingSink`] records the operations.
+//! - **Watching**: an [`Observer`] receives the errors, the source spans and the finished elements, and may stop the parser. For
+//!   traces, it receives the [`Rules`] that apply and the [`Algorithm`]s that run; a [`RecordingSink`] records the operations.
 //!
 //! # A DOM of your own
 //!
 //! A program that needs only a count or an extract, and no tree, implements [`ContentSink`], which requires one method.
 //!
-//! A DOM implements two types and about 25 methods of [`TreeSink`]; the other methods have defaults. The queries about ancestors
+//! A DOM implements the methods of [`TreeSink`] that have no default, and is its own [`Observer`] if it observes nothing. The queries about ancestors
 //! and order ([`TreeSink::nearest_ancestor`], [`TreeSink::is_before`], [`TreeSink::find_marker`], [`TreeSink::is_connected`])
 //! walk through the tree by default, which takes quadratic time on hostile input; a sink with an [`AncestorIndex`] answers them
 //! without walking. The example `custom_sink` of the crate `hedgerow` implements such a DOM.
@@ -56,6 +56,7 @@ mod insertion_mode;
 mod list_of_active_formatting_elements;
 mod markers;
 mod modes;
+mod observer;
 mod options;
 mod ordinary;
 mod ordinary_table;
@@ -84,8 +85,9 @@ pub use fragment::FragmentContext;
 pub use held::HeldNode;
 pub use insertion_mode::InsertionMode;
 pub use markers::marker_name;
+pub use observer::{Observer, Rules, SourceToken, WatchedToken};
 pub use options::{ScriptingMode, TreeBuilderOptions};
 pub use recording_sink::RecordingSink;
-pub use sink::{AncestorSet, InsertionLocation, Rules, SourceToken, TreeSink, WatchedToken};
+pub use sink::{AncestorSet, InsertionLocation, TreeSink};
 pub use tree_builder::TreeBuilder;
 pub use treeless::{ContentSink, InsertedElement, Treeless};

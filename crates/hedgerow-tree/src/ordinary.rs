@@ -28,7 +28,7 @@ use hedgerow_input::Span;
 use hedgerow_tokenizer::{Tag, Text};
 
 use crate::attributes::Adjustment;
-use crate::{InsertionLocation, InsertionMode, SourceToken, TreeBuilder, TreeSink};
+use crate::{InsertionLocation, InsertionMode, Observer, SourceToken, TreeBuilder, TreeSink};
 
 /// The sets of elements that are never an ordinary parent, because nodes may be inserted at another location than the
 /// element's end, or because other rules process the element's content.
@@ -44,7 +44,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// path does not report them; the compiler then removes the code of the fast path.
     #[inline(always)]
     fn parent_of_ordinary(&self) -> Option<S::Handle> {
-        if S::RULES { None } else { self.ordinary_parent }
+        if S::Observer::RULES { None } else { self.ordinary_parent }
     }
 
     /// Whether short cuts may be taken.
@@ -55,7 +55,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.without_short_cuts {
             return false;
         }
-        !S::RULES
+        !S::Observer::RULES
     }
 
     /// Computes [`ordinary_parent`](Self::ordinary_parent) and the likely end tag name. Must be called after each token that is
@@ -91,15 +91,16 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Whether the watch stops the parser before characters.
     #[inline(always)]
     fn is_stopped_before(&mut self, characters: Text<'_>, span: Span) -> bool {
-        if S::SOURCE_SPANS {
-            self.sink.token_begins(SourceToken::Other, span);
+        if S::Observer::SOURCE_SPANS {
+            self.sink.observer().token_begins(SourceToken::Other, span);
         }
         // The span of characters that are not a copy of the input is that of a character reference.
         self.token_span = span;
         self.record_the_span_of(characters);
         // OPTIMIZATION: the limits were compared after the previous token. Since then, only code outside the parser can
         // have added nodes.
-        self.sink.has_stopped() || (self.sink.was_changed_by_others() && self.is_stopped_by_the_watch(true))
+        self.sink.observer().has_stopped()
+            || (self.sink.was_changed_by_others() && self.is_stopped_by_the_watch(true))
     }
 
     /// Inserts an element at the end of the current node, if the rules do only that. Otherwise does nothing and returns false.

@@ -21,7 +21,7 @@ use hedgerow_tokenizer::{Tag, Text};
 use crate::attributes::Adjustment;
 use crate::ordinary::UNUSUAL_PARENT;
 use crate::tree_builder::is_all_whitespace;
-use crate::{InsertionLocation, InsertionMode, TreeBuilder, TreeSink};
+use crate::{InsertionLocation, InsertionMode, Observer, TreeBuilder, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Keeps characters between the parts of a table until the next token, as "in table text" does.
@@ -44,7 +44,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.original_insertion_mode = self.insertion_mode;
             self.insertion_mode = InTableText;
         }
-        let span = (S::PARSE_ERRORS || S::SOURCE_SPANS).then_some(self.token_span);
+        let span = (S::Observer::PARSE_ERRORS || S::Observer::SOURCE_SPANS).then_some(self.token_span);
         self.pending_table_character_tokens.push(characters, span);
         true
     }
@@ -63,7 +63,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         // The text is not a copy of the input: it contains a character reference, or a U+0000 was dropped. Its runs have
         // separate spans, so the rules of the mode insert the text.
-        if S::SOURCE_SPANS && characters.place_in_input().is_none() {
+        if S::Observer::SOURCE_SPANS && characters.place_in_input().is_none() {
             return;
         }
         let span = self.span_of(characters);

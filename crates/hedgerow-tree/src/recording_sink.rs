@@ -7,13 +7,15 @@ use std::collections::hash_map::Entry;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
-use hedgerow_base::{AttributeName, ElementName, NameId, NameInterner, QuirksMode, ShadowRootInit};
+use hedgerow_base::{
+    AttributeName, ElementName, NameId, NameInterner, QuirksMode, ShadowRootInit, is_valid_shadow_host_name,
+};
 use hedgerow_input::Span;
 use hedgerow_tokenizer::{ParseErrorCode, Text};
 
 use crate::{
-    AncestorIndex, AncestorSet, ElementAttributes, IndexedNode, InsertionLocation, TreeConstructionError,
-    TreeSink, marker_name,
+    AncestorIndex, AncestorSet, ElementAttributes, IndexedNode, InsertionLocation, Observer,
+    TreeConstructionError, TreeSink, marker_name,
 };
 
 /// A node: its links and its kind.
@@ -206,11 +208,7 @@ impl RecordingSink {
     }
 }
 
-impl TreeSink for RecordingSink {
-    type Handle = usize;
-    /// The element that the attributes belong to.
-    type AttributeList = usize;
-
+impl Observer<usize> for RecordingSink {
     const PARSE_ERRORS: bool = true;
     // The tests compare which elements are finished.
     const IS_WATCHED: bool = cfg!(test);
@@ -226,6 +224,17 @@ impl TreeSink for RecordingSink {
 
     fn tree_construction_error(&mut self, error: TreeConstructionError, _: Span, _: Option<NameId>) {
         self.errors.push(error.code());
+    }
+}
+
+impl TreeSink for RecordingSink {
+    type Handle = usize;
+    /// The element that the attributes belong to.
+    type AttributeList = usize;
+    type Observer = Self;
+
+    fn observer(&mut self) -> &mut Self {
+        self
     }
 
     fn intern(&mut self, name: &str) -> NameId {
@@ -338,20 +347,19 @@ impl TreeSink for RecordingSink {
         self.nodes[template].contents.unwrap_or(template)
     }
 
-    fn set_template_contents(&mut self, template: usize, contents: usize) {
-        self.nodes[template].contents = Some(contents);
-    }
-
-    fn is_shadow_host(&self, element: usize) -> bool {
-        self.nodes[element].shadow_root.is_some()
-    }
-
-    fn attach_shadow_root(&mut self, host: usize, init: ShadowRootInit) -> usize {
+    fn attach_declarative_shadow_root(&mut self, host: usize, template: usize, init: ShadowRootInit) -> bool {
+        let is_valid = self.nodes[host]
+            .name
+            .is_some_and(|name| is_valid_shadow_host_name(name, self.names.text(name.local)));
+        if !is_valid || self.nodes[host].shadow_root.is_some() {
+            return false;
+        }
         let shadow_root = self.push(Node { kind: "shadow-root", ..Node::default() });
         let label = self.label(shadow_root);
         self.record(format!("attach {} {label} to {}", init.mode.as_str(), self.label(host)));
         self.nodes[host].shadow_root = Some(shadow_root);
-        shadow_root
+        self.nodes[template].contents = Some(shadow_root);
+        true
     }
 
     fn parent(&self, node: usize) -> Option<usize> {

@@ -13,7 +13,7 @@ use hedgerow_base::{NameId, SideTable, is_display_size_one};
 
 use crate::first_in_tree_order::FirstInTreeOrder;
 use crate::walk::next_after;
-use crate::{AncestorSet, TreeBuilder, TreeSink};
+use crate::{AncestorSet, Observer, TreeBuilder, TreeSink};
 
 /// The state of one `select` element with a `selectedcontent` element.
 #[derive(Clone, Debug)]
@@ -271,7 +271,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     fn clone_an_option_into_a_selectedcontent(&mut self, option: S::Handle, selected_content: S::Handle) {
         // One token may end many options, each of which is cloned many times. So cloning ends when a limit is exceeded;
         // the parser then stops after the token.
-        if S::IS_WATCHED && self.exceeds_a_limit() {
+        if S::Observer::IS_WATCHED && self.exceeds_a_limit() {
             return;
         }
         self.sink.replace_children_with_clones_of(selected_content, option);

@@ -1,38 +1,14 @@
 //! [`TreeSink`]: the DOM operations that tree construction needs.
 
-use std::fmt::{self, Debug};
+use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash};
 
 use hedgerow_base::known::{DATALIST, HR, OPTGROUP, OPTION, SELECT, SELECTEDCONTENT};
 use hedgerow_base::{ElementName, NameId, QuirksMode, ShadowRootInit};
-use hedgerow_input::{Encoding, Span};
-use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text, Token};
+use hedgerow_input::Span;
+use hedgerow_tokenizer::Text;
 
-use crate::{Algorithm, ElementAttributes, FindEncoding, InsertionMode, TreeConstructionError, walk};
-
-/// A token that was processed.
-#[derive(Clone, Copy, Debug)]
-pub struct WatchedToken {
-    /// The span of the token in the preprocessed input; meaningful only if [`TreeSink::PARSE_ERRORS`] is true.
-    pub span: Span,
-    /// Whether the token is characters; a run of characters may be split into several tokens.
-    pub is_characters: bool,
-    /// The depth of the current node after the token: the number of open elements. In a `<template for>`, whose insertion target
-    /// may be deeper in the tree than the stack of open elements, the difference is added.
-    pub depth: usize,
-}
-
-/// The kind of a token that is about to be processed, for source spans.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum SourceToken {
-    /// A start tag with this name.
-    StartTag(NameId),
-    /// An end tag with this name.
-    EndTag(NameId),
-    /// Another token.
-    #[default]
-    Other,
-}
+use crate::{ElementAttributes, Observer, walk};
 
 /// A set of HTML elements, for a search for the nearest ancestor that is in the set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -69,42 +45,6 @@ impl AncestorSet {
     }
 }
 
-/// The rules by which a token is processed.
-///
-/// <https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher>
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub enum Rules {
-    /// The rules of an insertion mode.
-    InsertionMode(InsertionMode),
-    /// The rules for parsing tokens in foreign content.
-    ForeignContent,
-}
-
-impl fmt::Display for Rules {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::InsertionMode(mode) => write!(formatter, "{mode}"),
-            Self::ForeignContent => formatter.write_str("in foreign content"),
-        }
-    }
-}
-
-impl Rules {
-    /// Returns the anchor of the rules in the page `parsing.html` of the standard.
-    ///
-    /// ```
-    /// assert_eq!(hedgerow_tree::Rules::ForeignContent.anchor(), "parsing-main-inforeign");
-    /// ```
-    #[must_use]
-    pub fn anchor(self) -> &'static str {
-        match self {
-            Self::InsertionMode(mode) => mode.anchor(),
-            Self::ForeignContent => "parsing-main-inforeign",
-        }
-    }
-}
-
 /// The place for inserting a node: in a parent, before one of its children or at its end.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#insertion-location>
@@ -138,60 +78,12 @@ pub trait TreeSink {
     type Handle: Copy + Eq + Hash + Debug;
     /// The attributes of an element's token, which later changes of the element do not affect.
     type AttributeList: Copy + Debug;
+    /// The observer of the parse. A sink that observes nothing is its own observer: `impl Observer<Handle> for Sink {}`. A sink
+    /// around another one has the observer of that one.
+    type Observer: Observer<Self::Handle>;
 
-    /// Whether parse errors are reported. If false, no code for them is generated.
-    const PARSE_ERRORS: bool = false;
-
-    /// Whether the parse is watched: the sink is notified of finished elements, and may stop the parser. If false, no code for
-    /// this is generated, and the methods that require it are not called.
-    const IS_WATCHED: bool = false;
-
-    /// Whether the source spans of nodes and attributes are reported. If false, no code for this is generated, and the methods
-    /// that require it are not called.
-    const SOURCE_SPANS: bool = false;
-
-    /// Whether the rules that process each token, and the algorithms that they run, are reported. If false, no code for this is
-    /// generated.
-    const RULES: bool = false;
-
-    /// Reports the rules that process the token; called again if the token is reprocessed. Called only if
-    /// [`RULES`](Self::RULES).
-    fn rules_apply(&mut self, _rules: Rules, _token: &Token<'_>) {}
-
-    /// Reports that the current rules process a token using the rules for an insertion mode, which may be the current mode.
-    /// Called only if [`RULES`](Self::RULES).
-    fn rules_are_used(&mut self, _mode: InsertionMode, _token: &Token<'_>) {}
-
-    /// Reports that an algorithm begins; algorithms may be nested. Called only if [`RULES`](Self::RULES).
-    fn algorithm_begins(&mut self, _algorithm: Algorithm) {}
-
-    /// Reports that the innermost algorithm ends. Called only if [`RULES`](Self::RULES).
-    fn algorithm_ends(&mut self) {}
-
-    /// Reports that a token is about to be processed; `span` is its span in the preprocessed input. The token is the cause of all
-    /// nodes created or finished until the next call. Called only if [`SOURCE_SPANS`](Self::SOURCE_SPANS).
-    fn token_begins(&mut self, _token: SourceToken, _span: Span) {}
-
-    /// Reports the spans of the attributes of the start tag that is about to be processed. Called only if
-    /// [`SOURCE_SPANS`](Self::SOURCE_SPANS).
-    fn attribute_places(&mut self, _places: &[AttributePlace]) {}
-
-    /// Reports that the current end tag ends an element which stays on the stack of open elements. Called only if
-    /// [`SOURCE_SPANS`](Self::SOURCE_SPANS). `token_name` is the tag name of the token that the element was created for.
-    fn end_tag_was_read(&mut self, _element: Self::Handle, _token_name: NameId) {}
-
-    /// Records a parse error that has a code in the standard; `subject` is the element or attribute that the error is
-    /// about. Called only if [`PARSE_ERRORS`](Self::PARSE_ERRORS).
-    fn parse_error(&mut self, _error: ParseErrorCode, _span: Span, _subject: Option<NameId>) {}
-
-    /// Records a parse error of tree construction. Called only if [`PARSE_ERRORS`](Self::PARSE_ERRORS).
-    fn tree_construction_error(
-        &mut self,
-        _error: TreeConstructionError,
-        _span: Span,
-        _subject: Option<NameId>,
-    ) {
-    }
+    /// Returns the observer of the parse.
+    fn observer(&mut self) -> &mut Self::Observer;
 
     /// Returns the id of a name that is not a known name.
     fn intern(&mut self, name: &str) -> NameId;
@@ -203,10 +95,10 @@ pub trait TreeSink {
     fn document(&self) -> Self::Handle;
 
     /// Sets the quirks mode of the document.
-    fn set_quirks_mode(&mut self, _mode: QuirksMode) {}
+    fn set_quirks_mode(&mut self, mode: QuirksMode);
 
     /// Appends a new doctype to the document.
-    fn append_doctype(&mut self, _name: &str, _public_identifier: &str, _system_identifier: &str) {}
+    fn append_doctype(&mut self, name: &str, public_identifier: &str, system_identifier: &str);
 
     /// Creates an element. A `template` element of HTML gets its template contents.
     ///
@@ -258,7 +150,7 @@ pub trait TreeSink {
     }
 
     /// Inserts characters: appends them to the `Text` node directly before the location, or creates one there. `span` is their
-    /// span in the preprocessed input, which is meaningful only if [`SOURCE_SPANS`](Self::SOURCE_SPANS) is true.
+    /// span in the preprocessed input, which is meaningful only if [`SOURCE_SPANS`](Observer::SOURCE_SPANS) is true.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character>
     fn insert_characters(
@@ -287,77 +179,22 @@ pub trait TreeSink {
     /// Marks a `script` element as already started, so that it is not executed.
     ///
     /// <https://html.spec.whatwg.org/multipage/scripting.html#already-started>
-    fn mark_script_already_started(&mut self, _script: Self::Handle) {}
-
-    /// Prepares a `script` element whose end tag was processed. Returns whether the tokenizer must stop, so that the script can
-    /// run before the text after it is read.
-    ///
-    /// <https://html.spec.whatwg.org/multipage/parsing.html#scriptEndTag>
-    fn prepare_the_script_element(&mut self, _script: Self::Handle) -> bool {
-        false
-    }
-
-    /// Returns [`declared_encoding`](crate::declared_encoding) if the confidence in the encoding is tentative, so that a `meta`
-    /// element can change it. The function is returned as a pointer, so that a program that parses only strings is linked without
-    /// the table of encodings.
-    ///
-    /// <https://html.spec.whatwg.org/multipage/parsing.html#concept-encoding-confidence>
-    fn tentative_encoding(&self) -> Option<FindEncoding> {
-        None
-    }
-
-    /// Reports that a `meta` element declares this encoding. The tokenizer stops, so that the encoding can be changed before the
-    /// text after the element is read. Called only if the confidence [is tentative](Self::tentative_encoding).
-    ///
-    /// <https://html.spec.whatwg.org/multipage/parsing.html#changing-the-encoding-while-parsing>
-    fn change_the_encoding(&mut self, _encoding: &'static Encoding) {}
-
-    /// Reports that an element has left the stack of open elements. Called only if [`SOURCE_SPANS`](Self::SOURCE_SPANS).
-    /// `token_name` is the tag name of the token that the element was created for.
-    fn element_left_the_stack(&mut self, _element: Self::Handle, _token_name: NameId) {}
-
-    /// Reports that an element has left the stack of open elements, and that no open element is inside it. Called only if the sink
-    /// [is watched](Self::IS_WATCHED).
-    ///
-    /// The tree builder can insert further nodes into a finished element only for metadata after the `head`, for
-    /// `<template for>` and for `selectedcontent`.
-    fn element_was_finished(&mut self, _element: Self::Handle) {}
-
-    /// Whether the parser stops before a start tag with this number of attributes. Called only if the sink
-    /// [is watched](Self::IS_WATCHED).
-    fn stops_before_start_tag(&mut self, _attributes: usize) -> bool {
-        false
-    }
-
-    /// Whether [`stops_after_token`](Self::stops_after_token) may return true for the current token. Called only if the sink
-    /// [is watched](Self::IS_WATCHED).
-    fn may_stop(&self) -> bool {
-        true
-    }
-
-    /// Whether the parser stops after a token. Called only if the sink [is watched](Self::IS_WATCHED) and
-    /// [may stop](Self::may_stop).
-    fn stops_after_token(&mut self, _token: WatchedToken) -> bool {
-        false
-    }
-
-    /// Whether a limit is exceeded, given the depth of the current node. Called while a token creates many nodes; if the method
-    /// returns true, the token creates no more. Called only if the sink [is watched](Self::IS_WATCHED).
-    fn exceeds_a_limit(&mut self, _depth: usize) -> bool {
-        false
-    }
-
-    /// Whether the parser has stopped, so that tokens are no longer processed. Called only if the sink
-    /// [is watched](Self::IS_WATCHED), and before a token only if it also [may stop](Self::may_stop).
-    fn has_stopped(&self) -> bool {
-        false
-    }
+    fn mark_script_already_started(&mut self, script: Self::Handle);
 
     /// Returns the template contents of a `template` element.
     fn template_contents(&self, template: Self::Handle) -> Self::Handle;
 
-    /// Makes a shadow root the template contents of a `template` element.
-    fn set_template_contents(&mut self, template: Self::Handle, contents: Self::Handle);
+    /// Attaches a declarative shadow root to an element, and makes the shadow root the template contents of a `template` element.
+    /// If the element is a shadow host already, or [must not be one](hedgerow_base::is_valid_shadow_host_name), does nothing and
+    /// returns false.
+    ///
+    /// <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
+    fn attach_declarative_shadow_root(
+        &mut self,
+        host: Self::Handle,
+        template: Self::Handle,
+        init: ShadowRootInit,
+    ) -> bool;
 
     /// Whether an attribute of the tag of a `template` element has an effect: `for`, `shadowrootmode`, or another attribute of a
     /// declarative shadow root. A sink that removes such attributes returns false, so that the tree has no trace of them.
@@ -365,12 +202,6 @@ pub trait TreeSink {
     fn allows_template_attribute(&self, _name: NameId) -> bool {
         true
     }
-
-    /// Whether an element is a shadow host.
-    fn is_shadow_host(&self, element: Self::Handle) -> bool;
-
-    /// Attaches a declarative shadow root to an element that may be a shadow host and is not one yet. Returns the shadow root.
-    fn attach_shadow_root(&mut self, host: Self::Handle, init: ShadowRootInit) -> Self::Handle;
 
     /// Returns the parent of a node.
     fn parent(&self, node: Self::Handle) -> Option<Self::Handle>;
@@ -397,7 +228,7 @@ pub trait TreeSink {
 
     /// Returns the number of ancestors of a node.
     ///
-    /// Called for each `<template for>` with an insertion target, if the sink [is watched](Self::IS_WATCHED). The default
+    /// Called for each `<template for>` with an insertion target, if the sink [is watched](Observer::IS_WATCHED). The default
     /// implementation walks through the ancestors.
     fn depth(&mut self, node: Self::Handle) -> usize {
         walk::depth(self, node, &mut 0)

@@ -4,14 +4,12 @@ use hedgerow_base::known::{
     BODY, FOR, FRAMESET, HTML, SELECTEDCONTENT, SHADOWROOTCLONABLE, SHADOWROOTCUSTOMELEMENTREGISTRY,
     SHADOWROOTDELEGATESFOCUS, SHADOWROOTMODE, SHADOWROOTSERIALIZABLE, SHADOWROOTSLOTASSIGNMENT, TEMPLATE,
 };
-use hedgerow_base::{
-    ElementName, NameId, ShadowRootInit, ShadowRootMode, SlotAssignment, is_valid_shadow_host_name,
-};
+use hedgerow_base::{ElementName, NameId, ShadowRootInit, ShadowRootMode, SlotAssignment};
 use hedgerow_tokenizer::Tag;
 
 use crate::attributes::Adjustment;
 use crate::tree_builder::Control;
-use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
+use crate::{InsertionMode, Observer, TreeBuilder, TreeConstructionError, TreeSink};
 
 /// The insertion target and the markers of a `template` element whose insertion target is not null.
 ///
@@ -78,16 +76,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let location = self.adjusted_insertion_location(None);
         // 7.3. Let template be the result of insert a foreign element for templateStartTag, with HTML namespace and true.
         let template = self.create_template_on_the_stack(tag);
-        // 7.10. If declarativeShadowHostElement is a shadow host, then insert an element at the adjusted insertion
-        //       location with template and adjustedInsertionLocation.
-        // 7.11.2. If an exception is thrown, then catch it and: insert an element at the adjusted insertion location …
-        if self.sink.is_shadow_host(host.handle)
-            || !is_valid_shadow_host_name(host.name, self.sink.name_text(host.name.local))
-        {
-            self.sink.insert(location, template);
-            return;
-        }
-        // 7.4. to 7.9., 7.11.
+        // 7.4. to 7.9.
         let value =
             |name: NameId| tag.attributes.get(name).filter(|_| self.sink.allows_template_attribute(name));
         let has = |name: NameId| value(name).is_some();
@@ -101,9 +90,13 @@ impl<S: TreeSink> TreeBuilder<S> {
             .slot_assignment(if is_manual { SlotAssignment::Manual } else { SlotAssignment::Named })
             .declarative(true)
             .custom_element_registry_is_null(has(SHADOWROOTCUSTOMELEMENTREGISTRY));
-        let shadow = self.sink.attach_shadow_root(host.handle, init);
-        // 7.11.6. Set template's template contents to shadow.
-        self.sink.set_template_contents(template, shadow);
+        // 7.10. If declarativeShadowHostElement is a shadow host, then insert an element at the adjusted insertion
+        //       location with template and adjustedInsertionLocation.
+        // 7.11.1. Attach a shadow root … 7.11.6. Set template's template contents to shadow.
+        // 7.11.2. If an exception is thrown, then catch it and: insert an element at the adjusted insertion location …
+        if !self.sink.attach_declarative_shadow_root(host.handle, template, init) {
+            self.sink.insert(location, template);
+        }
     }
 
     /// Step 8: inserts a `<template for>`.
@@ -119,7 +112,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 8.5. Let success be the result of prepare content patching given scope and template.
         match self.prepare_content_patching(scope, template, marker_name) {
             Some(mut patch) => {
-                if S::IS_WATCHED {
+                if S::Observer::IS_WATCHED {
                     patch.added_depth = self.added_depth(location.parent, patch.target);
                 }
                 self.content_patches.push(patch);

@@ -4,22 +4,22 @@ use hedgerow_base::{NameId, Namespace};
 use hedgerow_input::Span;
 use hedgerow_tokenizer::{AttributePlace, Feedback, ParseErrorCode, Token, TokenSink};
 
-use crate::{SourceToken, TreeBuilder, TreeSink};
+use crate::{Observer, SourceToken, TreeBuilder, TreeSink};
 
 impl<S: TreeSink> TokenSink for TreeBuilder<S> {
-    const PARSE_ERRORS: bool = S::PARSE_ERRORS;
-    const SOURCE_SPANS: bool = S::SOURCE_SPANS;
+    const PARSE_ERRORS: bool = S::Observer::PARSE_ERRORS;
+    const SOURCE_SPANS: bool = S::Observer::SOURCE_SPANS;
     // If rules are reported, speed does not matter, so the tokenizer is compiled without its fast paths, too.
-    const STATES: bool = S::RULES;
+    const STATES: bool = S::Observer::RULES;
 
     #[inline]
     fn attribute_places(&mut self, places: &[AttributePlace]) {
-        self.sink.attribute_places(places);
+        self.sink.observer().attribute_places(places);
     }
 
     #[inline(always)]
     fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
-        let may_stop = S::IS_WATCHED && self.sink.may_stop();
+        let may_stop = S::Observer::IS_WATCHED && self.sink.observer().may_stop();
         // OPTIMIZATION: before the token is recorded, because errors and source spans do not need that for these characters.
         if let Token::Characters(characters) = token
             && self.ordinary_characters(*characters, span, may_stop)
@@ -27,16 +27,16 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             let has_stopped = may_stop && self.is_stopped_by_the_watch(true);
             return if has_stopped { Feedback::Suspend } else { Feedback::Continue };
         }
-        if S::PARSE_ERRORS || S::SOURCE_SPANS {
+        if S::Observer::PARSE_ERRORS || S::Observer::SOURCE_SPANS {
             self.token_span = span;
         }
-        if S::PARSE_ERRORS {
+        if S::Observer::PARSE_ERRORS {
             self.token_name = tag_name(token);
         }
-        if S::SOURCE_SPANS {
-            self.sink.token_begins(source_token(token), span);
+        if S::Observer::SOURCE_SPANS {
+            self.sink.observer().token_begins(source_token(token), span);
         }
-        if may_stop && self.sink.has_stopped() {
+        if may_stop && self.sink.observer().has_stopped() {
             return Feedback::Suspend;
         }
         match token {
@@ -71,7 +71,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     }
 
     fn parse_error(&mut self, error: ParseErrorCode, span: Span, subject: Option<NameId>) {
-        self.sink.parse_error(error, span, subject);
+        self.sink.observer().parse_error(error, span, subject);
     }
 
     #[inline]

@@ -13,8 +13,8 @@ use crate::selectedcontent::SelectTracker;
 use crate::stack_of_open_elements::StackOfOpenElements;
 use crate::template::ContentPatch;
 use crate::{
-    Algorithm, FragmentContext, InsertionMode, Rules, ScriptingMode, SourceToken, TreeBuilderOptions,
-    TreeConstructionError, TreeSink, WatchedToken,
+    Algorithm, FragmentContext, InsertionMode, Observer, Rules, ScriptingMode, SourceToken,
+    TreeBuilderOptions, TreeConstructionError, TreeSink, WatchedToken,
 };
 
 /// The result of the rules for a token.
@@ -298,12 +298,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Runs the steps of an algorithm, and reports its start and end to the sink.
     #[inline(always)]
     pub(crate) fn during<T>(&mut self, algorithm: Algorithm, steps: impl FnOnce(&mut Self) -> T) -> T {
-        if S::RULES {
-            self.sink.algorithm_begins(algorithm);
+        if S::Observer::RULES {
+            self.sink.observer().algorithm_begins(algorithm);
         }
         let result = steps(self);
-        if S::RULES {
-            self.sink.algorithm_ends();
+        if S::Observer::RULES {
+            self.sink.observer().algorithm_ends();
         }
         result
     }
@@ -316,15 +316,15 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Reports a parse error at the current token, about its tag name if it has one.
     #[inline]
     pub(crate) fn parse_error(&mut self, error: TreeConstructionError) {
-        if S::PARSE_ERRORS {
-            self.sink.tree_construction_error(error, self.token_span, self.token_name);
+        if S::Observer::PARSE_ERRORS {
+            self.sink.observer().tree_construction_error(error, self.token_span, self.token_name);
         }
     }
 
     /// Reports a parse error at the current token, about an element or an attribute.
     pub(crate) fn parse_error_about(&mut self, error: TreeConstructionError, subject: NameId) {
-        if S::PARSE_ERRORS {
-            self.sink.tree_construction_error(error, self.token_span, Some(subject));
+        if S::Observer::PARSE_ERRORS {
+            self.sink.observer().tree_construction_error(error, self.token_span, Some(subject));
         }
     }
 
@@ -339,7 +339,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// because in the standard each character is a token.
     pub(crate) fn parse_error_at_each_character(&mut self, error: TreeConstructionError, token: &Token<'_>) {
         match token {
-            Token::Characters(characters) if S::PARSE_ERRORS => {
+            Token::Characters(characters) if S::Observer::PARSE_ERRORS => {
                 let start = characters.place_in_input().map(|(start, _)| start);
                 let run = RunOfCharacters { length: characters.len(), start, token: self.token_span };
                 self.parse_error_at_each_of(error, characters, &run);
@@ -360,7 +360,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 let start = start + offset as u32;
                 Span { start, end: start + character.len_utf8() as u32 }
             });
-            self.sink.tree_construction_error(error, span, None);
+            self.sink.observer().tree_construction_error(error, span, None);
         }
     }
 
@@ -431,7 +431,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// reported at one character, because the length of a run depends on the division into chunks.
     #[inline(always)]
     pub(crate) fn record_the_span_of(&mut self, characters: Text<'_>) {
-        if S::PARSE_ERRORS
+        if S::Observer::PARSE_ERRORS
             && let Some((start, _)) = characters.place_in_input()
         {
             self.token_span = Span { start, end: start + characters.length_of_first() as u32 };
@@ -450,13 +450,16 @@ impl<S: TreeSink> TreeBuilder<S> {
             let whitespace = if distinguishes_whitespace { length_of_whitespace(&characters) } else { 0 };
             let length = match whitespace {
                 _ if !distinguishes_whitespace => characters.len(),
-                0 if S::IS_WATCHED || S::SOURCE_SPANS => characters.chars().next().map_or(0, char::len_utf8),
+                0 if S::Observer::IS_WATCHED || S::Observer::SOURCE_SPANS => {
+                    characters.chars().next().map_or(0, char::len_utf8)
+                }
                 0 => characters.bytes().position(is_whitespace).unwrap_or(characters.len()),
                 length => length,
             };
             let (run, rest) = characters.split_at(length);
-            if S::SOURCE_SPANS {
-                self.sink.token_begins(SourceToken::Other, self.span_of(run));
+            if S::Observer::SOURCE_SPANS {
+                let span = self.span_of(run);
+                self.sink.observer().token_begins(SourceToken::Other, span);
             }
             if !self.run_outside_the_body(run, whitespace > 0) {
                 self.dispatch(&Token::Characters(run));
@@ -477,25 +480,26 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Whether a limit is exceeded, so that the current token creates no more nodes.
     pub(crate) fn exceeds_a_limit(&mut self) -> bool {
-        self.sink.exceeds_a_limit(self.depth())
+        let depth = self.depth();
+        self.sink.observer().exceeds_a_limit(depth)
     }
 
     /// Whether the tokenizer must stop, because a watched sink has stopped the parser.
     #[inline(always)]
     pub(crate) fn is_stopped_by_the_watch(&mut self, is_characters: bool) -> bool {
         // OPTIMIZATION: the depth is computed only if it is needed.
-        S::IS_WATCHED && self.sink.may_stop() && {
+        S::Observer::IS_WATCHED && self.sink.observer().may_stop() && {
             let token = WatchedToken { span: self.token_span, is_characters, depth: self.depth() };
-            self.sink.stops_after_token(token)
+            self.sink.observer().stops_after_token(token)
         }
     }
 
     #[inline(always)]
     pub(crate) fn process_start_tag(&mut self, tag: &Tag<'_>) {
-        if S::IS_WATCHED && self.sink.stops_before_start_tag(tag.attributes.len()) {
+        if S::Observer::IS_WATCHED && self.sink.observer().stops_before_start_tag(tag.attributes.len()) {
             return;
         }
-        if S::PARSE_ERRORS {
+        if S::Observer::PARSE_ERRORS {
             self.self_closing_flag_acknowledged = false;
         }
         if !self.ordinary_start_tag(tag) {
@@ -593,16 +597,16 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Reports the applicable rules to the sink.
     #[inline(always)]
     fn record_rules(&mut self, rules: Rules, token: &Token<'_>) {
-        if S::RULES {
-            self.sink.rules_apply(rules, token);
+        if S::Observer::RULES {
+            self.sink.observer().rules_apply(rules, token);
         }
     }
 
     /// Reports to the sink that the current rules use the rules of a mode.
     #[inline(always)]
     pub(crate) fn record_use_of(&mut self, mode: InsertionMode, token: &Token<'_>) {
-        if S::RULES {
-            self.sink.rules_are_used(mode, token);
+        if S::Observer::RULES {
+            self.sink.observer().rules_are_used(mode, token);
         }
     }
 
@@ -657,9 +661,9 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// processed by the tree construction stage, that is a … parse error."
     #[inline]
     fn check_that_the_self_closing_flag_is_acknowledged(&mut self, tag: &Tag<'_>) {
-        if S::PARSE_ERRORS && tag.self_closing && !self.self_closing_flag_acknowledged {
+        if S::Observer::PARSE_ERRORS && tag.self_closing && !self.self_closing_flag_acknowledged {
             let error = ParseErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus;
-            self.sink.parse_error(error, self.token_span, Some(tag.name));
+            self.sink.observer().parse_error(error, self.token_span, Some(tag.name));
         }
     }
 }

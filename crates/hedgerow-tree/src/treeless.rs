@@ -7,11 +7,11 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use hedgerow_base::{ElementName, NameId, NameInterner, ShadowRootInit};
+use hedgerow_base::{ElementName, NameId, NameInterner, QuirksMode, ShadowRootInit};
 use hedgerow_input::Span;
 use hedgerow_tokenizer::Text;
 
-use crate::{ElementAttributes, InsertionLocation, TreeSink};
+use crate::{ElementAttributes, InsertionLocation, Observer, TreeSink};
 
 /// Receives the contents of a document, in the order in which tree construction inserts them.
 ///
@@ -99,10 +99,17 @@ impl<C: ContentSink> Treeless<C> {
     }
 }
 
+impl<C: ContentSink> Observer<u64> for Treeless<C> {}
+
 impl<C: ContentSink> TreeSink for Treeless<C> {
     type Handle = u64;
+    type Observer = Self;
     /// The hash of the attributes, with a random key. The hash is enough, because lists are only compared.
     type AttributeList = u64;
+
+    fn observer(&mut self) -> &mut Self {
+        self
+    }
 
     fn intern(&mut self, name: &str) -> NameId {
         self.names.intern(name)
@@ -115,6 +122,10 @@ impl<C: ContentSink> TreeSink for Treeless<C> {
     fn document(&self) -> u64 {
         0
     }
+
+    fn set_quirks_mode(&mut self, _: QuirksMode) {}
+
+    fn append_doctype(&mut self, _: &str, _: &str, _: &str) {}
 
     fn create_element(&mut self, name: ElementName, attributes: ElementAttributes<'_>) -> u64 {
         let Self { content, names, hasher, attributes_of_the_last, .. } = self;
@@ -166,18 +177,14 @@ impl<C: ContentSink> TreeSink for Treeless<C> {
 
     fn replace_children_with_clones_of(&mut self, _: u64, _: u64) {}
 
+    fn mark_script_already_started(&mut self, _: u64) {}
+
     fn template_contents(&self, template: u64) -> u64 {
         template
     }
 
-    fn set_template_contents(&mut self, _: u64, _: u64) {}
-
-    fn is_shadow_host(&self, _: u64) -> bool {
-        false
-    }
-
-    fn attach_shadow_root(&mut self, _: u64, _: ShadowRootInit) -> u64 {
-        self.add_node()
+    fn attach_declarative_shadow_root(&mut self, _: u64, _: u64, _: ShadowRootInit) -> bool {
+        true
     }
 
     fn parent(&self, _: u64) -> Option<u64> {

@@ -10,10 +10,12 @@ use std::hash::BuildHasher;
 
 use hedgerow::dom::{AttributeName, ElementName, NameId, NameInterner, Namespace, known};
 use hedgerow::source::Span;
-use hedgerow_base::ShadowRootInit;
+use hedgerow_base::{QuirksMode, ShadowRootInit};
 use hedgerow_input::normalize_newlines;
 use hedgerow_tokenizer::{Text, Tokenizer};
-use hedgerow_tree::{ElementAttributes, InsertionLocation, TreeBuilder, TreeBuilderOptions, TreeSink};
+use hedgerow_tree::{
+    ElementAttributes, InsertionLocation, Observer, TreeBuilder, TreeBuilderOptions, TreeSink,
+};
 
 const SAMPLE: &str = "<title>Sink</title><table><b>before the table<tr><td>in it</table><p>one<p>two";
 
@@ -27,7 +29,6 @@ struct Node {
     children: Vec<usize>,
     /// The template contents.
     contents: Option<usize>,
-    shadow_root: Option<usize>,
 }
 
 /// The tree. Its first node is the document.
@@ -97,11 +98,18 @@ impl Tree {
     }
 }
 
+impl Observer<usize> for Tree {}
+
 impl TreeSink for Tree {
     type Handle = usize;
+    type Observer = Self;
     /// An attribute list is represented by its element. The list does not change, because tree construction adds
     /// attributes only to `html` and `body` elements, and never asks for their lists.
     type AttributeList = usize;
+
+    fn observer(&mut self) -> &mut Self {
+        self
+    }
 
     fn intern(&mut self, name: &str) -> NameId {
         self.names.intern(name)
@@ -114,6 +122,12 @@ impl TreeSink for Tree {
     fn document(&self) -> usize {
         0
     }
+
+    fn set_quirks_mode(&mut self, _: QuirksMode) {}
+
+    fn append_doctype(&mut self, _: &str, _: &str, _: &str) {}
+
+    fn mark_script_already_started(&mut self, _: usize) {}
 
     fn create_element(&mut self, name: ElementName, attributes: ElementAttributes<'_>) -> usize {
         self.add_element(name, attributes.iter().map(|(name, value)| (name, value.to_string())).collect())
@@ -193,18 +207,8 @@ impl TreeSink for Tree {
         self.nodes[template].contents.unwrap_or(template)
     }
 
-    fn set_template_contents(&mut self, template: usize, contents: usize) {
-        self.nodes[template].contents = Some(contents);
-    }
-
-    fn is_shadow_host(&self, element: usize) -> bool {
-        self.nodes[element].shadow_root.is_some()
-    }
-
-    fn attach_shadow_root(&mut self, host: usize, _: ShadowRootInit) -> usize {
-        let shadow_root = self.add(Node::default());
-        self.nodes[host].shadow_root = Some(shadow_root);
-        shadow_root
+    fn attach_declarative_shadow_root(&mut self, _: usize, _: usize, _: ShadowRootInit) -> bool {
+        false
     }
 
     fn parent(&self, node: usize) -> Option<usize> {

@@ -13,6 +13,8 @@ pub(crate) struct SourceRecorder {
     span: Span,
     /// The spans of the attributes of the last start tag that has attributes.
     attribute_places: Vec<AttributePlace>,
+    /// Whether the spans of attributes are kept.
+    pub(crate) keeps_attribute_places: bool,
 }
 
 impl SourceRecorder {
@@ -20,6 +22,18 @@ impl SourceRecorder {
     pub(crate) fn token_begins(&mut self, token: SourceToken, span: Span) {
         self.token = token;
         self.span = span;
+    }
+
+    /// Returns the span of the current token.
+    #[cfg(feature = "sanitize")]
+    pub(crate) fn token_span(&self) -> Span {
+        self.span
+    }
+
+    /// Returns the place of an attribute of the current token, if places are kept.
+    #[cfg(feature = "sanitize")]
+    pub(crate) fn place_of_attribute(&self, index: usize) -> Option<AttributePlace> {
+        self.attribute_places.get(index).copied()
     }
 
     #[inline]

@@ -86,7 +86,7 @@ pub(crate) struct Watch<'w> {
     #[cfg(feature = "select")]
     pub(crate) matches: Option<Box<FinishedMatches>>,
     pub(crate) pauses_at_scripts: bool,
-    /// See [`TreeSink::tentative_encoding`](hedgerow_tree::TreeSink::tentative_encoding).
+    /// See [`Observer::tentative_encoding`](hedgerow_tree::Observer::tentative_encoding).
     pub(crate) tentative_encoding: Option<FindEncoding>,
     pause: Option<Pause>,
     /// Whether the next token may be the last one, because a limit is set or a pause is pending.

@@ -7,7 +7,7 @@ use hedgerow_base::known::{
 use hedgerow_tokenizer::{Feedback, State, Tag, Token};
 
 use crate::tree_builder::{Control, is_all_whitespace};
-use crate::{InsertionMode, ScriptingMode, TreeBuilder, TreeConstructionError, TreeSink};
+use crate::{InsertionMode, Observer, ScriptingMode, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead>
@@ -59,10 +59,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A start tag whose tag name is "meta"
             META => {
                 self.insert_a_void_html_element(tag);
-                if let Some(find) = self.sink.tentative_encoding()
+                if let Some(find) = self.sink.observer().tentative_encoding()
                     && let Some(encoding) = find(tag)
                 {
-                    self.sink.change_the_encoding(encoding);
+                    self.sink.observer().change_the_encoding(encoding);
                     self.feedback = Feedback::Suspend;
                 }
                 Control::Done

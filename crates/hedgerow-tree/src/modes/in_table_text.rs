@@ -4,7 +4,7 @@ use hedgerow_tokenizer::{Text, Token};
 
 use crate::pending_table_characters::PendingTableCharacters;
 use crate::tree_builder::{Control, is_all_whitespace};
-use crate::{TreeBuilder, TreeConstructionError, TreeSink};
+use crate::{Observer, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intabletext>
@@ -18,7 +18,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             // Any other character token
             Token::Characters(characters) => {
-                let wants_places = S::PARSE_ERRORS || S::SOURCE_SPANS;
+                let wants_places = S::Observer::PARSE_ERRORS || S::Observer::SOURCE_SPANS;
                 let span = wants_places.then_some(self.token_span);
                 self.pending_table_character_tokens.push(*characters, span);
                 Control::Done
@@ -44,7 +44,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             // whitespace, then this is a parse error: reprocess the character tokens using the rules given in the "anything
             // else" entry in the "in table" insertion mode. The errors of that entry are reported here, one for each
             // character.
-            if S::PARSE_ERRORS {
+            if S::Observer::PARSE_ERRORS {
                 let error = TreeConstructionError::UnexpectedCharacterInTable;
                 pending.runs().for_each(|(text, run)| self.parse_error_at_each_of(error, text, run));
             }
@@ -62,7 +62,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         pending: &PendingTableCharacters,
         mut process: impl FnMut(&mut Self, Text<'_>),
     ) {
-        if !S::SOURCE_SPANS {
+        if !S::Observer::SOURCE_SPANS {
             if !pending.is_empty() {
                 process(self, pending.text());
             }

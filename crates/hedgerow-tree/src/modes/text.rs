@@ -4,7 +4,7 @@ use hedgerow_base::known::SCRIPT;
 use hedgerow_tokenizer::{Feedback, Token};
 
 use crate::tree_builder::Control;
-use crate::{TreeBuilder, TreeConstructionError, TreeSink};
+use crate::{Observer, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incdata>
@@ -57,7 +57,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// the script nesting level and the parser pause flag belong to the owner of the sink, which also owns the input
     /// stream.
     pub(crate) fn prepare_the_script_element(&mut self, script: S::Handle) {
-        if self.sink.prepare_the_script_element(script) {
+        if self.sink.observer().prepare_the_script_element(script) {
             self.feedback = Feedback::Suspend;
         }
     }

@@ -20,12 +20,12 @@ use hedgerow_base::{
     AttributeName, ElementFlags, ElementName, NameId, Namespace, QuirksMode, ShadowRootInit, known,
 };
 use hedgerow_dom::{AttributeList, NewText, Slot};
-use hedgerow_input::{Encoding, Span};
+use hedgerow_input::Span;
 use hedgerow_sanitize::{
     Action, ElementRule, QuickDecision, Reason, Report, Rules, Subject, Verdict, is_javascript_url,
 };
-use hedgerow_tokenizer::{AttributePlace, Text};
-use hedgerow_tree::{AncestorSet, ElementAttributes, InsertionLocation, SourceToken, TreeSink, WatchedToken};
+use hedgerow_tokenizer::Text;
+use hedgerow_tree::{AncestorSet, ElementAttributes, InsertionLocation, TreeSink};
 
 use super::marks::Marks;
 use crate::dom_sink::{DomSink, new_text};
@@ -52,14 +52,13 @@ pub(crate) struct SanitizingSink<'w> {
     /// Whether the parts that are removed are reported.
     reports: bool,
     pub(crate) report: Report,
-    /// The span of the current token.
-    token: Span,
-    /// The places of the attributes of the current token; only set if `reports`.
-    places: Vec<AttributePlace>,
 }
 
 impl<'w> SanitizingSink<'w> {
-    pub(crate) fn new(inner: DomSink<'w, Observed>, rules: &'w Rules, reports: bool) -> Self {
+    pub(crate) fn new(mut inner: DomSink<'w, Observed>, rules: &'w Rules, reports: bool) -> Self {
+        if reports {
+            inner.keep_attribute_places();
+        }
         Self {
             inner,
             rules,
@@ -71,8 +70,6 @@ impl<'w> SanitizingSink<'w> {
             parsed_attributes: HashSet::new(),
             reports,
             report: Report::default(),
-            token: Span::default(),
-            places: Vec::new(),
         }
     }
 
@@ -101,7 +98,7 @@ impl<'w> SanitizingSink<'w> {
                 _ => Subject::Element(text),
             };
             let reason = if action == rule.action { Reason::NotAllowed } else { Reason::Callback };
-            self.report.push(subject, reason, Some(self.token));
+            self.report.push(subject, reason, Some(self.inner.token_span()));
         }
         action
     }
@@ -157,7 +154,7 @@ impl<'w> SanitizingSink<'w> {
                 Verdict::Remove(reason) => (Subject::Attribute { element, attribute }, reason),
                 Verdict::Keep => continue,
             };
-            let span = self.places.get(index).map_or(self.token, |place| Span {
+            let span = self.inner.place_of_attribute(index).map_or(self.inner.token_span(), |place| Span {
                 start: place.name.start,
                 end: place.value.unwrap_or(place.name).end,
             });
@@ -191,7 +188,7 @@ impl<'w> SanitizingSink<'w> {
                     element: Report::name(self.inner.name_text(element.local)),
                     attribute: Report::name(self.inner.name_text(name)),
                 };
-                self.report.push(subject, Reason::LinkPolicy, Some(self.token));
+                self.report.push(subject, Reason::LinkPolicy, Some(self.inner.token_span()));
             }
             let name = AttributeName::plain(name);
             match changed.iter_mut().find(|(other, _)| *other == name) {
@@ -451,25 +448,14 @@ fn contains_only_text(name: ElementName) -> bool {
             || ElementFlags::of(name).has(ElementFlags::SERIALIZES_AS_VOID))
 }
 
-impl TreeSink for SanitizingSink<'_> {
+impl<'w> TreeSink for SanitizingSink<'w> {
     type Handle = Slot;
     type AttributeList = AttributeList;
+    type Observer = DomSink<'w, Observed>;
 
-    const IS_WATCHED: bool = true;
-    const SOURCE_SPANS: bool = true;
-
-    #[inline]
-    fn token_begins(&mut self, _token: SourceToken, span: Span) {
-        // The places of the token's attributes were already received.
-        self.token = span;
-    }
-
-    #[inline]
-    fn attribute_places(&mut self, places: &[AttributePlace]) {
-        if self.reports {
-            self.places.clear();
-            self.places.extend_from_slice(places);
-        }
+    #[inline(always)]
+    fn observer(&mut self) -> &mut DomSink<'w, Observed> {
+        &mut self.inner
     }
 
     #[inline]
@@ -560,7 +546,7 @@ impl TreeSink for SanitizingSink<'_> {
             return self.inner.create_comment(data);
         }
         if self.reports {
-            self.report.push(Subject::Comment, Reason::NotAllowed, Some(self.token));
+            self.report.push(Subject::Comment, Reason::NotAllowed, Some(self.inner.token_span()));
         }
         self.dropped()
     }
@@ -571,7 +557,7 @@ impl TreeSink for SanitizingSink<'_> {
         }
         if self.reports {
             let subject = Subject::ProcessingInstruction(Report::name(target));
-            self.report.push(subject, Reason::NotAllowed, Some(self.token));
+            self.report.push(subject, Reason::NotAllowed, Some(self.inner.token_span()));
         }
         self.dropped()
     }
@@ -639,54 +625,8 @@ impl TreeSink for SanitizingSink<'_> {
         self.inner.replace_children_with_clones_of(node, original);
     }
 
-    fn prepare_the_script_element(&mut self, script: Slot) -> bool {
-        self.inner.prepare_the_script_element(script)
-    }
-
-    #[inline]
-    fn tentative_encoding(&self) -> Option<hedgerow_tree::FindEncoding> {
-        self.inner.tentative_encoding()
-    }
-
-    fn change_the_encoding(&mut self, encoding: &'static Encoding) {
-        self.inner.change_the_encoding(encoding);
-    }
-
-    #[inline]
-    fn element_was_finished(&mut self, element: Slot) {
-        self.inner.element_was_finished(element);
-    }
-
-    fn stops_before_start_tag(&mut self, attributes: usize) -> bool {
-        self.inner.stops_before_start_tag(attributes)
-    }
-
-    #[inline]
-    fn may_stop(&self) -> bool {
-        self.inner.may_stop()
-    }
-
-    #[inline]
-    fn stops_after_token(&mut self, token: WatchedToken) -> bool {
-        self.inner.stops_after_token(token)
-    }
-
-    #[inline]
-    fn exceeds_a_limit(&mut self, depth: usize) -> bool {
-        self.inner.exceeds_a_limit(depth)
-    }
-
-    #[inline]
-    fn has_stopped(&self) -> bool {
-        self.inner.has_stopped()
-    }
-
     fn template_contents(&self, template: Slot) -> Slot {
         self.inner.template_contents(template)
-    }
-
-    fn set_template_contents(&mut self, template: Slot, contents: Slot) {
-        self.inner.set_template_contents(template, contents);
     }
 
     fn allows_template_attribute(&self, name: NameId) -> bool {
@@ -698,12 +638,12 @@ impl TreeSink for SanitizingSink<'_> {
             && !matches!(verdict, Verdict::Remove(_))
     }
 
-    fn is_shadow_host(&self, element: Slot) -> bool {
-        self.inner.is_shadow_host(element)
+    fn attach_declarative_shadow_root(&mut self, host: Slot, template: Slot, init: ShadowRootInit) -> bool {
+        self.inner.attach_declarative_shadow_root(host, template, init)
     }
 
-    fn attach_shadow_root(&mut self, host: Slot, init: ShadowRootInit) -> Slot {
-        self.inner.attach_shadow_root(host, init)
+    fn mark_script_already_started(&mut self, script: Slot) {
+        self.inner.mark_script_already_started(script);
     }
 
     #[inline]

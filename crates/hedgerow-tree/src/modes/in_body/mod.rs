@@ -8,7 +8,7 @@ use hedgerow_base::ElementFlags;
 use hedgerow_tokenizer::{Text, Token};
 
 use crate::tree_builder::{Control, is_all_whitespace};
-use crate::{InsertionMode, TreeBuilder, TreeConstructionError, TreeSink};
+use crate::{InsertionMode, Observer, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>
@@ -64,7 +64,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     ///
     /// The error is about the innermost such node.
     fn check_for_open_elements(&mut self, error: TreeConstructionError) {
-        if S::PARSE_ERRORS {
+        if S::Observer::PARSE_ERRORS {
             let stack = &self.stack_of_open_elements;
             let elements = stack.upwards().map(|element| {
                 let may_be_open = element.flags.has(ElementFlags::OPEN_AT_END_OF_BODY);

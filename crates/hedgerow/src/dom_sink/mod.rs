@@ -1,16 +1,17 @@
 //! [`DomSink`]: performs the operations of tree construction on the arena DOM.
 
+mod observer;
+
 use std::hash::BuildHasher;
 use std::marker::PhantomData;
 
-use hedgerow_base::{AttributeName, ElementName, NameId, QuirksMode, ShadowRootInit, SourceSpans};
-use hedgerow_dom::{AttributeList, Document, NewSource, NewText, NodeKind, NodeRef, Slot, search};
-use hedgerow_input::{Encoding, NewlineMap, Span};
-use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text, Token};
-use hedgerow_tree::{
-    Algorithm, AncestorIndex, AncestorSet, ElementAttributes, FindEncoding, InsertionLocation, InsertionMode,
-    Rules, SourceToken, TreeConstructionError, TreeSink, WatchedToken, walk,
+use hedgerow_base::{
+    AttributeName, ElementName, NameId, QuirksMode, ShadowRootInit, SourceSpans, is_valid_shadow_host_name,
 };
+use hedgerow_dom::{AttributeList, Document, NewSource, NewText, NodeKind, NodeRef, Slot, search};
+use hedgerow_input::{NewlineMap, Span};
+use hedgerow_tokenizer::{AttributePlace, Text};
+use hedgerow_tree::{AncestorIndex, AncestorSet, ElementAttributes, InsertionLocation, TreeSink, walk};
 
 use crate::ancestors::Ancestors;
 use crate::error_collector::{ErrorCollector, PendingError};
@@ -114,6 +115,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
     /// Makes the document record source spans for its nodes.
     pub(crate) fn keep_source_spans(&mut self, newlines: Option<&NewlineMap>) {
         self.document.unchecked().keep_source_spans();
+        self.recorder.keeps_attribute_places = true;
         let (newlines, source) = match newlines {
             // The source is known only at the end.
             _ if !self.has_source => (NewlineMap::default(), String::new()),
@@ -352,6 +354,22 @@ impl<M: Mode> DomSink<'_, M> {
         self.has_source
     }
 
+    /// Returns the span of the current token.
+    #[inline]
+    pub(crate) fn token_span(&self) -> Span {
+        self.recorder.token_span()
+    }
+
+    /// Keeps the places of the attributes of the current token, for [`place_of_attribute`](Self::place_of_attribute).
+    pub(crate) fn keep_attribute_places(&mut self) {
+        self.recorder.keeps_attribute_places = true;
+    }
+
+    /// Returns the place of an attribute of the current token, if places are kept.
+    pub(crate) fn place_of_attribute(&self, index: usize) -> Option<AttributePlace> {
+        self.recorder.place_of_attribute(index)
+    }
+
     /// Creates a fragment outside the tree.
     pub(crate) fn create_fragment(&mut self) -> Slot {
         self.document.unchecked().create_document_fragment()
@@ -370,53 +388,11 @@ impl<M: Mode> DomSink<'_, M> {
 impl<M: Mode> TreeSink for DomSink<'_, M> {
     type Handle = Slot;
     type AttributeList = AttributeList;
+    type Observer = Self;
 
-    const PARSE_ERRORS: bool = M::IS_OBSERVED;
-    const IS_WATCHED: bool = M::IS_OBSERVED;
-    const SOURCE_SPANS: bool = M::IS_OBSERVED;
-    const RULES: bool = M::RECORDS;
-
-    fn rules_apply(&mut self, rules: Rules, token: &Token<'_>) {
-        self.record_rules(rules, token);
-    }
-
-    fn rules_are_used(&mut self, mode: InsertionMode, token: &Token<'_>) {
-        self.record_use(mode, token);
-    }
-
-    fn algorithm_begins(&mut self, algorithm: Algorithm) {
-        self.recording().into_iter().for_each(|recording| recording.algorithms.push(algorithm));
-    }
-
-    fn algorithm_ends(&mut self) {
-        self.recording().and_then(|recording| recording.algorithms.pop());
-    }
-
-    #[inline]
-    fn token_begins(&mut self, token: SourceToken, span: Span) {
-        self.recording().into_iter().for_each(|recording| recording.token = token);
-        self.recorder.token_begins(token, span);
-    }
-
-    #[inline]
-    fn attribute_places(&mut self, places: &[AttributePlace]) {
-        self.recorder.attribute_places(places);
-    }
-
-    fn end_tag_was_read(&mut self, element: Slot, token_name: NameId) {
-        if let Some(spans) = self.document.unchecked().source_spans_mut() {
-            self.recorder.record_end(spans, element, token_name);
-        }
-    }
-
-    fn parse_error(&mut self, error: ParseErrorCode, span: Span, subject: Option<NameId>) {
-        self.recording().into_iter().for_each(|recording| recording.record_error(error.code()));
-        self.push_named_error(ErrorKind::Standard(error), span, subject);
-    }
-
-    fn tree_construction_error(&mut self, error: TreeConstructionError, span: Span, subject: Option<NameId>) {
-        self.recording().into_iter().for_each(|recording| recording.record_error(error.code()));
-        self.push_named_error(ErrorKind::TreeConstruction(error), span, subject);
+    #[inline(always)]
+    fn observer(&mut self) -> &mut Self {
+        self
     }
 
     #[inline]
@@ -631,82 +607,23 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         }
     }
 
-    fn prepare_the_script_element(&mut self, script: Slot) -> bool {
-        self.watch.prepare_the_script_element(script)
-    }
-
-    #[inline]
-    fn tentative_encoding(&self) -> Option<FindEncoding> {
-        self.watch.tentative_encoding
-    }
-
-    fn change_the_encoding(&mut self, encoding: &'static Encoding) {
-        self.watch.change_the_encoding(encoding);
-    }
-
-    #[inline(always)]
-    fn element_left_the_stack(&mut self, element: Slot, token_name: NameId) {
-        if M::IS_OBSERVED
-            && let Some(spans) = self.document.unchecked().source_spans_mut()
-        {
-            self.recorder.element_left_the_stack(spans, element, token_name);
-        }
-        if self.is_recording() {
-            self.record_end(element, token_name);
-        }
-    }
-
-    #[inline(always)]
-    fn element_was_finished(&mut self, element: Slot) {
-        self.watch.element_was_finished(&self.document, element);
-    }
-
-    fn stops_before_start_tag(&mut self, attributes: usize) -> bool {
-        self.watch.stops_before_start_tag(attributes)
-    }
-
-    #[inline(always)]
-    fn may_stop(&self) -> bool {
-        self.watch.may_stop()
-    }
-
-    #[inline(always)]
-    fn stops_after_token(&mut self, token: WatchedToken) -> bool {
-        let copied_text = self.document.unchecked().copied_text();
-        self.watch.may_stop_after_token(token.depth, copied_text) && {
-            let costs = self.costs();
-            self.watch.stops_after_token(token, costs, self.errors.as_deref_mut())
-        }
-    }
-
-    #[inline]
-    fn exceeds_a_limit(&mut self, depth: usize) -> bool {
-        self.watch.is_too_deep(depth) || self.exceeds_a_cost_limit()
-    }
-
-    #[inline]
-    fn has_stopped(&self) -> bool {
-        self.watch.has_stopped()
-    }
-
     fn template_contents(&self, template: Slot) -> Slot {
         template.node(&self.document).parser_contents().map_or(template, NodeRef::slot)
     }
 
-    fn set_template_contents(&mut self, template: Slot, contents: Slot) {
-        self.document.unchecked().set_declared_shadow_root(template, contents);
-    }
-
-    fn is_shadow_host(&self, element: Slot) -> bool {
-        element.node(&self.document).shadow_root().is_some()
-    }
-
-    fn attach_shadow_root(&mut self, host: Slot, init: ShadowRootInit) -> Slot {
+    fn attach_declarative_shadow_root(&mut self, host: Slot, template: Slot, init: ShadowRootInit) -> bool {
+        let element = host.node(&self.document);
+        let is_valid = search::element_name(element)
+            .is_some_and(|name| is_valid_shadow_host_name(name, self.name_text(name.local)));
+        if !is_valid || element.shadow_root().is_some() {
+            return false;
+        }
         let shadow_root = self.document.unchecked().attach_shadow_root(host, init);
         if self.is_recording() {
             self.record_shadow_root(shadow_root, host, init);
         }
-        shadow_root
+        self.document.unchecked().set_declared_shadow_root(template, shadow_root);
+        true
     }
 
     #[inline]

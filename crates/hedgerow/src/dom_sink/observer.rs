@@ -1,0 +1,124 @@
+//! The [`Observer`] half of a [`DomSink`]: errors, source spans, limits, pauses and finished elements.
+
+use hedgerow_base::NameId;
+use hedgerow_dom::Slot;
+use hedgerow_input::{Encoding, Span};
+use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Token};
+use hedgerow_tree::{
+    Algorithm, FindEncoding, InsertionMode, Observer, Rules, SourceToken, TreeConstructionError, WatchedToken,
+};
+
+use super::DomSink;
+use crate::errors::ErrorKind;
+use crate::mode::Mode;
+
+/// Reports to the collected errors, to the source spans, to the [`Watch`] and to the recording.
+impl<M: Mode> Observer<Slot> for DomSink<'_, M> {
+    const PARSE_ERRORS: bool = M::IS_OBSERVED;
+    const IS_WATCHED: bool = M::IS_OBSERVED;
+    const SOURCE_SPANS: bool = M::IS_OBSERVED;
+    const RULES: bool = M::RECORDS;
+
+    fn rules_apply(&mut self, rules: Rules, token: &Token<'_>) {
+        self.record_rules(rules, token);
+    }
+
+    fn rules_are_used(&mut self, mode: InsertionMode, token: &Token<'_>) {
+        self.record_use(mode, token);
+    }
+
+    fn algorithm_begins(&mut self, algorithm: Algorithm) {
+        self.recording().into_iter().for_each(|recording| recording.algorithms.push(algorithm));
+    }
+
+    fn algorithm_ends(&mut self) {
+        self.recording().and_then(|recording| recording.algorithms.pop());
+    }
+
+    #[inline]
+    fn token_begins(&mut self, token: SourceToken, span: Span) {
+        self.recording().into_iter().for_each(|recording| recording.token = token);
+        self.recorder.token_begins(token, span);
+    }
+
+    #[inline]
+    fn attribute_places(&mut self, places: &[AttributePlace]) {
+        if self.recorder.keeps_attribute_places {
+            self.recorder.attribute_places(places);
+        }
+    }
+
+    fn end_tag_was_read(&mut self, element: Slot, token_name: NameId) {
+        if let Some(spans) = self.document.unchecked().source_spans_mut() {
+            self.recorder.record_end(spans, element, token_name);
+        }
+    }
+
+    fn parse_error(&mut self, error: ParseErrorCode, span: Span, subject: Option<NameId>) {
+        self.recording().into_iter().for_each(|recording| recording.record_error(error.code()));
+        self.push_named_error(ErrorKind::Standard(error), span, subject);
+    }
+
+    fn tree_construction_error(&mut self, error: TreeConstructionError, span: Span, subject: Option<NameId>) {
+        self.recording().into_iter().for_each(|recording| recording.record_error(error.code()));
+        self.push_named_error(ErrorKind::TreeConstruction(error), span, subject);
+    }
+
+    fn prepare_the_script_element(&mut self, script: Slot) -> bool {
+        self.watch.prepare_the_script_element(script)
+    }
+
+    #[inline]
+    fn tentative_encoding(&self) -> Option<FindEncoding> {
+        self.watch.tentative_encoding
+    }
+
+    fn change_the_encoding(&mut self, encoding: &'static Encoding) {
+        self.watch.change_the_encoding(encoding);
+    }
+
+    #[inline(always)]
+    fn element_left_the_stack(&mut self, element: Slot, token_name: NameId) {
+        if M::IS_OBSERVED
+            && let Some(spans) = self.document.unchecked().source_spans_mut()
+        {
+            self.recorder.element_left_the_stack(spans, element, token_name);
+        }
+        if self.is_recording() {
+            self.record_end(element, token_name);
+        }
+    }
+
+    #[inline(always)]
+    fn element_was_finished(&mut self, element: Slot) {
+        self.watch.element_was_finished(&self.document, element);
+    }
+
+    fn stops_before_start_tag(&mut self, attributes: usize) -> bool {
+        self.watch.stops_before_start_tag(attributes)
+    }
+
+    #[inline(always)]
+    fn may_stop(&self) -> bool {
+        self.watch.may_stop()
+    }
+
+    #[inline(always)]
+    fn stops_after_token(&mut self, token: WatchedToken) -> bool {
+        let copied_text = self.document.unchecked().copied_text();
+        self.watch.may_stop_after_token(token.depth, copied_text) && {
+            let costs = self.costs();
+            self.watch.stops_after_token(token, costs, self.errors.as_deref_mut())
+        }
+    }
+
+    #[inline]
+    fn exceeds_a_limit(&mut self, depth: usize) -> bool {
+        self.watch.is_too_deep(depth) || self.exceeds_a_cost_limit()
+    }
+
+    #[inline]
+    fn has_stopped(&self) -> bool {
+        self.watch.has_stopped()
+    }
+}
