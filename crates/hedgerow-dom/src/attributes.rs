@@ -1,9 +1,8 @@
-//! The attribute vector, in which each element has a range.
+//! The attributes of elements, in two forms.
 //!
-//! The list of a new element is never changed in place, so any number of elements may share it. Before the first change of a
-//! short list, the element gets its own copy at the end of the vector ([`NodeFlags::OWNS_ATTRIBUTES`]). The capacity of such
-//! a copy doubles when it is full. The changes of a long list are stored outside the list (`long_attributes.rs`). Unused
-//! entries of the vector are filler.
+//! - A range of the attribute vector: the list of a new element. A range never changes, so any number of elements may share it. The
+//!   first change of a short list copies it to the end of the vector, and so do later ones.
+//! - An [own list](OwnAttributes), after the first change of a long list, in a side table ([`NodeFlags::OWN_ATTRIBUTES`]).
 
 use std::collections::HashMap;
 use std::fmt;
@@ -11,22 +10,19 @@ use std::hash::BuildHasher;
 use std::iter::FusedIterator;
 use std::ops::Range;
 
-use hedgerow_base::{AttributeName, AttributeNameRef, Namespace};
+use hedgerow_base::{AttributeName, AttributeNameRef, ElementName, Namespace};
 
-use crate::attribute_data::{Attribute, AttributeList, AttributeOverlay, AttributeRange, FoundAttribute};
+use crate::attribute_data::{Attribute, AttributeList, AttributeRange};
 use crate::document::Document;
 use crate::node::{NodeData, NodeFlags};
 use crate::node_id::Slot;
 use crate::node_ref::NodeRef;
+use crate::own_attributes::OwnAttributes;
 use crate::text::{NewText, TextSpan};
 use crate::unchecked::Unchecked;
 
-/// The maximum length of a list of attributes that is searched linearly, and copied before its first change.
+/// The maximum length of a list of attributes that is searched linearly, and copied by each change. Longer lists have an index.
 pub(crate) const SHORT_LIST: usize = 16;
-
-/// The length above which the list of a new element is indexed immediately. Every child may look up an attribute of the
-/// element, for example the language that the child inherits. Without an index, this takes quadratic time.
-const VERY_LONG_LIST: usize = 256;
 
 impl AttributeList {
     /// Returns the current attributes of an element, for
@@ -34,32 +30,6 @@ impl AttributeList {
     #[inline]
     pub fn of(element: NodeRef<'_>) -> Self {
         element.document().attribute_list(element.slot())
-    }
-
-    /// The start of the range of a list that is stored as an overlay. Such a list is read through its element, even after
-    /// the changes were merged into a new list.
-    const START_OF_CHANGES: u32 = u32::MAX;
-
-    pub(crate) fn was_changed(self) -> bool {
-        self.range.start == Self::START_OF_CHANGES
-    }
-
-    /// Returns the owner if the list must be read through it, because the list is or was stored as an overlay.
-    pub(crate) fn changed_owner(self, document: &Document) -> Option<Slot> {
-        let is_changed = |&owner: &Slot| document.flags(owner).has(NodeFlags::CHANGED_ATTRIBUTES);
-        self.owner.filter(|owner| self.was_changed() || is_changed(owner))
-    }
-
-    /// Returns the number of attributes.
-    #[inline]
-    pub fn len(self) -> usize {
-        self.range.length as usize
-    }
-
-    /// Whether the list is empty.
-    #[inline]
-    pub fn is_empty(self) -> bool {
-        self.range.length == 0
     }
 
     /// Whether two lists of a document have the same attributes, in any order: names, namespaces and values.
@@ -91,22 +61,15 @@ impl AttributeList {
             .fold(0, u64::wrapping_add)
     }
 
-    /// Returns the attributes, or an empty iterator for an invalid list.
     fn attributes(self, document: &Document) -> Attributes<'_> {
-        match self.changed_owner(document) {
+        match self.owner {
             Some(owner) => document.attributes_of(owner),
             None => Attributes::in_range(document, self.range),
         }
     }
 }
 
-impl<'d> Unchecked<'d> {
-    /// Returns the value of an attribute. An element with many attributes gets an index, so that later calls are fast.
-    pub fn indexed_attribute_value(self, element: Slot, name: AttributeName) -> Option<&'d str> {
-        self.document.index_attributes(self.document.attribute_range(element));
-        self.document.attribute_value(element, name)
-    }
-
+impl Unchecked<'_> {
     /// Adds the attributes whose names the element does not have. Of several attributes with the same name, the first one is
     /// added. Does nothing for a node that is not an element.
     pub fn add_missing_attributes<'v>(
@@ -118,7 +81,6 @@ impl<'d> Unchecked<'d> {
             return;
         }
         for (name, value) in attributes {
-            self.document.index_attributes(self.document.attribute_range(element));
             if self.document.find_attribute(element, name).is_none() {
                 let value = self.document.text.push(value);
                 self.document.set_attribute_span(element, name, value);
@@ -131,16 +93,12 @@ impl Document {
     /// Returns the current attributes of an element; an empty list for another node.
     #[inline]
     pub(crate) fn attribute_list(&self, element: Slot) -> AttributeList {
-        if let Some(overlay) = self.attribute_overlay(element) {
-            let range = AttributeRange { start: AttributeList::START_OF_CHANGES, length: overlay.length };
-            return AttributeList { range, owner: Some(element) };
-        }
-        let is_owner = self.flags(element).has(NodeFlags::OWNS_ATTRIBUTES);
-        AttributeList { range: self.attribute_range(element), owner: is_owner.then_some(element) }
+        let is_own = self.flags(element).has(NodeFlags::OWN_ATTRIBUTES);
+        AttributeList { range: self.attribute_range(element), owner: is_own.then_some(element) }
     }
 
-    /// Returns the range of an element in the attribute vector; an empty range for another node. If the element has
-    /// [`NodeFlags::CHANGED_ATTRIBUTES`], this is the unchanged list on which its overlay is based.
+    /// Returns the range of an element in the attribute vector; an empty range for another node. The own list of an element is
+    /// based on this range.
     #[inline]
     pub(crate) fn attribute_range(&self, element: Slot) -> AttributeRange {
         match self.nodes[element].data {
@@ -149,71 +107,126 @@ impl Document {
         }
     }
 
+    #[inline]
+    pub(crate) fn own_attributes(&self, element: Slot) -> Option<&OwnAttributes> {
+        if self.flags(element).has(NodeFlags::OWN_ATTRIBUTES) {
+            self.rare.own_attributes.get(&element).map(|own| &**own)
+        } else {
+            None
+        }
+    }
+
     /// Returns the value of an attribute of an element; `None` for another node.
     #[inline]
     pub(crate) fn attribute_value(&self, element: Slot, name: AttributeName) -> Option<&str> {
-        let found = self.find_attribute(element, name)?;
-        Some(self.text.get(self.attributes[found.index].value))
+        let (_, attribute) = self.find_attribute(element, name)?;
+        Some(self.text.get(attribute.value))
     }
 
     /// Sets the value of an attribute to a text of the heap. The attribute is added if the element does not have it.
     pub(crate) fn set_attribute_span(&mut self, element: Slot, name: AttributeName, value: TextSpan) {
-        debug_assert!(self.element_name(element).is_some(), "only an element has attributes");
         let found = self.find_attribute(element, name);
-        if self.has_long_list(element, usize::from(found.is_none())) {
-            self.change_in_overlay(element, found, Attribute { name, value });
-        } else if let Some(found) = found {
-            let range = self.ensure_owned_attributes(element, 0);
-            let attribute = &mut self.attributes[range.indices()][found.order as usize];
-            self.text.discard(std::mem::replace(&mut attribute.value, value));
-        } else {
-            let range = self.ensure_owned_attributes(element, 1);
-            let range = AttributeRange { length: range.length + 1, ..range };
-            self.attributes[range.indices()][range.length as usize - 1] = Attribute { name, value };
-            self.set_attribute_range(element, range);
-        }
+        self.change_attribute(element, found, Some(Attribute { name, value }));
     }
 
-    /// Removes an attribute. Returns whether the element had it.
-    pub(crate) fn remove_attribute_of(&mut self, element: Slot, name: AttributeName) -> bool {
-        let Some(found) = self.find_attribute(element, name) else { return false };
-        if self.has_long_list(element, 0) {
-            self.remove_in_overlay(element, found);
-            return true;
-        }
-        let is_owner = self.flags(element).has(NodeFlags::OWNS_ATTRIBUTES);
-        if is_owner && self.rare.reclamation.is_under_construction() {
-            // The change must not affect an `AttributeList` that the parser holds.
-            self.rare.reclamation.attributes += self.attribute_room(element).len();
-            self.remove_flag(element, NodeFlags::OWNS_ATTRIBUTES);
-        }
-        let mut range = self.ensure_owned_attributes(element, 0);
-        let attributes = &mut self.attributes[range.indices()];
-        let position = found.order as usize;
-        self.text.discard(attributes[position].value);
-        range.length -= 1;
-        attributes.copy_within(position + 1.., position);
-        attributes[range.length as usize] = Attribute::FILLER;
-        self.set_attribute_range(element, range);
-        true
-    }
-
-    /// Renames an attribute to a name that the element does not have. Returns whether the element had the attribute.
-    pub(crate) fn set_attribute_name(
+    /// Replaces an attribute of an element by another one, or removes it, or adds another one at the end.
+    pub(crate) fn change_attribute(
         &mut self,
         element: Slot,
-        from: AttributeName,
-        to: AttributeName,
-    ) -> bool {
-        let Some(found) = self.find_attribute(element, from) else { return false };
-        if self.has_long_list(element, 0) {
-            let value = self.attributes[found.index].value;
-            self.change_in_overlay(element, Some(found), Attribute { name: to, value });
-        } else {
-            let range = self.ensure_owned_attributes(element, 0);
-            self.attributes[range.indices()][found.order as usize].name = to;
+        old: Option<(u32, Attribute)>,
+        new: Option<Attribute>,
+    ) {
+        debug_assert!(self.element_name(element).is_some(), "only an element has attributes");
+        self.search_cache.invalidate_attributes();
+        if let Some((_, old)) = old
+            && new.is_none_or(|new| new.value.range() != old.value.range())
+        {
+            // Other elements may share the value, so the count of unused text is approximate.
+            self.text.discard(old.value);
         }
-        true
+        let range = self.attribute_range(element);
+        let is_own = self.flags(element).has(NodeFlags::OWN_ATTRIBUTES);
+        if !is_own && range.length as usize + usize::from(old.is_none()) <= SHORT_LIST {
+            let range = self.changed_copy(range, old.map(|(position, _)| position), new);
+            self.set_attribute_range(element, range);
+            return;
+        }
+        self.add_flag(element, NodeFlags::OWN_ATTRIBUTES);
+        let new_list = || Box::new(OwnAttributes::new(range));
+        let own = self.rare.own_attributes.entry(element).or_insert_with(new_list);
+        own.change(old, new);
+        if own.is_sparse() {
+            let attributes: Vec<_> = self.attributes_of(element).map(|view| view.attribute).collect();
+            self.replace_attributes(element, attributes);
+        }
+    }
+
+    /// Copies a short list with one change to the end of the vector.
+    fn changed_copy(
+        &mut self,
+        range: AttributeRange,
+        position: Option<u32>,
+        new: Option<Attribute>,
+    ) -> AttributeRange {
+        let Range { mut start, end } = range.indices();
+        // At the end of the vector, an attribute can be added without a copy.
+        if position.is_some() || end != self.attributes.len() {
+            start = self.attributes.len();
+            self.attributes.extend_from_within(range.indices());
+            self.discard_attributes(range);
+        }
+        match (position.map(|position| start + position as usize), new) {
+            (Some(index), Some(new)) => self.attributes[index] = new,
+            (Some(index), None) => drop(self.attributes.remove(index)),
+            (None, new) => self.attributes.extend(new),
+        }
+        AttributeRange::between(start, self.attributes.len())
+    }
+
+    /// Gives an element new attributes, whose values are in the text heap.
+    fn replace_attributes(&mut self, element: Slot, attributes: Vec<Attribute>) -> AttributeRange {
+        self.search_cache.invalidate_attributes();
+        if self.flags(element).has(NodeFlags::OWN_ATTRIBUTES) {
+            self.remove_flag(element, NodeFlags::OWN_ATTRIBUTES);
+            self.rare.own_attributes.remove(&element);
+        }
+        self.discard_attributes(self.attribute_range(element));
+        let range = self.push_list(attributes);
+        self.set_attribute_range(element, range);
+        range
+    }
+
+    /// Removes the attributes of an element for which a function returns `false`. `retained` stores the results for elements of
+    /// the same name that share a long list: the function is called only for the attributes of the first such element.
+    pub(crate) fn retain_attributes_of(
+        &mut self,
+        element: Slot,
+        is_kept: &mut impl FnMut(&str, AttributeRef<'_>) -> bool,
+        retained: &mut HashMap<(AttributeRange, ElementName), AttributeRange>,
+    ) {
+        let Some(name) = self.element_name(element) else { return };
+        let range = self.attribute_range(element);
+        let is_shared = range.length as usize > SHORT_LIST && self.own_attributes(element).is_none();
+        if is_shared && let Some(&list) = retained.get(&(range, name)) {
+            self.search_cache.invalidate_attributes();
+            self.set_attribute_range(element, list);
+            return;
+        }
+        let text = self.names.text(name.local);
+        let (kept, refused): (Vec<_>, Vec<_>) =
+            self.attributes_of(element).partition(|attribute| is_kept(text, *attribute));
+        let [kept, refused] =
+            [kept, refused].map(|list| list.into_iter().map(|view| view.attribute).collect::<Vec<_>>());
+        let mut list = range;
+        if !refused.is_empty() {
+            list = self.replace_attributes(element, kept);
+            for attribute in refused {
+                self.text.discard(attribute.value);
+            }
+        }
+        if is_shared {
+            retained.insert((range, name), list);
+        }
     }
 
     #[inline(always)]
@@ -233,18 +246,30 @@ impl Document {
             }
             self.attributes.push(Attribute { name, value });
         }
-        let range = AttributeRange::between(start, self.attributes.len());
-        if range.length as usize > VERY_LONG_LIST {
-            self.index_attributes(range);
-        }
-        range
+        self.list_from(start)
     }
 
     /// Appends attributes whose values are in the text heap to the vector.
     pub(crate) fn push_list(&mut self, attributes: impl IntoIterator<Item = Attribute>) -> AttributeRange {
         let start = self.attributes.len();
         self.attributes.extend(attributes);
-        AttributeRange::between(start, self.attributes.len())
+        self.list_from(start)
+    }
+
+    /// Returns the range from an index to the end of the vector.
+    #[inline(always)]
+    fn list_from(&mut self, start: usize) -> AttributeRange {
+        let range = AttributeRange::between(start, self.attributes.len());
+        if range.length as usize > SHORT_LIST {
+            self.index_attributes(range);
+        }
+        range
+    }
+
+    #[cold]
+    fn index_attributes(&mut self, range: AttributeRange) {
+        let names = self.attributes[range.indices()].iter().map(|attribute| attribute.name);
+        self.rare.attribute_indexes.insert(range, names.zip(0..).collect());
     }
 
     /// Grows the vector for the attributes of the expected nodes, assuming that they have on average as many attributes as
@@ -262,24 +287,24 @@ impl Document {
     /// Returns the attributes of an element in order; no attributes for another node.
     #[inline]
     pub(crate) fn attributes_of(&self, element: Slot) -> Attributes<'_> {
-        match self.attribute_overlay(element) {
-            Some(overlay) => Attributes::changed(self, overlay),
-            None => Attributes::in_range(self, self.attribute_range(element)),
+        let in_range = Attributes::in_range(self, self.attribute_range(element));
+        match self.own_attributes(element) {
+            Some(own) => in_range.with_changes(own),
+            None => in_range,
         }
     }
 
-    /// Finds an attribute in the list of the element.
+    /// Finds an attribute of an element, and returns its position and the attribute.
     #[inline]
-    pub(crate) fn find_attribute(&self, element: Slot, name: AttributeName) -> Option<FoundAttribute> {
+    pub(crate) fn find_attribute(&self, element: Slot, name: AttributeName) -> Option<(u32, Attribute)> {
         let NodeData::Element { flags, attributes: range, .. } = self.nodes[element].data else {
             return None;
         };
-        if range.length as usize > SHORT_LIST || flags.has(NodeFlags::CHANGED_ATTRIBUTES) {
+        if range.length as usize > SHORT_LIST || flags.has(NodeFlags::OWN_ATTRIBUTES) {
             return self.find_in_long_list(element, range, name);
         }
-        let position =
-            self.attributes[range.indices()].iter().position(|attribute| attribute.name == name)?;
-        Some(FoundAttribute { order: position as u32, index: range.start as usize + position })
+        let attributes = self.attributes[range.indices()].iter();
+        (0..).zip(attributes).find(|(_, attribute)| attribute.name == name).map(|(at, found)| (at, *found))
     }
 
     fn find_in_long_list(
@@ -287,74 +312,30 @@ impl Document {
         element: Slot,
         range: AttributeRange,
         name: AttributeName,
-    ) -> Option<FoundAttribute> {
-        let position = || {
-            if let Some(index) = self.rare.attribute_indexes.get(&range) {
-                return index.get(&name).copied();
-            }
-            let position = self.attributes[range.indices()].iter().position(|other| other.name == name);
-            position.map(|position| position as u32)
+    ) -> Option<(u32, Attribute)> {
+        let own = self.own_attributes(element);
+        let in_range = || {
+            let position = self.position_in_range(range, name)?;
+            let is_current = own.is_none_or(|own| !own.hides(position));
+            is_current.then(|| (position, self.attributes[range.indices()][position as usize]))
         };
-        if let Some(overlay) = self.attribute_overlay(element) {
-            return overlay.find_own(name).or_else(|| overlay.find_in_base(position()?));
-        }
-        let order = position()?;
-        Some(FoundAttribute { order, index: (range.start + order) as usize })
+        own.and_then(|own| own.find(name)).or_else(in_range)
     }
 
-    /// Makes the element the owner of its attributes, with capacity for `additional` more. Returns their range.
-    fn ensure_owned_attributes(&mut self, element: Slot, additional: u32) -> AttributeRange {
-        self.search_cache.invalidate_attributes();
-        let NodeData::Element { flags, attributes, .. } = self.nodes[element].data else {
-            return AttributeRange::EMPTY;
-        };
-        let room = self.attribute_room(element);
-        let needed = attributes.length as usize + additional as usize;
-        if flags.has(NodeFlags::OWNS_ATTRIBUTES) && needed <= room.len() {
-            return attributes;
+    /// Returns the position of an attribute in a range.
+    pub(crate) fn position_in_range(&self, range: AttributeRange, name: AttributeName) -> Option<u32> {
+        if let Some(index) = self.rare.attribute_indexes.get(&range) {
+            return index.get(&name).copied();
         }
-        let copy = self.copy_range(attributes);
-        if flags.has(NodeFlags::OWNS_ATTRIBUTES) {
-            self.discard_attributes(room);
-        }
-        let capacity = needed.next_power_of_two();
-        let end = AttributeRange::between(copy.start as usize, copy.start as usize + capacity).indices().end;
-        self.attributes.resize(end, Attribute::FILLER);
-        self.add_flag(element, NodeFlags::OWNS_ATTRIBUTES);
-        if let NodeData::Element { attribute_capacity_exponent, .. } = &mut self.nodes[element].data {
-            *attribute_capacity_exponent = capacity.trailing_zeros() as u8;
-        }
-        self.set_attribute_range(element, copy);
-        copy
+        let position = self.attributes[range.indices()].iter().position(|attribute| attribute.name == name);
+        position.map(|position| position as u32)
     }
 
-    /// Returns the range of an element's attributes, and, if the element owns them, of the unused capacity after them.
-    pub(crate) fn attribute_room(&self, element: Slot) -> Range<usize> {
-        let NodeData::Element { flags, attribute_capacity_exponent, attributes, .. } =
-            self.nodes[element].data
-        else {
-            return 0..0;
-        };
-        let Range { start, end } = attributes.indices();
-        if !flags.has(NodeFlags::OWNS_ATTRIBUTES) {
-            return start..end;
+    /// Records that a range is unused. The count is approximate, because other elements may share the range.
+    pub(crate) fn discard_attributes(&mut self, range: AttributeRange) {
+        if range.length > 0 {
+            self.rare.reclamation.attributes += range.length as usize;
         }
-        start..start + (1 << attribute_capacity_exponent)
-    }
-
-    /// Records that a part of the vector is unused.
-    pub(crate) fn discard_attributes(&mut self, room: Range<usize>) {
-        self.rare.reclamation.attributes += room.len();
-        // A parser may still read an `AttributeList` in this part of the vector.
-        if !self.rare.reclamation.is_under_construction() {
-            self.attributes[room].fill(Attribute::FILLER);
-        }
-    }
-
-    pub(crate) fn copy_range(&mut self, range: AttributeRange) -> AttributeRange {
-        let start = self.attributes.len();
-        self.attributes.extend_from_within(range.indices());
-        AttributeRange::between(start, self.attributes.len())
     }
 
     pub(crate) fn set_attribute_range(&mut self, element: Slot, range: AttributeRange) {
@@ -363,17 +344,13 @@ impl Document {
         }
     }
 
-    /// Returns the attribute with a key. In an unchanged list, the key is the position of the attribute; in a changed
-    /// list, it is the key in the overlay.
-    pub(crate) fn attribute_with_key(&self, element: Slot, key: usize) -> Option<Attribute> {
-        let index = match self.attribute_overlay(element) {
-            Some(overlay) => {
-                let key = u32::try_from(key).ok()?;
-                overlay.first_within(key..key.checked_add(1)?)?.1
-            }
-            None => self.attribute_range(element).indices().nth(key)?,
-        };
-        self.attributes.get(index).copied()
+    /// Returns the attribute at a position.
+    pub(crate) fn attribute_at(&self, element: Slot, position: usize) -> Option<Attribute> {
+        let base = self.attributes.get(self.attribute_range(element).indices())?;
+        match self.own_attributes(element) {
+            Some(own) => own.get(u32::try_from(position).ok()?, base),
+            None => base.get(position).copied(),
+        }
     }
 }
 
@@ -440,16 +417,16 @@ impl fmt::Debug for AttributeRef<'_> {
 #[derive(Clone)]
 pub struct Attributes<'d> {
     document: &'d Document,
-    /// The remaining attributes of an unchanged list.
-    unchanged: std::slice::Iter<'d, Attribute>,
-    changed: Option<ChangedAttributes<'d>>,
+    /// The remaining attributes of a range; all attributes of the range, if there is an own list.
+    in_range: std::slice::Iter<'d, Attribute>,
+    own: Option<Changed<'d>>,
 }
 
-/// The remaining attributes of a changed list.
+/// The remaining attributes of an own list.
 #[derive(Clone)]
-struct ChangedAttributes<'d> {
-    overlay: &'d AttributeOverlay,
-    keys: Range<u32>,
+struct Changed<'d> {
+    own: &'d OwnAttributes,
+    positions: Range<u32>,
     length: usize,
 }
 
@@ -457,28 +434,22 @@ impl<'d> Attributes<'d> {
     #[inline]
     pub(crate) fn in_range(document: &'d Document, range: AttributeRange) -> Self {
         let attributes = document.attributes.get(range.indices()).unwrap_or_default();
-        Self { document, unchanged: attributes.iter(), changed: None }
+        Self { document, in_range: attributes.iter(), own: None }
     }
 
     #[cold]
-    pub(crate) fn changed(document: &'d Document, overlay: &'d AttributeOverlay) -> Self {
-        let changed = ChangedAttributes { overlay, keys: overlay.keys(), length: overlay.length as usize };
-        Self { document, unchanged: [].iter(), changed: Some(changed) }
+    fn with_changes(self, own: &'d OwnAttributes) -> Self {
+        Self { own: Some(Changed { own, positions: 0..own.end(), length: own.len() }), ..self }
     }
 
-    #[inline]
-    fn view(&self, attribute: &Attribute) -> AttributeRef<'d> {
-        AttributeRef::new(self.document, *attribute)
-    }
-
-    /// Returns the attributes with their keys, for [`search::attribute_with_key`](crate::search::attribute_with_key).
-    pub(crate) fn with_keys(mut self) -> impl Iterator<Item = (usize, AttributeRef<'d>)> {
-        let mut position = 0;
+    /// Returns the attributes with their positions, for [`search::attribute_with_key`](crate::search::attribute_with_key).
+    pub(crate) fn with_positions(mut self) -> impl Iterator<Item = (usize, AttributeRef<'d>)> {
+        let mut next = 0;
         std::iter::from_fn(move || {
             let attribute = self.next()?;
-            let key = self.changed.as_ref().map_or(position, |changed| changed.keys.start as usize - 1);
-            position += 1;
-            Some((key, attribute))
+            let position = self.own.as_ref().map_or(next, |changed| changed.positions.start as usize - 1);
+            next += 1;
+            Some((position, attribute))
         })
     }
 }
@@ -488,26 +459,16 @@ impl<'d> Iterator for Attributes<'d> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let attribute = match &mut self.changed {
-            None => self.unchanged.next(),
-            Some(changed) => changed.next(&self.document.attributes),
+        let attribute = match &mut self.own {
+            None => self.in_range.next().copied(),
+            Some(changed) => changed.next(self.in_range.as_slice()),
         };
-        attribute.map(|attribute| self.view(attribute))
-    }
-
-    /// Takes constant time, except for a changed list.
-    #[inline]
-    fn nth(&mut self, n: usize) -> Option<Self::Item> {
-        let attribute = match &mut self.changed {
-            None => self.unchanged.nth(n),
-            Some(changed) => std::iter::from_fn(|| changed.next(&self.document.attributes)).nth(n),
-        };
-        attribute.map(|attribute| self.view(attribute))
+        attribute.map(|attribute| AttributeRef::new(self.document, attribute))
     }
 
     #[inline]
     fn size_hint(&self) -> (usize, Option<usize>) {
-        let length = self.changed.as_ref().map_or(self.unchanged.len(), |changed| changed.length);
+        let length = self.own.as_ref().map_or(self.in_range.len(), |changed| changed.length);
         (length, Some(length))
     }
 }
@@ -515,27 +476,25 @@ impl<'d> Iterator for Attributes<'d> {
 impl DoubleEndedIterator for Attributes<'_> {
     #[inline]
     fn next_back(&mut self) -> Option<Self::Item> {
-        let attribute = match &mut self.changed {
-            None => self.unchanged.next_back(),
-            Some(changed) => changed.next_back(&self.document.attributes),
+        let attribute = match &mut self.own {
+            None => self.in_range.next_back().copied(),
+            Some(changed) => changed.next_back(self.in_range.as_slice()),
         };
-        attribute.map(|attribute| self.view(attribute))
+        attribute.map(|attribute| AttributeRef::new(self.document, attribute))
     }
 }
 
-impl ChangedAttributes<'_> {
-    fn next<'d>(&mut self, all: &'d [Attribute]) -> Option<&'d Attribute> {
-        let (key, index) = self.overlay.first_within(self.keys.clone())?;
-        self.keys.start = key + 1;
+impl Changed<'_> {
+    fn next(&mut self, base: &[Attribute]) -> Option<Attribute> {
+        let found = self.positions.find_map(|position| self.own.get(position, base))?;
         self.length -= 1;
-        all.get(index)
+        Some(found)
     }
 
-    fn next_back<'d>(&mut self, all: &'d [Attribute]) -> Option<&'d Attribute> {
-        let (key, index) = self.overlay.last_within(self.keys.clone())?;
-        self.keys.end = key;
+    fn next_back(&mut self, base: &[Attribute]) -> Option<Attribute> {
+        let found = self.positions.by_ref().rev().find_map(|position| self.own.get(position, base))?;
         self.length -= 1;
-        all.get(index)
+        Some(found)
     }
 }
 

@@ -91,8 +91,8 @@ impl Document {
                 if attributes.length > 0 && lists.insert(attributes) {
                     attributes.indices().for_each(|index| visit(self.attributes[index].value));
                 }
-                if let Some(overlay) = self.attribute_overlay(node) {
-                    overlay.own_attributes().for_each(|(_, index)| visit(self.attributes[index].value));
+                if let Some(own) = self.own_attributes(node) {
+                    own.changed().for_each(|attribute| visit(attribute.value));
                 }
             }
             _ => {}

@@ -9,7 +9,7 @@ use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, ShadowRootIni
 use crate::attribute_data::{Attribute, AttributeRange};
 use crate::document::Document;
 use crate::edit::{Attempt, MutationError, MutationRule};
-use crate::node::{NodeData, NodeFlags, NodeKind};
+use crate::node::{NodeData, NodeKind};
 use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
 use crate::text::{Compaction, TextSpan};
@@ -290,21 +290,14 @@ impl Import<'_> {
             Some(&copied) => copied,
             None => self.attributes(range),
         };
-        self.target.index_attributes(copied);
-        let copy = self.target.create_element_with_range(name, copied);
-        if let Some(overlay) = self.source.attribute_overlay(element) {
-            let overlay = overlay.imported(copied, |index| {
-                let attribute = self.attribute(index);
-                (attribute.name, self.target.push_list([attribute]).indices().start)
-            });
-            self.target.rare.attribute_overlays.insert(copy, Box::new(overlay));
-            self.target.add_flag(copy, NodeFlags::CHANGED_ATTRIBUTES);
-        }
-        copy
+        let own = self.source.own_attributes(element);
+        let own = own.map(|own| own.imported(|attribute| self.attribute(attribute)));
+        self.target.create_element_with_own(name, copied, own)
     }
 
     fn attributes(&mut self, range: AttributeRange) -> AttributeRange {
-        let attributes: Vec<_> = range.indices().map(|index| self.attribute(index)).collect();
+        let attributes = self.source.attributes[range.indices()].iter();
+        let attributes: Vec<_> = attributes.map(|attribute| self.attribute(*attribute)).collect();
         let copied = self.target.push_list(attributes);
         if range.length > 0 {
             self.lists.insert(range, copied);
@@ -312,10 +305,9 @@ impl Import<'_> {
         copied
     }
 
-    /// Translates an attribute of the source, at an index of its vector, to an attribute of the target.
-    fn attribute(&mut self, index: usize) -> Attribute {
-        let Attribute { name: AttributeName { namespace, local }, value } = self.source.attributes[index];
-        let name = AttributeName { namespace, local: self.name(local) };
+    /// Translates an attribute of the source to an attribute of the target.
+    fn attribute(&mut self, Attribute { name, value }: Attribute) -> Attribute {
+        let name = AttributeName { local: self.name(name.local), ..name };
         Attribute { name, value: self.moved(value) }
     }
 

@@ -57,11 +57,11 @@ mod document;
 mod edit;
 mod fragments;
 mod links;
-mod long_attributes;
 mod node;
 mod node_id;
 mod node_ref;
 mod node_vector;
+mod own_attributes;
 mod rare;
 #[doc(hidden)]
 pub mod search;

@@ -86,8 +86,6 @@ pub(crate) enum NodeData {
     Element {
         namespace: Namespace,
         flags: NodeFlags,
-        /// With [`NodeFlags::OWNS_ATTRIBUTES`], the capacity for attributes is two to this power.
-        attribute_capacity_exponent: u8,
         name: NameId,
         attributes: AttributeRange,
     },
@@ -108,13 +106,7 @@ impl NodeData {
     /// Returns the data of an element without entries in side tables.
     #[inline]
     pub(crate) fn element(name: ElementName, attributes: AttributeRange) -> Self {
-        Self::Element {
-            namespace: name.namespace,
-            flags: NodeFlags::NONE,
-            attribute_capacity_exponent: 0,
-            name: name.local,
-            attributes,
-        }
+        Self::Element { namespace: name.namespace, flags: NodeFlags::NONE, name: name.local, attributes }
     }
 
     #[inline]
@@ -138,14 +130,12 @@ pub(crate) struct NodeFlags(u8);
 
 impl NodeFlags {
     pub(crate) const NONE: Self = Self(0);
-    /// No other element shares the range of attributes, so it may be changed in place.
-    pub(crate) const OWNS_ATTRIBUTES: Self = Self(1);
-    /// `Rare::attribute_overlays` has changes of the attributes. The node has the range of the unchanged list.
-    pub(crate) const CHANGED_ATTRIBUTES: Self = Self(1 << 1);
+    /// `Rare::own_attributes` has an entry, which is based on the range of the node.
+    pub(crate) const OWN_ATTRIBUTES: Self = Self(1);
     /// `Rare::template_contents` has an entry.
-    pub(crate) const TEMPLATE_CONTENTS: Self = Self(1 << 2);
+    pub(crate) const TEMPLATE_CONTENTS: Self = Self(1 << 1);
     /// `Rare::shadow_roots` has an entry.
-    pub(crate) const SHADOW_HOST: Self = Self(1 << 3);
+    pub(crate) const SHADOW_HOST: Self = Self(1 << 2);
 
     #[inline]
     pub(crate) const fn has(self, flag: Self) -> bool {

@@ -7,9 +7,10 @@ use std::ops::{Deref, DerefMut};
 
 use hedgerow_base::SideTable;
 
-use crate::attribute_data::{AttributeIndex, AttributeOverlay, AttributeRange, KnownClasses};
+use crate::attribute_data::{AttributeIndex, AttributeRange};
 use crate::node::{DoctypeSpans, ShadowRootRecord, TemplateFragments};
 use crate::node_id::{NodeId, Slot};
+use crate::own_attributes::OwnAttributes;
 
 /// The data that few documents have.
 #[derive(Clone, Debug)]
@@ -20,12 +21,10 @@ pub(crate) struct Rare {
     pub(crate) template_contents: SideTable<Slot, TemplateFragments>,
     /// The shadow root of each element that has `NodeFlags::SHADOW_HOST`.
     pub(crate) shadow_roots: SideTable<Slot, ShadowRootRecord>,
-    /// The changes of the attributes of each element that has `NodeFlags::CHANGED_ATTRIBUTES`.
-    pub(crate) attribute_overlays: SideTable<Slot, Box<AttributeOverlay>>,
-    /// Indexes of long lists, which elements may share.
+    /// The attributes of each element that has `NodeFlags::OWN_ATTRIBUTES`.
+    pub(crate) own_attributes: SideTable<Slot, Box<OwnAttributes>>,
+    /// The indexes of the long lists in the attribute vector.
     pub(crate) attribute_indexes: BTreeMap<AttributeRange, AttributeIndex>,
-    /// The classes of the element to which a class was last added, if its `class` attribute is long.
-    pub(crate) known_classes: Option<Box<KnownClasses>>,
     /// The accounting of unused memory.
     pub(crate) reclamation: Reclamation,
 }
@@ -35,9 +34,8 @@ impl Rare {
         doctypes: SideTable::with_hasher(BuildHasherDefault::new()),
         template_contents: SideTable::with_hasher(BuildHasherDefault::new()),
         shadow_roots: SideTable::with_hasher(BuildHasherDefault::new()),
-        attribute_overlays: SideTable::with_hasher(BuildHasherDefault::new()),
+        own_attributes: SideTable::with_hasher(BuildHasherDefault::new()),
         attribute_indexes: BTreeMap::new(),
-        known_classes: None,
         reclamation: Reclamation::NONE,
     };
 }

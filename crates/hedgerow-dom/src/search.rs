@@ -102,16 +102,16 @@ pub fn attribute_name(attribute: AttributeRef<'_>) -> AttributeName {
     attribute.interned_name()
 }
 
-/// Returns the attributes of an element with their keys, which ascend, for [`attribute_with_key`].
+/// Returns the attributes of an element with their keys, which ascend, for [`attribute_with_key`]. A key is a position in the list,
+/// in which the removal of an attribute may leave a gap.
 pub fn keyed_attributes(element: NodeRef<'_>) -> impl Iterator<Item = (usize, AttributeRef<'_>)> {
-    element.attributes().with_keys()
+    element.attributes().with_positions()
 }
 
-/// Returns an attribute by its key, in logarithmic time. `Attributes::nth` takes linear time for an element with many changed
-/// attributes.
+/// Returns an attribute by its key, in logarithmic time.
 pub fn attribute_with_key(element: NodeRef<'_>, key: usize) -> Option<AttributeRef<'_>> {
     let document = element.document();
-    document.attribute_with_key(element.slot(), key).map(|attribute| AttributeRef::new(document, attribute))
+    document.attribute_at(element.slot(), key).map(|attribute| AttributeRef::new(document, attribute))
 }
 
 /// Returns the value of an attribute.
@@ -122,8 +122,8 @@ pub fn attribute_value(element: NodeRef<'_>, name: AttributeName) -> Option<&str
 
 /// Gives an attribute the value that it has on another element, without a copy. Returns whether that element has the attribute.
 pub fn share_attribute(document: &mut Document, from: Slot, to: Slot, name: AttributeName) -> bool {
-    let value = document.find_attribute(from, name).map(|found| document.attributes[found.index].value);
-    value.map(|value| document.set_attribute_span(to, name, value)).is_some()
+    let found = document.find_attribute(from, name);
+    found.map(|(_, attribute)| document.set_attribute_span(to, name, attribute.value)).is_some()
 }
 
 /// Returns the names that a key can denote for an element. A qualified name can denote names without and with a prefix.
@@ -226,9 +226,14 @@ pub fn may_have_attribute(
     document: &Document,
     name: AttributeName,
     lengths: &RangeInclusive<usize>,
-    test: impl FnMut(&str) -> bool,
+    mut test: impl FnMut(&str) -> bool,
 ) -> bool {
-    document.first_with_value(0, name, lengths, test) < document.attributes.len()
+    document.first_with_value(0, name, lengths, &mut test) < document.attributes.len()
+        || document.rare.own_attributes.values().any(|own| {
+            own.find(name).is_some_and(|(_, attribute)| {
+                lengths.contains(&attribute.value.length()) && test(document.text.get(attribute.value))
+            })
+        })
 }
 
 impl Document {
@@ -281,8 +286,7 @@ impl<'d> Scan<'d> {
                     continue;
                 };
                 let Range { start, end } = attributes.indices();
-                // The changed attributes of a long list are outside the range.
-                let is_changed = flags.has(NodeFlags::CHANGED_ATTRIBUTES);
+                let is_changed = flags.has(NodeFlags::OWN_ATTRIBUTES);
                 if !is_changed && (start == end || start >= self.without.start && end <= self.without.end) {
                     continue;
                 }

@@ -344,17 +344,6 @@ impl TextHeap {
         TextSpan { start: start as u32, length: data.len() as u32 }
     }
 
-    /// Appends to the last text of the heap in place; `None` if the span is not the last text, or if the data does not fit.
-    pub(crate) fn extend_last(&mut self, span: TextSpan, data: &[&str]) -> Option<TextSpan> {
-        let length: usize = data.iter().map(|part| part.len()).sum();
-        let is_last = span.start as usize >= self.border && span.end() == self.end();
-        (is_last && self.has_room_for(length)).then(|| {
-            self.reserve(length);
-            self.added.extend(data.iter().copied());
-            TextSpan { length: span.length + length as u32, ..span }
-        })
-    }
-
     /// Copies the text of spans of another heap. Spans that overlap share the copy. The result maps the spans to this heap;
     /// `None` if the text does not fit.
     pub(crate) fn copy_from(&mut self, other: &Self, spans: Vec<TextSpan>) -> Option<Compaction> {

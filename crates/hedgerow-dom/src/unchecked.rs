@@ -9,6 +9,7 @@ use crate::document::UTF_8;
 use crate::document::{Document, estimate_of_tags, nodes_for, release_reserve};
 use crate::node::{DoctypeSpans, NodeData, NodeFlags};
 use crate::node_id::Slot;
+use crate::own_attributes::OwnAttributes;
 use crate::rare::LazyRare;
 use crate::search_cache::SearchCache;
 use crate::source::NewSource;
@@ -131,21 +132,11 @@ impl Unchecked<'_> {
     #[inline]
     #[must_use]
     pub fn create_element_with_list(self, name: ElementName, list: AttributeList) -> Slot {
-        let list = match list.owner {
-            Some(owner) if list.was_changed() => self.document.attribute_list(owner),
-            _ => list,
-        };
         let Some(owner) = list.owner else {
-            self.document.index_attributes(list.range);
             return self.document.create_element_with_range(name, list.range);
         };
-        if self.document.flags(owner).has(NodeFlags::CHANGED_ATTRIBUTES) {
-            let copy = self.document.create_element_with_range(name, self.document.attribute_range(owner));
-            self.document.copy_overlay(owner, copy);
-            return copy;
-        }
-        let range = self.document.copy_range(list.range);
-        self.document.create_element_with_range(name, range)
+        let own = self.document.own_attributes(owner).cloned();
+        self.document.create_element_with_own(name, self.document.attribute_range(owner), own)
     }
 
     #[inline]
@@ -236,6 +227,21 @@ impl Document {
         let element = self.nodes.push(NodeData::element(name, attributes));
         if name.is_html(known::TEMPLATE) {
             self.create_template_contents(element);
+        }
+        element
+    }
+
+    /// Creates an element with an own list of attributes.
+    pub(crate) fn create_element_with_own(
+        &mut self,
+        name: ElementName,
+        range: AttributeRange,
+        own: Option<OwnAttributes>,
+    ) -> Slot {
+        let element = self.create_element_with_range(name, range);
+        if let Some(own) = own {
+            self.add_flag(element, NodeFlags::OWN_ATTRIBUTES);
+            self.rare.own_attributes.insert(element, Box::new(own));
         }
         element
     }

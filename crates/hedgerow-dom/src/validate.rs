@@ -10,7 +10,8 @@ use hedgerow_base::{
     is_valid_element_local_name, is_xml_name, known,
 };
 
-use crate::attribute_data::{Attribute, AttributeOverlay};
+use crate::attribute_data::Attribute;
+use crate::attributes::SHORT_LIST;
 use crate::document::Document;
 use crate::node::{Node, NodeData, NodeFlags, NodeKind, TemplateFragments};
 use crate::node_id::{NodeId, Slot};
@@ -42,13 +43,10 @@ impl std::error::Error for InvariantError {}
 
 type Checked = Result<(), InvariantError>;
 
-/// A range of a vector or of the text, whether a node owns it alone, and the node.
-type OwnedRange = (Range<usize>, bool, Slot);
-
 impl Document {
     /// Checks the invariants of all nodes, including detached ones. The time is at least linear in the document, so this method
     /// is for tests. The check detects everything that a wrong use of [`unchecked`](Self::unchecked) can break: links, hosts,
-    /// cycles, names, attributes with two owners, text outside the text heap.
+    /// cycles, names, attributes outside their vector, text outside the text heap.
     ///
     /// # Errors
     ///
@@ -71,7 +69,6 @@ impl Document {
         self.check_that_all_lead_to_a_root()?;
         let mut checked_ranges = HashSet::new();
         self.nodes.slots().try_for_each(|node| self.check_data(node, &mut checked_ranges))?;
-        self.check_owned_attributes()?;
         self.check_filler()
     }
 
@@ -92,11 +89,11 @@ impl Document {
 
     /// Checks that the elements in the side tables are those with the flags, and that the entries agree with the linked nodes.
     fn check_side_tables(&self) -> Checked {
-        let Rare { template_contents, shadow_roots, attribute_overlays, doctypes, .. } = &*self.rare;
+        let Rare { template_contents, shadow_roots, own_attributes, doctypes, .. } = &*self.rare;
         let tables: [(NodeFlags, HashSet<Slot>); 3] = [
             (NodeFlags::TEMPLATE_CONTENTS, template_contents.keys().copied().collect()),
             (NodeFlags::SHADOW_HOST, shadow_roots.keys().copied().collect()),
-            (NodeFlags::CHANGED_ATTRIBUTES, attribute_overlays.keys().copied().collect()),
+            (NodeFlags::OWN_ATTRIBUTES, own_attributes.keys().copied().collect()),
         ];
         for (flag, listed) in tables {
             let flagged: HashSet<Slot> =
@@ -257,11 +254,18 @@ impl Document {
 
     fn check_attributes(&self, element: Slot, checked_ranges: &mut HashSet<(u32, u32)>) -> Checked {
         let range = self.attribute_range(element);
-        let room = self.attribute_room(element);
-        let is_inside = range.length as usize <= room.len() && room.end <= self.attributes.len();
+        let is_inside = range.indices().end <= self.attributes.len();
         self.check(element, is_inside, "its attributes are not in the attribute vector")?;
-        if let Some(overlay) = self.attribute_overlay(element) {
-            self.check_overlay(element, overlay)?;
+        let is_indexed = self.rare.attribute_indexes.contains_key(&range);
+        self.check(
+            element,
+            is_indexed == (range.length as usize > SHORT_LIST),
+            "its attributes are not indexed",
+        )?;
+        if let Some(own) = self.own_attributes(element) {
+            let agrees = own.is_consistent(range, |name| self.position_in_range(range, name));
+            self.check(element, agrees, "the changes of its attributes disagree with them")?;
+            self.check_listed(element, own.changed())?;
         }
         if !checked_ranges.insert((range.start, range.length)) {
             return Ok(());
@@ -273,47 +277,31 @@ impl Document {
                 && names.clone().all(|(name, at)| index.get(&name) == Some(&at));
             self.check(element, agrees, "the index of its attributes disagrees with them")?;
         }
-        self.check_listed(element, attributes)
+        self.check_listed(element, attributes.iter())
     }
 
-    fn check_overlay(&self, element: Slot, overlay: &AttributeOverlay) -> Checked {
-        let name_at = |index| self.attributes.get(index).map(|attribute: &Attribute| attribute.name);
-        let agrees = overlay.base == self.attribute_range(element) && overlay.is_consistent(name_at);
-        self.check(element, agrees, "the changes of its attributes disagree with them")?;
-        let own: Vec<Attribute> = overlay.own_attributes().map(|(_, index)| self.attributes[index]).collect();
-        let is_repeated = own.iter().any(|attribute| {
-            let index = self.rare.attribute_indexes.get(&overlay.base);
-            index.and_then(|index| overlay.find_in_base(*index.get(&attribute.name)?)).is_some()
-        });
-        self.check(element, !is_repeated, "two of its attributes have the same name")?;
-        self.check_listed(element, &own)
-    }
-
-    fn check_listed(&self, element: Slot, attributes: &[Attribute]) -> Checked {
-        let names: HashSet<_> = attributes.iter().map(|attribute| attribute.name).collect();
-        self.check(element, names.len() == attributes.len(), "two of its attributes have the same name")?;
-        let are_names = attributes.iter().all(|Attribute { name, .. }| {
+    fn check_listed<'a>(
+        &self,
+        element: Slot,
+        mut attributes: impl Iterator<Item = &'a Attribute> + Clone,
+    ) -> Checked {
+        let names: HashSet<_> = attributes.clone().map(|attribute| attribute.name).collect();
+        let are_distinct = names.len() == attributes.clone().count();
+        self.check(element, are_distinct, "two of its attributes have the same name")?;
+        let are_names = attributes.clone().all(|Attribute { name, .. }| {
             let (text, has_prefix) = (self.names.text(name.local), name.namespace != Namespace::None);
             is_valid_attribute_local_name(text)
                 || !has_prefix && is_parser_attribute_name(Namespace::Html, text)
         });
         self.check(element, are_names, "the name of one of its attributes is not valid")?;
-        let are_inside = attributes.iter().all(|attribute| self.text.contains(attribute.value));
+        let are_inside = attributes.all(|attribute| self.text.contains(attribute.value));
         self.check(element, are_inside, "the value of an attribute is not in the text heap")
     }
 
-    fn check_owned_attributes(&self) -> Checked {
-        let is_owner = |node| self.flags(node).has(NodeFlags::OWNS_ATTRIBUTES);
-        let rooms = self.nodes.slots().map(|node| (self.attribute_room(node), is_owner(node), node));
-        let mut rooms: Vec<OwnedRange> = rooms.collect();
-        for (&element, overlay) in &self.rare.attribute_overlays {
-            rooms.extend(overlay.own_attributes().map(|(_, index)| (index..index + 1, true, element)));
-        }
-        self.check_that_owners_are_alone(rooms, "it owns attributes that another element uses")
-    }
-
+    /// Checks that no filler overlaps another range.
     fn check_filler(&self) -> Checked {
-        let mut rooms: Vec<OwnedRange> = Vec::new();
+        // A range of the text, whether it is filler, and the node.
+        let mut rooms: Vec<(Range<usize>, bool, Slot)> = Vec::new();
         let mut lists = HashSet::default();
         for node in self.nodes.slots() {
             self.visit_spans(node, &mut lists, |span| rooms.push((span.range(), false, node)));
@@ -321,21 +309,16 @@ impl Document {
                 rooms.push((run.span().range().end..run.room().range().end, true, node));
             }
         }
-        self.check_that_owners_are_alone(rooms, "another text is in its filler")
-    }
-
-    /// Checks that no range with an owner overlaps another range.
-    fn check_that_owners_are_alone(&self, mut ranges: Vec<OwnedRange>, problem: &'static str) -> Checked {
-        ranges.retain(|(range, ..)| !range.is_empty());
-        ranges.sort_unstable_by_key(|(range, ..)| range.start);
-        // The maximum end of all previous ranges, and of those with an owner.
-        let (mut end, mut end_of_owned) = (0, 0);
-        for (range, is_owned, node) in ranges {
-            let taken = if is_owned { end } else { end_of_owned };
-            self.check(node, range.start >= taken, problem)?;
+        rooms.retain(|(range, ..)| !range.is_empty());
+        rooms.sort_unstable_by_key(|(range, ..)| range.start);
+        // The maximum end of all previous ranges, and of the fillers among them.
+        let (mut end, mut end_of_filler) = (0, 0);
+        for (range, is_filler, node) in rooms {
+            let taken = if is_filler { end } else { end_of_filler };
+            self.check(node, range.start >= taken, "another text is in its filler")?;
             end = end.max(range.end);
-            if is_owned {
-                end_of_owned = range.end;
+            if is_filler {
+                end_of_filler = range.end;
             }
         }
         Ok(())
@@ -489,8 +472,8 @@ mod tests {
             document.remove_flag(all.template, NodeFlags::TEMPLATE_CONTENTS);
         });
         assert_finds("its flags disagree with a side table", |document, all| {
-            let overlay = document.rare.attribute_overlays.remove(&all.owners[0]).unwrap();
-            document.rare.attribute_overlays.insert(Slot::at(NOWHERE), overlay);
+            let own = document.rare.own_attributes.remove(&all.owners[0]).unwrap();
+            document.rare.own_attributes.insert(Slot::at(NOWHERE), own);
         });
     }
 
@@ -527,31 +510,29 @@ mod tests {
         assert_finds("its attributes are not in the attribute vector", |document, all| {
             document.set_attribute_range(all.host, AttributeRange { start: 1 << 20, length: 1 });
         });
-        assert_finds("it owns attributes that another element uses", |document, all| {
-            // An element with the changed attributes of another one.
-            let overlay = document.attribute_overlay(all.owners[0]).unwrap();
-            let (_, index) = overlay.own_attributes().next().unwrap();
-            document.set_attribute_range(all.host, AttributeRange { start: index as u32, length: 1 });
+        let disagree = "the changes of its attributes disagree with them";
+        assert_finds(disagree, |document, all| {
+            // The changes of an element on another range.
+            document.set_attribute_range(all.owners[0], AttributeRange::EMPTY);
         });
-        assert_finds("it owns attributes that another element uses", |document, all| {
-            // An element that shares the attributes that another one owns.
-            document.set_attribute(document.id_of(all.template), "id", "x").unwrap();
-            let range = document.attribute_range(all.template);
-            document.set_attribute_range(all.host, range);
+        assert_finds(disagree, |document, all| {
+            let own = document.rare.own_attributes.get_mut(&all.owners[0]).unwrap();
+            let mut name = AttributeName::plain(known::CLASS);
+            own.changed_mut().for_each(|attribute| std::mem::swap(&mut attribute.name, &mut name));
         });
-        assert_finds("the changes of its attributes disagree with them", |document, all| {
-            let overlay = document.attribute_overlay(all.owners[0]).unwrap();
-            let [one, other] = [overlay.own_attributes().next(), overlay.own_attributes().last()];
-            document.attributes.swap(one.unwrap().1, other.unwrap().1);
+        let long_range = |document: &mut Document| {
+            let names: Vec<_> = (0..20).map(|number| document.names.intern(&format!("a{number}"))).collect();
+            let attributes = names.into_iter().map(|name| (AttributeName::plain(name), ""));
+            let element = document.unchecked().create_element(ElementName::html(known::P), attributes);
+            document.attribute_range(element).indices()
+        };
+        assert_finds("its attributes are not indexed", |document, _| {
+            long_range(document);
+            document.rare.attribute_indexes.clear();
         });
         assert_finds("the index of its attributes disagrees with them", |document, _| {
-            let names = (0..20)
-                .map(|number| (AttributeName::plain(document.unchecked().intern(&format!("a{number}"))), ""));
-            let names: Vec<_> = names.collect();
-            let element = document.unchecked().create_element(ElementName::html(known::P), names);
-            let range = document.attribute_range(element);
-            document.index_attributes(range);
-            document.attributes.swap(range.indices().start, range.indices().end - 1);
+            let range = long_range(document);
+            document.attributes.swap(range.start, range.end - 1);
         });
         assert_finds("the value of an attribute is not in the text heap", |document, all| {
             let range = document.attribute_range(all.owners[0]);

@@ -7,7 +7,7 @@ use hedgerow_base::{AttributeKey, AttributeName, Namespace, is_valid_attribute_l
 use indexmap::IndexSet;
 
 use super::error::{Algorithm, Attempt, Checked, MutationError, MutationRule};
-use crate::attribute_data::KnownClasses;
+use crate::attribute_data::Attribute;
 use crate::attributes::{AttributeRef, SHORT_LIST};
 use crate::document::Document;
 use crate::node_id::{NodeId, Slot};
@@ -49,7 +49,7 @@ impl Document {
         value: &str,
     ) -> Result<(), MutationError> {
         let attempt = Attempt::on("set an attribute of", element);
-        let element = self.indexed_element_for(attempt)?;
+        let element = self.element_for(attempt)?;
         self.ensure_room_for_text(attempt, value)?;
         let name = self.attribute_name_of(element, name.into())?;
         let value = self.text.push(value);
@@ -69,11 +69,12 @@ impl Document {
         element: NodeId,
         name: impl Into<AttributeKey<'t>>,
     ) -> Result<bool, MutationError> {
-        let element = self.indexed_element_for(Attempt::on("remove an attribute of", element))?;
+        let element = self.element_for(Attempt::on("remove an attribute of", element))?;
         let Some(name) = self.find_attribute_name(element, name.into()) else { return Ok(false) };
-        let had_it = self.remove_attribute_of(element, name);
+        let found = self.find_attribute(element, name);
+        self.change_attribute(element, found, None);
         self.reclaim_if_worthwhile();
-        Ok(had_it)
+        Ok(true)
     }
 
     /// Removes an attribute if the element has it, and otherwise adds it with an empty value. With `force`, the attribute is
@@ -90,15 +91,14 @@ impl Document {
         name: impl Into<AttributeKey<'t>>,
         force: Option<bool>,
     ) -> Result<bool, MutationError> {
-        let element = self.indexed_element_for(Attempt::on("toggle an attribute of", element))?;
+        let element = self.element_for(Attempt::on("toggle an attribute of", element))?;
         let name = self.attribute_name_of(element, name.into())?;
-        let has_it = self.attribute_value(element, name).is_some();
-        let shall_have_it = force.unwrap_or(!has_it);
-        if !shall_have_it {
-            self.remove_attribute_of(element, name);
+        let found = self.find_attribute(element, name);
+        let shall_have_it = force.unwrap_or(found.is_none());
+        if shall_have_it != found.is_some() {
+            let new = shall_have_it.then_some(Attribute { name, value: TextSpan::EMPTY });
+            self.change_attribute(element, found, new);
             self.reclaim_if_worthwhile();
-        } else if !has_it {
-            self.set_attribute_span(element, name, TextSpan::EMPTY);
         }
         Ok(shall_have_it)
     }
@@ -116,20 +116,25 @@ impl Document {
         to: impl Into<AttributeKey<'to>>,
     ) -> Result<bool, MutationError> {
         let attempt = Attempt::on("rename an attribute of", element);
-        let element = self.indexed_element_for(attempt)?;
+        let element = self.element_for(attempt)?;
         let to = self.attribute_name_of(element, to.into())?;
         let Some(from) = self.find_attribute_name(element, from.into()) else { return Ok(false) };
         if from == to {
             return Ok(true);
         }
-        if self.attribute_value(element, to).is_some() {
+        if self.find_attribute(element, to).is_some() {
             return Err(self.refusal(attempt, None, MutationRule::AttributeExists));
         }
-        Ok(self.set_attribute_name(element, from, to))
+        let found = self.find_attribute(element, from);
+        let renamed = found.map(|(_, attribute)| Attribute { name: to, ..attribute });
+        self.change_attribute(element, found, renamed);
+        self.reclaim_if_worthwhile();
+        Ok(true)
     }
 
     /// Adds a class, and returns whether it is new. As in the DOM, the new value of the `class` attribute has each class once,
-    /// with one space between them. <https://dom.spec.whatwg.org/#dom-domtokenlist-add>
+    /// with one space between them. The time is linear in the length of that value.
+    /// <https://dom.spec.whatwg.org/#dom-domtokenlist-add>
     ///
     /// ```
     /// use hedgerow::Document;
@@ -159,13 +164,6 @@ impl Document {
         self.change_classes(element, class, false)
     }
 
-    /// Returns the slot of the element that is about to change, and builds an index of its attributes if they are many.
-    fn indexed_element_for(&mut self, attempt: Attempt<'_>) -> Result<Slot, MutationError> {
-        let element = self.element_for(attempt)?;
-        self.index_attributes(self.attribute_range(element));
-        Ok(element)
-    }
-
     fn change_classes(&mut self, element: NodeId, class: &str, adds: bool) -> Result<bool, MutationError> {
         const CLASS: AttributeName = AttributeName::plain(known::CLASS);
         let attempt = Attempt::on("change the classes of", element);
@@ -178,41 +176,16 @@ impl Document {
         if let Some(rule) = rule {
             return Err(Self::refused_text(Algorithm::CHANGE_CLASSES, rule, "change the class", class));
         }
-        self.index_attributes(self.attribute_range(element));
-        let span = self.find_attribute(element, CLASS).map(|found| self.attributes[found.index].value);
-        // OPTIMIZATION: the classes of the last long value are cached as a set. If a class is added to it again, the value is
-        // only extended, so adding many classes takes linear time.
-        if adds
-            && let Some(span) = span
-            && let Some(known) = self.rare.known_classes.as_mut().filter(|known| known.value == span.range())
-        {
-            if known.classes.contains(class) {
-                return Ok(false);
-            }
-            if let Some(longer) = self.text.extend_last(span, &[" ", class]) {
-                known.classes.insert(class.into());
-                known.value = longer.range();
-                self.set_attribute_span(element, CLASS, longer);
-                self.reclaim_if_worthwhile();
-                return Ok(true);
-            }
-        }
-        let value = span.map(|span| self.text.get(span));
+        let value = self.attribute_value(element, CLASS);
         let mut classes: IndexSet<&str, RandomState> =
             value.unwrap_or_default().split_ascii_whitespace().collect();
         let was_changed = if adds { classes.insert(class) } else { classes.shift_remove(class) };
         // <https://dom.spec.whatwg.org/#concept-dtl-update>
         if value.is_some() || !classes.is_empty() {
-            let text = classes.iter().copied().collect::<Vec<_>>().join(" ");
-            let is_long = adds && text.len() >= KnownClasses::LONG;
-            let known = is_long.then(|| classes.into_iter().map(Box::from).collect());
+            let text = classes.into_iter().collect::<Vec<_>>().join(" ");
             self.ensure_room_for_text(attempt, &text)?;
             let value = self.text.push(&text);
             self.set_attribute_span(element, CLASS, value);
-            let known = known.map(|classes| Box::new(KnownClasses { value: value.range(), classes }));
-            if known.is_some() || self.rare.known_classes.is_some() {
-                self.rare.known_classes = known;
-            }
             self.reclaim_if_worthwhile();
         }
         Ok(was_changed)
@@ -282,8 +255,8 @@ impl Document {
     fn find_attribute_name(&self, element: Slot, key: AttributeKey<'_>) -> Option<AttributeName> {
         // Several attributes may have the same qualified name; the first one counts.
         let names = self.names_of_key(element, key).into_iter().flatten();
-        let places = names.filter_map(|name| Some((self.find_attribute(element, name)?.order, name)));
-        places.min_by_key(|&(order, _)| order).map(|(_, name)| name)
+        let positions = names.filter_map(|name| Some((self.find_attribute(element, name)?.0, name)));
+        positions.min_by_key(|&(position, _)| position).map(|(_, name)| name)
     }
 
     /// Returns the names that a key can denote. A qualified name such as `xlink:href` can denote an unprefixed name of

@@ -7,6 +7,7 @@ use hedgerow_base::{
 
 use super::builder::ElementBuilder;
 use super::error::{Algorithm, Attempt, MutationError, MutationRule};
+use crate::attribute_data::Attribute;
 use crate::attributes::AttributeRef;
 use crate::document::Document;
 use crate::node::NodeData;
@@ -194,13 +195,11 @@ impl Document {
         for from in names {
             let lower = self.names.text(from.local).to_ascii_lowercase();
             let to = AttributeName { namespace: Namespace::None, local: self.names.intern(&lower) };
-            if from == to {
-                continue;
-            }
-            if self.find_attribute(element, to).is_some() {
-                self.remove_attribute_of(element, from);
-            } else {
-                self.set_attribute_name(element, from, to);
+            if from != to {
+                let found = self.find_attribute(element, from);
+                let renamed = found.filter(|_| self.find_attribute(element, to).is_none());
+                let renamed = renamed.map(|(_, attribute)| Attribute { name: to, ..attribute });
+                self.change_attribute(element, found, renamed);
             }
         }
     }

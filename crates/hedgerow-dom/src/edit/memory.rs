@@ -15,7 +15,8 @@
 use std::collections::HashMap;
 
 use super::error::{Attempt, MutationError, MutationRule};
-use crate::attribute_data::{Attribute, AttributeList, AttributeRange};
+use crate::attribute_data::{AttributeList, AttributeRange};
+use crate::attributes::SHORT_LIST;
 use crate::document::Document;
 use crate::node::{NodeData, NodeFlags};
 use crate::node_id::{NodeId, Slot};
@@ -116,7 +117,7 @@ impl Document {
             rare.doctypes.shrink_to_fit();
             rare.template_contents.shrink_to_fit();
             rare.shadow_roots.shrink_to_fit();
-            rare.attribute_overlays.shrink_to_fit();
+            rare.own_attributes.shrink_to_fit();
         }
     }
 
@@ -179,29 +180,18 @@ impl Document {
     }
 
     fn free_element(&mut self, element: Slot, flags: NodeFlags) {
-        // Any number of elements may share a list, so a long one is visited only once.
-        const SHORT: u32 = 8;
         let range = self.attribute_range(element);
-        if range.length <= SHORT
-            || flags.has(NodeFlags::OWNS_ATTRIBUTES)
-            || self.rare.reclamation.shared_lists.insert(range.start)
+        // Any number of elements may share a list, so a long one is visited only once.
+        if range.length as usize <= SHORT_LIST || self.rare.reclamation.shared_lists.insert(range.start) {
+            for attribute in &self.attributes[range.indices()] {
+                self.text.discard(attribute.value);
+            }
+        }
+        self.discard_attributes(range);
+        if flags.has(NodeFlags::OWN_ATTRIBUTES)
+            && let Some(own) = self.rare.own_attributes.remove(&element)
         {
-            for index in range.indices() {
-                self.text.discard(self.attributes[index].value);
-            }
-        }
-        let room = self.attribute_room(element);
-        if flags.has(NodeFlags::OWNS_ATTRIBUTES) {
-            self.discard_attributes(room);
-        } else {
-            // Approximate, because other elements may share the attributes.
-            self.rare.reclamation.attributes += room.len();
-        }
-        if let Some(overlay) = self.rare.attribute_overlays.get(&element) {
-            for (_, index) in overlay.own_attributes() {
-                self.text.discard(self.attributes[index].value);
-            }
-            self.discard_overlay(element);
+            own.changed().for_each(|attribute| self.text.discard(attribute.value));
         }
         if flags.has(NodeFlags::TEMPLATE_CONTENTS) {
             self.forget_template_contents(element);
@@ -237,9 +227,6 @@ impl Document {
     /// Compacts the attributes and the text. `lists` are the lists of attributes that a parser holds, which are updated.
     pub(super) fn compact(&mut self, keeps_source: bool, lists: &mut [AttributeList]) {
         self.compact_attributes(lists);
-        if let Some(rare) = self.rare.existing() {
-            rare.known_classes = None;
-        }
         let mut spans = Vec::new();
         self.for_each_span(|span| spans.push(*span));
         let compaction = self.text.compact(spans, keeps_source);
@@ -252,44 +239,25 @@ impl Document {
         };
     }
 
-    /// Copies the attributes in use to a new vector. Shared ranges stay shared, and no element owns its range afterwards.
+    /// Copies the attributes in use to a new vector. Shared ranges stay shared.
     fn compact_attributes(&mut self, lists: &mut [AttributeList]) {
         let old = std::mem::take(&mut self.attributes);
-        let mut attributes: Vec<Attribute> = Vec::new();
+        if let Some(rare) = self.rare.existing() {
+            rare.attribute_indexes.clear();
+        }
         let mut moved: HashMap<AttributeRange, AttributeRange> = HashMap::new();
-        let mut move_range = |attributes: &mut Vec<Attribute>, range: AttributeRange| {
-            if range.length == 0 {
-                return AttributeRange::EMPTY;
-            }
-            *moved.entry(range).or_insert_with(|| {
-                let start = attributes.len();
-                attributes.extend_from_slice(&old[range.indices()]);
-                AttributeRange::between(start, attributes.len())
-            })
+        let mut move_range = |document: &mut Self, range: AttributeRange| match range.length {
+            0 => AttributeRange::EMPTY,
+            _ => *moved
+                .entry(range)
+                .or_insert_with(|| document.push_list(old[range.indices()].iter().copied())),
         };
         for element in self.nodes.slots().collect::<Vec<_>>() {
-            let new_range = move_range(&mut attributes, self.attribute_range(element));
-            self.set_attribute_range(element, new_range);
-            self.remove_flag(element, NodeFlags::OWNS_ATTRIBUTES);
-            if let Some(overlay) = self.rare.attribute_overlays.get_mut(&element) {
-                overlay.move_to(new_range, |index| {
-                    attributes.push(old[index]);
-                    attributes.len() - 1
-                });
-            }
+            let range = move_range(self, self.attribute_range(element));
+            self.set_attribute_range(element, range);
         }
         for list in lists {
-            *list = match list.changed_owner(self) {
-                Some(owner) => self.attribute_list(owner),
-                None => AttributeList { range: move_range(&mut attributes, list.range), owner: None },
-            };
-        }
-        self.attributes = attributes;
-        let mut indexes = std::mem::take(&mut self.rare.attribute_indexes);
-        for (range, new_range) in moved {
-            if let Some(index) = indexes.remove(&range) {
-                self.rare.attribute_indexes.insert(new_range, index);
-            }
+            list.range = move_range(self, list.range);
         }
     }
 
@@ -310,7 +278,11 @@ impl Document {
         for attribute in &mut self.attributes {
             visit(&mut attribute.value);
         }
-        self.rare.doctypes.values_mut().flatten().for_each(visit);
+        if let Some(rare) = self.rare.existing() {
+            let own = rare.own_attributes.values_mut().flat_map(|own| own.changed_mut());
+            own.for_each(|attribute| visit(&mut attribute.value));
+            rare.doctypes.values_mut().flatten().for_each(visit);
+        }
     }
 }
 

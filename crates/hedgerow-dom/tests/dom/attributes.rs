@@ -244,7 +244,7 @@ fn missing_attributes_are_looked_for_in_linear_time() {
                 .unchecked()
                 .add_missing_attributes(html, names.last().map(|&name| (AttributeName::plain(name), "y")));
         }
-        assert_eq!(AttributeList::of(document.node(html)).len(), names.len());
+        assert_eq!(document.node(html).attributes().len(), names.len());
     });
 }
 

@@ -238,12 +238,6 @@ fn attributes() -> Vec<Row> {
         each!("attributes: rename in each", elements, |document, element| {
             document.rename_attribute(element, "a0", "z")
         }),
-        changed("attributes: many classes of one element", |document| {
-            let (one, count) = one(document);
-            for number in 0..count {
-                let _ = document.add_class(one, &format!("x{number}"));
-            }
-        }),
         changed("attributes: set all of one element again", |document| {
             let (one, _) = one(document);
             let name = |attribute: hedgerow::dom::AttributeRef<'_>| attribute.name_text().to_owned();

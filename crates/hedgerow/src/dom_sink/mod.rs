@@ -310,9 +310,8 @@ impl<'w, M: Mode> DomSink<'w, M> {
         &self.document
     }
 
-    /// Whether an element has an attribute. An element with many attributes gets an index, so that later calls are fast.
-    pub(crate) fn has_attribute(&mut self, element: Slot, name: AttributeName) -> bool {
-        self.document.unchecked().indexed_attribute_value(element, name).is_some()
+    pub(crate) fn has_attribute(&self, element: Slot, name: AttributeName) -> bool {
+        search::attribute_value(element.node(&self.document), name).is_some()
     }
 
     /// Takes the finished document out of the sink. Unless `keeps_reserve` is set, frees unused capacity.
@@ -644,7 +643,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
     }
 
     fn attribute_value(&mut self, element: Slot, name: NameId) -> Option<&str> {
-        self.document.unchecked().indexed_attribute_value(element, AttributeName::plain(name))
+        search::attribute_value(element.node(&self.document), AttributeName::plain(name))
     }
 
     fn processing_instruction(&self, node: Slot) -> Option<(&str, &str)> {
