@@ -262,6 +262,30 @@ fn functions_of_exslt() {
 }
 
 #[test]
+#[cfg(feature = "exslt")]
+fn text_that_is_read_again_for_each_match_takes_steps() {
+    let document = hedgerow::parse(&"a".repeat(20_000));
+    let most = 1_000_000;
+    for (expression, is_within) in [
+        // Each search for the first alternative reads the rest of the text.
+        ("string-length(re:replace(string(/), 'a.*z|a', 'g', 'b'))", false),
+        ("string-length(re:replace(string(/), '(a.*z)?', 'g', ''))", false),
+        ("string-length(re:replace(string(/), 'a', 'g', 'b'))", true),
+        ("string-length(re:replace(string(/), 'a|b.*z', 'g', ''))", true),
+        ("string-length(re:replace(string(/), 'a*', 'g', 'b'))", true),
+        ("string-length(re:replace(string(/), 'a.*z|b', 'g', 'b'))", true),
+    ] {
+        let xpath = XPath::parse(expression).unwrap();
+        let result = xpath.evaluator().limits(Limits::UNLIMITED.steps(most)).evaluate(&document);
+        if is_within {
+            assert!(result.is_ok(), "{expression}: {result:?}");
+        } else {
+            assert_eq!(result, Err(EvaluationError::TooManySteps { most }), "{expression}");
+        }
+    }
+}
+
+#[test]
 fn paths_select_their_node() {
     let mut document = hedgerow::parse(PAGE);
     let other = document.create_text("more");
