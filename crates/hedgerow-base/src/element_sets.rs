@@ -10,9 +10,9 @@ use crate::known::{
     EMBED, FIELDSET, FIGCAPTION, FIGURE, FONT, FOOTER, FOREIGN_OBJECT, FORM, FRAME, FRAMESET, H1, H2, H3, H4,
     H5, H6, HEAD, HEADER, HGROUP, HR, HTML, HTML_ELEMENT_COUNT, I, IFRAME, IMAGE, IMG, INPUT, KEYGEN, LI,
     LINK, LISTING, MAIN, MARQUEE, MATH, MENU, META, MI, MN, MO, MS, MTEXT, NAV, NOBR, NOEMBED, NOFRAMES,
-    NOSCRIPT, OBJECT, OL, OPTGROUP, OPTION, P, PARAM, PLAINTEXT, PRE, RB, RP, RT, RTC, S, SCRIPT, SEARCH,
-    SECTION, SELECT, SELECTEDCONTENT, SMALL, SOURCE, STRIKE, STRONG, STYLE, SUMMARY, SVG, TABLE, TBODY, TD,
-    TEMPLATE, TEXTAREA, TFOOT, TH, THEAD, TITLE, TR, TRACK, TT, U, UL, WBR, XMP,
+    NOSCRIPT, OBJECT, OL, OPTGROUP, OPTION, P, PARAM, PLAINTEXT, PRE, RB, RP, RT, RTC, RUBY, S, SCRIPT,
+    SEARCH, SECTION, SELECT, SELECTEDCONTENT, SMALL, SOURCE, SPAN, STRIKE, STRONG, STYLE, SUB, SUMMARY, SUP,
+    SVG, TABLE, TBODY, TD, TEMPLATE, TEXTAREA, TFOOT, TH, THEAD, TITLE, TR, TRACK, TT, U, UL, VAR, WBR, XMP,
 };
 use crate::{NameId, Namespace, known};
 
@@ -171,6 +171,9 @@ impl ElementFlags {
     /// Elements whose end tags, by the rules of "in body", only pop the current node, and remove it from the list of
     /// active formatting elements, if the current node has the name of the end tag.
     pub const POPPED_IN_BODY: Self = Self(1 << 25);
+    /// Elements whose start tags end foreign content, whatever their attributes.
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign>
+    pub const BREAKS_OUT_OF_FOREIGN_CONTENT: Self = Self(1 << 26);
     /// Not a set: a free bit for code that stores the flags of an element.
     pub const MARK: Self = Self(1 << 31);
     /// Another free bit for code that stores the flags of an element.
@@ -293,6 +296,11 @@ const SERIALIZES_AS_VOID: &[NameId] = &[
     KEYGEN, PARAM,
 ];
 const SERIALIZES_TEXT_LITERALLY: &[NameId] = &[STYLE, SCRIPT, XMP, IFRAME, NOEMBED, NOFRAMES, PLAINTEXT];
+const BREAKS_OUT_OF_FOREIGN_CONTENT: &[NameId] = &[
+    B, BIG, BLOCKQUOTE, BODY, BR, CENTER, CODE, DD, DIV, DL, DT, EM, EMBED, H1, H2, H3, H4, H5, H6, HEAD, HR,
+    I, IMG, LI, LISTING, MENU, META, NOBR, OL, P, PRE, RUBY, S, SMALL, SPAN, STRONG, STRIKE, SUB, SUP, TABLE,
+    TT, U, UL, VAR,
+];
 
 /// The sets of each HTML element, by its id.
 static HTML_FLAGS: [ElementFlags; HTML_ELEMENT_COUNT] = {
@@ -320,6 +328,7 @@ static HTML_FLAGS: [ElementFlags; HTML_ELEMENT_COUNT] = {
         (ElementFlags::SERIALIZES_TEXT_LITERALLY, SERIALIZES_TEXT_LITERALLY),
         (ElementFlags::CLOSES_P_IN_BODY, CLOSES_P_IN_BODY),
         (ElementFlags::FORMATS_IN_BODY, FORMATS_IN_BODY),
+        (ElementFlags::BREAKS_OUT_OF_FOREIGN_CONTENT, BREAKS_OUT_OF_FOREIGN_CONTENT),
     ];
     let not: &[(ElementFlags, &[NameId])] = &[
         (ElementFlags::INSERTED_IN_BODY, CLOSES_P_IN_BODY),

@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use encoding_rs::{DecoderResult, Encoding, UTF_8};
-use hedgerow_base::Span;
+use hedgerow_base::{SourceEdit, Span};
 
 use crate::decode_as;
 
@@ -109,20 +109,22 @@ impl ByteMap {
         self.to_byte(text.start) as usize..self.to_byte(text.end) as usize
     }
 
-    /// Replaces parts of the text, and returns the resulting bytes, which decode to the text with these replacements. The parts
+    /// Replaces parts of the text, and returns the resulting bytes, which decode to the text with these replacements. The edits
     /// may have any order; replacements at the same offset keep their order. All other bytes stay, except that escape sequences
     /// of ISO-2022-JP may be added around a part.
     ///
-    /// Characters that the encoding cannot represent are written as character references. So are those that the encoder of the
-    /// Encoding Standard would change, such as the yen sign in `Shift_JIS`.
+    /// Characters that the encoding cannot represent are written as character references, if the edit
+    /// [takes](SourceEdit::takes_references) them. So are those that the encoder of the Encoding Standard would change, such as
+    /// the yen sign in `Shift_JIS`.
     ///
     /// The bytes are decoded to check the result, so the time is linear in their number, also for few replacements.
     ///
     /// ```
-    /// use hedgerow::source::{ByteMap, Span};
+    /// use hedgerow::source::{ByteMap, SourceEdit, Span};
     /// use hedgerow::encoding::encoding_for_label;
     /// let map = ByteMap::new(b"<p>\xE4", encoding_for_label("latin1").unwrap());
-    /// let patched = map.patch(b"<p>\xE4", [(Span { start: 1, end: 2 }, "b title=\u{FC}\u{2200}")]).unwrap();
+    /// let edit = SourceEdit::new(Span { start: 1, end: 2 }, "b title=\u{FC}\u{2200}", true);
+    /// let patched = map.patch(b"<p>\xE4", [&edit]).unwrap();
     /// assert_eq!(patched, b"<b title=\xFC&#8704;>\xE4");
     /// ```
     ///
@@ -130,31 +132,35 @@ impl ByteMap {
     ///
     /// If two parts overlap, or the end of one is before its start; and if the result would not decode to the intended text:
     /// for example, because a part comes after a malformed byte that would form a character with the next one, or because
-    /// the start would become a byte order mark. Also if a replacement contains a character from U+0080 to U+009F that the
-    /// encoding cannot represent, because a character reference to it would denote another character.
-    pub fn patch<'t>(
+    /// the start would become a byte order mark. Also if a replacement contains a character that the encoding cannot
+    /// represent, and takes no character references, or if that character is one from U+0080 to U+009F, because a reference
+    /// to it would denote another character.
+    pub fn patch<'e>(
         &self,
         bytes: &[u8],
-        parts: impl IntoIterator<Item = (Span, &'t str)>,
+        edits: impl IntoIterator<Item = &'e SourceEdit>,
     ) -> Result<Vec<u8>, PatchError> {
-        let mut parts: Vec<(Span, &str)> = parts.into_iter().collect();
-        parts.sort_by_key(|&(span, _)| span);
-        if parts.is_empty() {
+        let mut edits: Vec<&SourceEdit> = edits.into_iter().collect();
+        edits.sort_by_key(|edit| edit.span);
+        if edits.is_empty() {
             return Ok(bytes.to_vec());
         }
         let text = self.decode(bytes);
         let mut expected = String::with_capacity(text.len());
-        let mut starts = Vec::with_capacity(parts.len());
+        let mut starts = Vec::with_capacity(edits.len());
         let mut writer = Writer::new(self.encoding, bytes);
         let mut previous = Span::default();
         let mut text_end = 0;
-        for (span, replacement) in parts {
+        for edit in edits {
+            let span = edit.span;
             if span.start < previous.end || span.end < span.start {
                 return Err(PatchError::Overlap { first: previous, second: span });
             }
             previous = span;
             let range = self.byte_range(span);
-            let Some(replacement) = representable(replacement, self.encoding) else {
+            let replacement = representable(&edit.replacement, self.encoding)
+                .filter(|written| edit.takes_references || *written == edit.replacement);
+            let Some(replacement) = replacement else {
                 return Err(PatchError::Inexact { part: span, encoding: self.encoding.name() });
             };
             expected.push_str(text.get(text_end..boundary(&text, span.start)).unwrap_or_default());
@@ -493,7 +499,7 @@ mod tests {
         let bytes = b"0123456789";
         let map = ByteMap::new(bytes, UTF_8);
         let span = |start, end| Span { start, end };
-        let patch = |parts: &[(Span, &'static str)]| map.patch(bytes, parts.iter().copied());
+        let patch = |parts: &[(Span, &'static str)]| map.patch(bytes, &edits(parts));
         let parts =
             [(span(7, 9), "b"), (span(1, 3), "a"), (span(1, 1), "c"), (span(9, 9), "d"), (span(1, 1), "e")];
         assert_eq!(patch(&parts).unwrap(), b"0cea3456bd9");
@@ -507,12 +513,17 @@ mod tests {
         assert_eq!(error.to_string(), "the part 3..1 of the text ends before it starts");
     }
 
+    /// Returns edits whose replacements take character references.
+    fn edits(parts: &[(Span, &str)]) -> Vec<SourceEdit> {
+        parts.iter().map(|&(span, text)| SourceEdit::new(span, text, true)).collect()
+    }
+
     /// Returns the text after a patch, or `None` if the patch is refused.
     fn patched(bytes: &[u8], label: &str, parts: &[(u32, u32, &str)]) -> Option<String> {
         let encoding = encoding_for_label(label).unwrap();
         let map = ByteMap::new(bytes, encoding);
-        let parts = parts.iter().map(|&(start, end, text)| (Span { start, end }, text));
-        map.patch(bytes, parts).ok().map(|patched| decode_as(&patched, encoding).into_owned())
+        let parts: Vec<_> = parts.iter().map(|&(start, end, text)| (Span { start, end }, text)).collect();
+        map.patch(bytes, &edits(&parts)).ok().map(|patched| decode_as(&patched, encoding).into_owned())
     }
 
     #[test]
@@ -555,7 +566,7 @@ mod tests {
             "a byte order mark"
         );
         let map = ByteMap::new(b"\x81", encoding_for_label("gbk").unwrap());
-        let error = map.patch(b"\x81", [(Span { start: 3, end: 3 }, "A")]).unwrap_err();
+        let error = map.patch(b"\x81", &edits(&[(Span { start: 3, end: 3 }, "A")])).unwrap_err();
         assert!(
             error.to_string().starts_with("the part 3..3 of the text cannot be replaced in GBK"),
             "{error}"
@@ -568,6 +579,23 @@ mod tests {
         assert_eq!(patched(b"", "euc-jp", &[(0, 0, "\u{203E}")]).unwrap(), "&#8254;");
         assert_eq!(patched(b"", "iso-2022-jp", &[(0, 0, "\u{FF71}\u{E}")]).unwrap(), "&#65393;&#14;");
         assert_eq!(patched(b"", "utf-16be", &[(0, 0, "\u{A5}")]).unwrap(), "\u{A5}");
+    }
+
+    #[test]
+    fn references_are_written_only_where_they_are_read() {
+        for (encoding, text, is_represented) in [
+            ("latin1", "\u{2200}", false),
+            ("shift_jis", "\u{A5}", false),
+            ("latin1", "\u{FC}", true),
+            ("utf-8", "\u{2200}", true),
+        ] {
+            let map = ByteMap::new(b"", encoding_for_label(encoding).unwrap());
+            let patched = |takes_references| {
+                map.patch(b"", [&SourceEdit::new(Span::default(), text, takes_references)])
+            };
+            assert_eq!(patched(false).is_ok(), is_represented, "{text} in {encoding}");
+            assert!(patched(true).is_ok());
+        }
     }
 
     #[test]
@@ -627,10 +655,12 @@ mod tests {
             let mut places: Vec<(usize, usize)> = places.into_iter().map(place).collect();
             places.sort_unstable();
             places.dedup_by(|next, previous| next.0 <= previous.1);
-            let parts = places.iter().map(|&(start, end)| {
-                (Span { start: start as u32, end: end as u32 }, replacement)
-            });
-            if let Ok(patched) = map.patch(&bytes, parts) {
+            let edits: Vec<SourceEdit> = places
+                .iter()
+                .map(|&(start, end)| Span { start: start as u32, end: end as u32 })
+                .map(|span| SourceEdit::new(span, replacement, true))
+                .collect();
+            if let Ok(patched) = map.patch(&bytes, &edits) {
                 let mut expected = text.clone();
                 for &(start, end) in places.iter().rev() {
                     expected.replace_range(start..end, &representable(replacement, encoding).unwrap());

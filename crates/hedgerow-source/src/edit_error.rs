@@ -44,13 +44,19 @@ pub enum SourceEditError {
         /// A node that was moved.
         moved: String,
     },
-    /// A parser would not read the contents of a renamed element in the same way: for example, because the contents of a `style`
-    /// element are raw text, or because an `hr` element has no contents.
+    /// A parser would not read the contents of a changed element in the same way: for example, because the contents of a `style`
+    /// element are raw text, because an `hr` element has no contents, or because the elements in an `svg` element are SVG.
     ContentsOfOtherKind {
         /// The node.
         node: String,
         /// The new name.
         name: String,
+    },
+    /// A parser would end the `svg` or `math` element around a changed or inserted element, because it would have the tag of an
+    /// HTML element, such as `p`. Between the tags of a `foreignObject`, such elements are allowed.
+    EndsForeignElements {
+        /// The edit: the method, and the node.
+        edit: String,
     },
     /// The parser created the element as a copy of another element, so the copy has no source of its own.
     Copy {
@@ -111,6 +117,12 @@ pub enum SourceEditError {
         /// The node.
         node: String,
     },
+    /// The text contains `<`, `>` or `&`, the element is one in which nothing can be escaped, such as `script`, and an edit inserts
+    /// markup before it that leaves a tag, a comment or an `svg` element open. So a parser might read the text as markup.
+    RawTextAfterMarkup {
+        /// The node.
+        node: String,
+    },
     /// A parser would move or drop the text, or would no longer create the element around it. For example, only
     /// whitespace stays in a `table`, and text at the start of a document implies the `body`, which whitespace does
     /// not.
@@ -142,6 +154,10 @@ impl fmt::Display for SourceEditError {
             Self::ContentsOfOtherKind { node, name } => write!(
                 formatter,
                 "a parser would read the contents of node {node} in another way in an element {name:?}"
+            ),
+            Self::EndsForeignElements { edit } => write!(
+                formatter,
+                "{edit} would put the tag of an HTML element into an SVG or MathML element, which a parser would end there"
             ),
             Self::Copy { node, start_tag: Span { start, end } } => write!(
                 formatter,
@@ -185,6 +201,11 @@ impl fmt::Display for SourceEditError {
                     "a parser would move or drop this text in node {node}, or create other elements around it"
                 )
             }
+            Self::RawTextAfterMarkup { node } => write!(
+                formatter,
+                "a parser might read the text of node {node}, which cannot be escaped, as markup, because markup that an edit \
+                 inserts before it is incomplete"
+            ),
             Self::RawText { node } => {
                 write!(
                     formatter,

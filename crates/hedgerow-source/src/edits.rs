@@ -1,26 +1,18 @@
 //! [`SourceEdits`]: changes the source of a document and leaves every other byte unchanged.
 
 mod attributes;
+mod contents;
 mod plan;
 
 use std::collections::{BTreeMap, HashMap};
 
-use hedgerow_base::{EndTagSource, Span, StartTagSource, known};
+use hedgerow_base::{EndTagSource, SourceEdit, Span, StartTagSource, known};
 use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef, search};
 
 use self::attributes::{LastInTags, TagEdits};
 use self::plan::Plan;
+use crate::tag_source::ends_a_tag_name;
 use crate::{NodeSource, SourceEditError};
-
-/// A single change: a span of the source, and its replacement.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-#[non_exhaustive]
-pub struct SourceEdit {
-    /// The span; empty for an insertion.
-    pub span: Span,
-    /// The replacement, escaped as necessary.
-    pub replacement: String,
-}
 
 /// A collection of changes to a document's source. The nodes of the document specify the places to change. The document
 /// itself does not change.
@@ -38,6 +30,9 @@ pub struct SourceEdit {
 /// - An end tag that is implied in the source is written if something comes after it that might not imply it, or if the element
 ///   is renamed. It has the new name of the element, and is not written for an element that is replaced.
 /// - Text is escaped for the element that will contain it: for its new name, if the element is renamed.
+/// - Elements and text that stay keep their namespaces: an edit is refused after which a parser would read the
+///   [contents](SourceEditError::ContentsOfOtherKind) of an element as HTML instead of SVG, or as text instead of markup, or
+///   would [end](SourceEditError::EndsForeignElements) an `svg` element in another place.
 /// - If an attribute is changed several times, the last change applies. The same holds for the name of an element.
 /// - All other changes of the same node or contents, and changes inside replaced ones, [overlap](SourceEditError::Overlap), which
 ///   is an error. Insertions at the start and at the end of replaced contents do not overlap.
@@ -52,7 +47,7 @@ pub struct SourceEdit {
 /// on the tree are not checked, because they depend on the whole source. To find them, parse the new source. Examples:
 ///
 /// - Markup is written as it is. A parser may move it, or the nodes after it: after `</div><!-- `, for example, the rest of the
-///   source is a comment. Markup before the first node of an implied `body` may belong to the `head`.
+///   source is a comment, and after `<svg>` the elements are SVG. Markup before the first node of an implied `body` may belong to the `head`.
 /// - If the parser copies an element, the copies have the new attributes, too. It copies fewer elements with equal
 ///   attributes.
 /// - If a formatting element is still open, the parser puts the new contents of a later element into a copy of the
@@ -63,8 +58,8 @@ pub struct SourceEdit {
 /// - A removed or renamed element may have implied another one, such as the `body`.
 /// - The text of a `template` replaces its template contents here. In a document, it becomes a child beside them.
 ///
-/// A source in another encoding than UTF-8 is changed by its bytes: `ByteMap::patch` of `hedgerow-input` takes the spans and
-/// replacements of [`edits`](Self::edits).
+/// A source in another encoding than UTF-8 is changed by its bytes: `ByteMap::patch` of `hedgerow-input` takes the
+/// [`edits`](Self::edits).
 ///
 /// ```
 /// use hedgerow::source::SourceEdits;
@@ -88,6 +83,8 @@ pub struct SourceEdits<'d> {
     tags: BTreeMap<(Option<NodeId>, u32), TagEdits<'d>>,
     /// For `html` and `body` elements, the attributes in all tags of the element.
     last_in_tags: HashMap<NodeId, LastInTags>,
+    /// The innermost element around a node that is not a copy, for the parents of texts and the copies around them.
+    originals: HashMap<NodeId, NodeId>,
     /// The spans of the tables among the children of a node, in source order.
     tables: HashMap<NodeId, Vec<Span>>,
 }
@@ -139,6 +136,7 @@ impl<'d> SourceEdits<'d> {
             nodes: BTreeMap::new(),
             tags: BTreeMap::new(),
             last_in_tags: HashMap::new(),
+            originals: HashMap::new(),
             tables: HashMap::new(),
         }
     }
@@ -338,8 +336,10 @@ impl<'d> SourceEdits<'d> {
     ///
     /// If two edits [overlap](SourceEditError::Overlap); if the source of a replaced node is not that of the nodes in it, because
     /// the parser [moved](SourceEditError::MovedNodes) some; if a text cannot be [escaped](SourceEditError::RawText) or is [out of
-    /// place](SourceEditError::TextOutOfPlace) in its element, as in a `table`; or if an element cannot have its contents
-    /// under its [new name](SourceEditError::ContentsOfOtherKind).
+    /// place](SourceEditError::TextOutOfPlace) in its element, as in a `table`; if an element cannot have its contents
+    /// under its [new name](SourceEditError::ContentsOfOtherKind); if a parser would [end](SourceEditError::EndsForeignElements)
+    /// an `svg` or `math` element; or if an element would have two [attributes](SourceEditError::AttributeExists) with the
+    /// same name.
     pub fn edits(&self) -> Result<Vec<SourceEdit>, SourceEditError> {
         Plan::new(self).resolve()
     }
@@ -353,7 +353,7 @@ impl<'d> SourceEdits<'d> {
         let source = self.source();
         let mut patched = String::with_capacity(source.len());
         let mut end = 0;
-        for SourceEdit { span, replacement } in self.edits()? {
+        for SourceEdit { span, replacement, .. } in self.edits()? {
             patched.push_str(&source[end..span.range().start]);
             patched.push_str(&replacement);
             end = span.range().end;
@@ -389,15 +389,30 @@ impl<'d> SourceEdits<'d> {
         if node.data().is_none_or(is_whitespace) {
             return false;
         }
-        // The parser may have created copies of formatting elements around the text.
-        let is_copy = |element: &NodeRef<'_>| matches!(element.start_tag(), Some(StartTagSource::Copy(_)));
-        let place = parent.inclusive_ancestors().find(|ancestor| !is_copy(ancestor)).unwrap_or(parent);
+        let place = self.original_around(parent);
         let tables = self.tables.entry(place.id()).or_insert_with(|| {
             let tables = place.children().filter(|child| child.is_html(known::TABLE));
             tables.filter_map(NodeSource::source_span).collect()
         });
         let next = tables.partition_point(|table| table.start <= piece.start);
         next.checked_sub(1).and_then(|last| tables.get(last)).is_some_and(|table| piece.start < table.end)
+    }
+
+    /// Returns an element, or the innermost ancestor that is not a copy: the parser may have created copies of formatting
+    /// elements around a text.
+    fn original_around(&mut self, element: NodeRef<'d>) -> NodeRef<'d> {
+        let mut original = element;
+        let mut copies = Vec::new();
+        while matches!(original.start_tag(), Some(StartTagSource::Copy(_))) {
+            copies.push(original.id());
+            let known = self.originals.get(&original.id()).map(|&id| self.document.node(id));
+            match known.or_else(|| original.parent()) {
+                Some(next) if next != original => original = next,
+                _ => break,
+            }
+        }
+        self.originals.extend(copies.into_iter().map(|copy| (copy, original.id())));
+        original
     }
 
     /// The node with an id.
@@ -501,10 +516,6 @@ fn describe(node: NodeRef<'_>) -> String {
 
 fn is_whitespace(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_whitespace())
-}
-
-fn ends_a_tag_name(character: char) -> bool {
-    character.is_ascii_whitespace() || matches!(character, '/' | '>')
 }
 
 fn refuse_null_characters(node: NodeRef<'_>, text: &str) -> EditResult {

@@ -11,6 +11,7 @@
 
 mod edit_error;
 mod edits;
+mod markup;
 mod node;
 mod tag_source;
 
@@ -24,6 +25,6 @@ mod sealed {
 }
 
 pub use edit_error::SourceEditError;
-pub use edits::{SourceEdit, SourceEdits};
-pub use hedgerow_base::{EndTagSource, StartTagSource};
+pub use edits::SourceEdits;
+pub use hedgerow_base::{EndTagSource, SourceEdit, StartTagSource};
 pub use node::{AttributeSpans, NodeSource};

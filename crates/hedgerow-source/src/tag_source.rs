@@ -54,6 +54,15 @@ pub(crate) fn removal(source: &str, attribute: Span) -> (Span, &'static str) {
     (span, replacement)
 }
 
+/// Whether a start tag has the self-closing flag.
+pub(crate) fn is_self_closing(source: &str, tag: Span) -> bool {
+    let text = tag.of(source).unwrap_or_default();
+    let name_end = text.find(ends_a_tag_name).unwrap_or(text.len());
+    let last = attributes_of_tag(text, name_end as u32).last();
+    let end = last.map_or(name_end, |(_, span)| span.range().end);
+    text.get(end..).is_some_and(|rest| rest.ends_with("/>"))
+}
+
 /// Returns the length of the newline at the start of a text; 0 if there is none. A parser ignores this newline after
 /// the start tags of some elements, even if it is written as a character reference.
 pub(crate) fn ignored_newline(text: &str) -> usize {
@@ -73,6 +82,10 @@ pub(crate) fn ignored_newline(text: &str) -> usize {
         _ if text.starts_with(NAMED) => NAMED.len(),
         _ => 0,
     }
+}
+
+pub(crate) fn ends_a_tag_name(character: char) -> bool {
+    character.is_ascii_whitespace() || matches!(character, '/' | '>')
 }
 
 fn is_whitespace_or_slash(byte: u8) -> bool {

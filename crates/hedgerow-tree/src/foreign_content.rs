@@ -1,10 +1,6 @@
 //! The rules for parsing tokens in foreign content.
 
-use hedgerow_base::known::{
-    B, BIG, BLOCKQUOTE, BODY, BR, CENTER, CODE, COLOR, DD, DIV, DL, DT, EM, EMBED, FACE, FONT, H1, H2, H3,
-    H4, H5, H6, HEAD, HR, I, IMG, LI, LISTING, MENU, META, NOBR, OL, P, PRE, RUBY, S, SCRIPT, SIZE, SMALL,
-    SPAN, STRIKE, STRONG, SUB, SUP, TABLE, TT, U, UL, VAR,
-};
+use hedgerow_base::known::{BR, COLOR, FACE, FONT, P, SCRIPT, SIZE};
 use hedgerow_base::{ElementFlags, ElementName, Namespace, adjust_svg_tag_name};
 use hedgerow_tokenizer::{EndTag, Tag, Text, Token};
 
@@ -149,11 +145,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
 /// Whether a start tag ends foreign content, because it is the tag of an HTML element.
 fn breaks_out_of_foreign_content(tag: &Tag<'_>) -> bool {
-    match tag.name {
-        B | BIG | BLOCKQUOTE | BODY | BR | CENTER | CODE | DD | DIV | DL | DT | EM | EMBED | H1 | H2 | H3
-        | H4 | H5 | H6 | HEAD | HR | I | IMG | LI | LISTING | MENU | META | NOBR | OL | P | PRE | RUBY
-        | S | SMALL | SPAN | STRONG | STRIKE | SUB | SUP | TABLE | TT | U | UL | VAR => true,
-        FONT => [COLOR, FACE, SIZE].into_iter().any(|name| tag.attributes.get(name).is_some()),
-        _ => false,
-    }
+    let is_any = || [COLOR, FACE, SIZE].into_iter().any(|name| tag.attributes.get(name).is_some());
+    ElementFlags::of(ElementName::html(tag.name)).has(ElementFlags::BREAKS_OUT_OF_FOREIGN_CONTENT)
+        || tag.name == FONT && is_any()
 }

@@ -6,8 +6,8 @@ use hedgerow_base::{Span, StartTagSource, known};
 use hedgerow_dom::{NodeId, NodeRef};
 
 use super::plan::Write;
-use super::{EditResult, SourceEdits, describe, ends_a_tag_name, escaped, refuse_null_characters, start_tag};
-use crate::tag_source::{attributes_of_tag, removal};
+use super::{EditResult, SourceEdits, describe, escaped, refuse_null_characters, start_tag};
+use crate::tag_source::{attributes_of_tag, ends_a_tag_name, removal};
 use crate::{NodeSource, SourceEditError};
 
 /// The edits of the attributes of a start tag. Copies of an element share the start tag of the original.
@@ -19,6 +19,9 @@ pub(super) struct TagEdits<'d> {
     /// The attributes by their names in lower case: their present names, and the names in the source unless another attribute
     /// got that name.
     by_name: HashMap<String, usize>,
+    /// The attributes that get the name of another one, by that name in lower case. It denotes the other attribute until that
+    /// is removed or renamed.
+    waiting: HashMap<String, usize>,
 }
 
 #[derive(Clone, Debug)]
@@ -40,7 +43,8 @@ impl Attribute {
 
 impl<'d> TagEdits<'d> {
     fn of(source: &str, element: NodeRef<'d>) -> Self {
-        let mut tag = Self { element, attributes: Vec::new(), by_name: HashMap::new() };
+        let (by_name, waiting) = (HashMap::new(), HashMap::new());
+        let mut tag = Self { element, attributes: Vec::new(), by_name, waiting };
         for spans in element.attribute_spans() {
             let name = spans.name.of(source).unwrap_or_default();
             tag.by_name.entry(name.to_ascii_lowercase()).or_insert(tag.attributes.len());
@@ -67,11 +71,31 @@ impl<'d> TagEdits<'d> {
     }
 
     fn rename(&mut self, index: usize, new_name: &str) {
+        self.give_up_name(index);
         let old_name = self.attributes[index].new_name.replace(new_name.to_owned());
         if let Some(old_name) = old_name {
             self.forget(&old_name, index);
         }
-        self.by_name.insert(new_name.to_ascii_lowercase(), index);
+        let name = new_name.to_ascii_lowercase();
+        if self.has_another(new_name, index) {
+            self.waiting.insert(name, index);
+        } else {
+            self.by_name.insert(name, index);
+        }
+    }
+
+    fn remove(&mut self, index: usize) {
+        self.give_up_name(index);
+        self.attributes[index].is_removed = true;
+    }
+
+    /// Makes the present name of an attribute denote the attribute that waits for the name.
+    fn give_up_name(&mut self, index: usize) {
+        let name = self.attributes[index].present_name().to_ascii_lowercase();
+        match self.waiting.remove(&name) {
+            Some(next) if next != index => drop(self.by_name.insert(name, next)),
+            _ => {}
+        }
     }
 
     /// Whether an attribute other than this one has a name.
@@ -80,6 +104,41 @@ impl<'d> TagEdits<'d> {
             let Attribute { is_removed, .. } = self.attributes[other];
             other != index && !is_removed && self.attributes[other].present_name().eq_ignore_ascii_case(name)
         })
+    }
+
+    /// Whether an attribute other than this one waits for a name.
+    fn is_awaited(&self, name: &str, index: usize) -> bool {
+        self.waiting.get(&name.to_ascii_lowercase()).is_some_and(|&other| other != index)
+    }
+
+    /// Refuses two attributes with the same name.
+    pub(super) fn check(&self) -> EditResult {
+        match self.waiting.values().next() {
+            Some(&index) => Err(self.exists(self.attributes[index].present_name())),
+            None => Ok(()),
+        }
+    }
+
+    fn exists(&self, name: &str) -> SourceEditError {
+        SourceEditError::AttributeExists { node: describe(self.element), name: name.to_owned() }
+    }
+
+    /// The offset of the start tag.
+    pub(super) fn start(&self) -> Option<u32> {
+        match self.element.start_tag()? {
+            StartTagSource::Tag(tag) | StartTagSource::Copy(tag) => Some(tag.start),
+            StartTagSource::Implied(_) => None,
+        }
+    }
+
+    /// Whether an attribute with one of these names is changed, before or after the change.
+    pub(super) fn changes_any(&self, names: &[&str]) -> bool {
+        let is_changed = |attribute: &&Attribute| {
+            attribute.is_removed || attribute.new_name.is_some() || attribute.new_value.is_some()
+        };
+        let is_any = |name: &str| names.iter().any(|other| name.eq_ignore_ascii_case(other));
+        let mut changed = self.attributes.iter().filter(is_changed);
+        changed.any(|attribute| is_any(&attribute.name) || is_any(attribute.present_name()))
     }
 
     /// Sets the value of an attribute; returns false if there is no such attribute, nor one that was removed.
@@ -109,7 +168,7 @@ impl<'d> TagEdits<'d> {
         let mut remove = |writes: &mut Vec<Write<'_>>, attribute: Span| {
             removed.insert(attribute.start);
             let (span, replacement) = removal(source, attribute);
-            writes.push(Write::new(span, replacement));
+            writes.push(Write::new(span, replacement, false));
         };
         for attribute in &self.attributes {
             let Some((name, value)) = attribute.spans else { continue };
@@ -119,7 +178,7 @@ impl<'d> TagEdits<'d> {
                 let end = value.unwrap_or(name).end + u32::from(quote.is_some());
                 remove(&mut writes, Span { end, ..name });
             } else if present_name != attribute.name {
-                writes.push(Write::new(name, present_name));
+                writes.push(Write::new(name, present_name, false));
             }
             if attribute.is_removed || !present_name.eq_ignore_ascii_case(&attribute.name) {
                 let duplicates = duplicates.get_or_insert_with(|| duplicates_in_tags(source, self.element));
@@ -136,12 +195,14 @@ impl<'d> TagEdits<'d> {
                     }
                 };
                 with_new_values.insert(name.start);
-                writes.push(Write::new(span, text));
+                writes.push(Write::new(span, text, true));
             }
         }
         let mut added = String::new();
+        let mut takes_references = true;
         for attribute in &self.attributes {
             if let Attribute { spans: None, new_value: Some(value), is_removed: false, .. } = attribute {
+                takes_references &= attribute.present_name().is_ascii();
                 added.extend([" ", attribute.present_name(), "=\"", &escaped_value(value, '"'), "\""]);
             }
         }
@@ -158,14 +219,20 @@ impl<'d> TagEdits<'d> {
                     && !with_new_values.contains(&span.start)
             });
             let empty_value = if lacks_value { "\"\"" } else { "" };
-            writes.push(Write::new(Span { start: offset, end: offset }, format!("{empty_value}{added}")));
+            writes.push(Write::new(
+                Span { start: offset, end: offset },
+                format!("{empty_value}{added}"),
+                takes_references,
+            ));
         }
         writes
     }
 }
 
 impl<'d> SourceEdits<'d> {
-    /// Changes the name of an attribute. Later edits can use both names, unless another attribute gets the old name.
+    /// Changes the name of an attribute. Later edits can use both names, unless another attribute gets the old name. If another
+    /// attribute has the new name, that attribute must be removed or renamed, before this call or after it; until then, the
+    /// name denotes the other attribute.
     ///
     /// ```
     #[doc = include_str!("../../doc/parsed_link.txt")]
@@ -177,18 +244,16 @@ impl<'d> SourceEdits<'d> {
     ///
     /// # Errors
     ///
-    /// If the name is invalid, if the element does not have the attribute, if the element has another attribute with the new
-    /// name, or if a later `html` or `body` tag repeats the attribute.
+    /// If the name is invalid, if the element does not have the attribute, or if a later `html` or `body` tag repeats the
+    /// attribute. If two attributes of the element have the same name in the end, applying the edits is an
+    /// [error](SourceEditError::AttributeExists).
     pub fn rename_attribute(&mut self, element: NodeId, name: &str, new_name: &str) -> EditResult {
         let element = self.node(element)?;
         check_attribute_name(new_name)?;
         let index = self.present_attribute(element, name)?;
         let tag = self.tag(element)?;
-        if tag.has_another(new_name, index) {
-            return Err(SourceEditError::AttributeExists {
-                node: describe(element),
-                name: new_name.to_owned(),
-            });
+        if tag.has_another(new_name, index) && tag.is_awaited(new_name, index) {
+            return Err(tag.exists(new_name));
         }
         self.refuse_if_repeated_later(element, index)?;
         self.tag(element)?.rename(index, new_name);
@@ -243,8 +308,7 @@ impl<'d> SourceEdits<'d> {
         let element = self.node(element)?;
         let index = self.present_attribute(element, name)?;
         self.refuse_if_repeated_later(element, index)?;
-        let tag = self.tag(element)?;
-        tag.attributes[index].is_removed = true;
+        self.tag(element)?.remove(index);
         Ok(())
     }
 

@@ -1,17 +1,19 @@
 //! [`Plan`]: what the edits make of the source, decided when all edits are known.
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 
 use hedgerow_base::{ElementFlags, ElementName, NameId, Namespace, known};
 use hedgerow_dom::{NodeEdge, search};
 
 use super::attributes::tag_name;
+use super::contents::Contents;
 use super::{
     EndTagSource, NodeEdits, NodeId, NodeKind, NodeRef, NodeSource, Replacement, SourceEdit, SourceEditError,
     SourceEdits, Span, StartTagSource, contents, describe, escaped_text, is_whitespace,
 };
-use crate::tag_source::ignored_newline;
+use crate::markup::Markup;
+use crate::tag_source::{ignored_newline, is_self_closing};
 
 /// A place in the tree: the number of a step of a walk that enters and leaves each node, and a part of this step. Places
 /// at the same offset of the source are written in this order.
@@ -46,47 +48,96 @@ pub(super) struct Write<'e> {
     until: Option<Place>,
     /// The edit: a method, or a part of the source, and a node.
     edit: (&'static str, Option<NodeId>),
+    takes_references: bool,
+    effect: Effect,
+}
+
+/// What a change means for the changes after it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Effect {
+    None,
+    /// Markup after which a parser may read the source in another way than before.
+    OpenMarkup,
+    /// Text that is written literally, and would be markup elsewhere.
+    LiteralText,
 }
 
 impl<'e> Write<'e> {
     /// Returns a change in a start tag. The caller of [`TagEdits::writes`](super::TagEdits::writes) adds its place.
-    pub(super) fn new(span: Span, text: impl Into<Cow<'e, str>>) -> Self {
-        Self { span, text: text.into(), place: (0, Part::StartTag), until: None, edit: ("", None) }
+    pub(super) fn new(span: Span, text: impl Into<Cow<'e, str>>, takes_references: bool) -> Self {
+        let (place, edit) = ((0, Part::StartTag), ("", None));
+        Self { span, text: text.into(), place, until: None, edit, takes_references, effect: Effect::None }
+    }
+}
+
+/// The form in which an edit is written.
+struct Written<'e> {
+    text: Cow<'e, str>,
+    takes_references: bool,
+    effect: Effect,
+}
+
+impl<'e, T: Into<Cow<'e, str>>> From<T> for Written<'e> {
+    /// A part of a tag.
+    fn from(text: T) -> Self {
+        Self { text: text.into(), takes_references: false, effect: Effect::None }
     }
 }
 
 /// The plan: the changes of the source, collected in several passes.
 pub(super) struct Plan<'e, 'd> {
-    edits: &'e SourceEdits<'d>,
+    pub(super) edits: &'e SourceEdits<'d>,
     /// The steps that enter and leave each node, by slot.
     steps: Vec<(u32, u32)>,
     writes: Vec<Write<'e>>,
     /// The elements whose implied end tag is written.
     closed: BTreeSet<NodeId>,
+    /// The offsets at which elements end that are changed so that the end of the elements around them may not be implied.
+    unclosed: HashSet<u32>,
     /// The elements whose contents may begin with another character than before.
     refilled: BTreeSet<NodeId>,
 }
 
 impl<'e, 'd> Plan<'e, 'd> {
     pub(super) fn new(edits: &'e SourceEdits<'d>) -> Self {
-        let mut steps = Vec::new();
-        if !edits.nodes.is_empty() {
-            steps.resize(edits.document.id_limit(), (u32::MAX, u32::MAX));
-            for (edge, step) in search::TraverseWhole::new(edits.document.root()).zip(0..) {
-                match edge {
-                    NodeEdge::Enter(node) => steps[node.slot().index()] = (step, step),
-                    NodeEdge::Leave(node) => steps[node.slot().index()].1 = step,
-                }
+        Self {
+            edits,
+            steps: Vec::new(),
+            writes: Vec::new(),
+            closed: BTreeSet::new(),
+            unclosed: HashSet::new(),
+            refilled: BTreeSet::new(),
+        }
+    }
+
+    fn number_steps(&mut self) {
+        self.steps.resize(self.edits.document.id_limit(), (u32::MAX, u32::MAX));
+        for (edge, step) in search::TraverseWhole::new(self.edits.document.root()).zip(0..) {
+            match edge {
+                NodeEdge::Enter(node) => self.steps[node.slot().index()] = (step, step),
+                NodeEdge::Leave(node) => self.steps[node.slot().index()].1 = step,
             }
         }
-        Self { edits, steps, writes: Vec::new(), closed: BTreeSet::new(), refilled: BTreeSet::new() }
     }
 
     pub(super) fn resolve(mut self) -> Result<Vec<SourceEdit>, SourceEditError> {
         let edits = self.edits;
+        let mut closing = Vec::new();
+        for tag in edits.tags.values() {
+            tag.check()?;
+            if self.check_attributes(tag)? {
+                closing.extend(tag.start());
+            }
+        }
+        closing.sort_unstable();
+        if !edits.nodes.is_empty() || !closing.is_empty() {
+            self.number_steps();
+        }
+        self.close_before_tags(&closing);
         for (&id, node_edits) in &edits.nodes {
             self.plan_node(edits.node(id)?, node_edits)?;
         }
+        self.close_with_others();
         for id in std::mem::take(&mut self.closed) {
             self.write_end_tag(edits.document.node(id));
         }
@@ -104,11 +155,10 @@ impl<'e, 'd> Plan<'e, 'd> {
         self.writes.sort_by_key(|write| (write.span.start, write.place, write.span.end));
         self.check_overlaps()?;
         self.check_moved_nodes()?;
+        self.check_literal_texts()?;
         let needed: Vec<bool> = (0..self.writes.len()).map(|index| self.is_needed(index)).collect();
         let writes = self.writes.into_iter().zip(needed).filter(|&(_, is_needed)| is_needed);
-        Ok(writes
-            .map(|(write, _)| SourceEdit { span: write.span, replacement: write.text.into_owned() })
-            .collect())
+        Ok(writes.map(|(write, _)| SourceEdit::new(write.span, write.text, write.takes_references)).collect())
     }
 
     fn steps_of(&self, node: NodeRef<'_>) -> (u32, u32) {
@@ -121,8 +171,9 @@ impl<'e, 'd> Plan<'e, 'd> {
         method: &'static str,
         part: Part,
         span: Span,
-        text: impl Into<Cow<'e, str>>,
+        text: impl Into<Written<'e>>,
     ) {
+        let Written { text, takes_references, effect } = text.into();
         let (enter, leave) = self.steps_of(node);
         let until = match part {
             Part::Node => Some((leave, Part::EndTag)),
@@ -130,7 +181,8 @@ impl<'e, 'd> Plan<'e, 'd> {
             _ => None,
         };
         let place = (if part < Part::EndOfContents { enter } else { leave }, part);
-        self.writes.push(Write { span, text: text.into(), place, until, edit: (method, Some(node.id())) });
+        let edit = (method, Some(node.id()));
+        self.writes.push(Write { span, text, place, until, edit, takes_references, effect });
     }
 
     fn plan_node(&mut self, node: NodeRef<'d>, edits: &'e NodeEdits) -> Result<(), SourceEditError> {
@@ -138,14 +190,25 @@ impl<'e, 'd> Plan<'e, 'd> {
             let [first, second] = methods.map(|method| describe_edit(method, node));
             return Err(SourceEditError::Overlap { first, second });
         }
+        let is_other = edits.replacement.is_some() || edits.contents.is_some() || edits.new_name.is_some();
+        if let Some(EndTagSource::Implied(token)) = node.end_tag().filter(|_| is_other) {
+            self.unclosed.insert(token.start);
+        }
         let at = |offset| Span { start: offset, end: offset };
         if !edits.before.is_empty() || !edits.after.is_empty() || edits.replacement.is_some() {
             let span = self.edits.extent(node)?;
             if !edits.before.is_empty() {
-                self.write(node, "insert_before", Part::Before, at(span.start), &edits.before);
+                let text =
+                    self.markup_in(&edits.before, self.contents_around(node), ("insert_before", node))?;
+                self.write(node, "insert_before", Part::Before, at(span.start), text);
             }
             if let Some(by) = &edits.replacement {
-                let text = self.text_of(by, node.parent())?;
+                let text = match by {
+                    Replacement::Html(html) => {
+                        self.markup_in(html, self.contents_around(node), ("replace", node))?
+                    }
+                    Replacement::Text(text) => self.text_in(text, node.parent())?,
+                };
                 self.write(node, by.method("replace"), Part::Node, span, text);
             }
             if !edits.before.is_empty() || edits.replacement.is_some() {
@@ -154,7 +217,9 @@ impl<'e, 'd> Plan<'e, 'd> {
             }
             if !edits.after.is_empty() {
                 self.close_at(Some(node), span.end);
-                self.write(node, "insert_after", Part::After, at(span.end), &edits.after);
+                let text =
+                    self.markup_in(&edits.after, self.contents_around(node), ("insert_after", node))?;
+                self.write(node, "insert_after", Part::After, at(span.end), text);
             }
         }
         if let Some(name) = &edits.new_name {
@@ -168,14 +233,20 @@ impl<'e, 'd> Plan<'e, 'd> {
         // A newline that the parser ignores stays directly after the start tag.
         let newline =
             if edits.contents.is_none() { self.newline_to_ignore(node, span) } else { at(span.start) };
-        self.write(node, "prepend_html", Part::Prepended, at(newline.end), &edits.prepended);
+        let around = self.contents_of(node, self.new_name(node));
+        let prepended = self.markup_in(&edits.prepended, around, ("prepend_html", node))?;
+        self.write(node, "prepend_html", Part::Prepended, at(newline.end), prepended);
         if let Some(by) = &edits.contents {
-            let text = self.text_of(by, Some(node))?;
+            let text = match by {
+                Replacement::Html(html) => self.markup_in(html, around, ("set_html", node))?,
+                Replacement::Text(text) => self.text_in(text, Some(node))?,
+            };
             self.write(node, by.method("set_html"), Part::Contents, span, text);
         } else if !edits.appended.is_empty() {
             self.close_at(last_child(node), span.end);
         }
-        self.write(node, "append_html", Part::Appended, at(span.end), &edits.appended);
+        let appended = self.markup_in(&edits.appended, around, ("append_html", node))?;
+        self.write(node, "append_html", Part::Appended, at(span.end), appended);
         Ok(())
     }
 
@@ -194,12 +265,13 @@ impl<'e, 'd> Plan<'e, 'd> {
             Some(Replacement::Html(new_text) | Replacement::Text(new_text)) => !new_text.is_empty(),
             None => !old_text.is_empty(),
         };
-        let is_read_otherwise = edits.contents.is_none()
-            && self.kind_of_contents(old) != self.kind_of_contents(new)
-            && old_text.contains(['<', '&']);
+        self.check_contents(node, edits.contents.is_none().then_some(old_text))?;
         let has_contents = is_filled || !edits.prepended.is_empty() || !edits.appended.is_empty();
-        if is_read_otherwise || is_void(new) && has_contents {
-            return Err(SourceEditError::ContentsOfOtherKind { node: describe(node), name: name.to_owned() });
+        // In foreign elements, a slash closes the tag.
+        let has_slash = is_self_closing(source, start_tag);
+        let closes_itself = |name| is_void(name) || is_foreign(name) && has_slash;
+        if is_void(new) && has_contents || closes_itself(new) && !is_void(new) && !closes_itself(old) {
+            return Err(self.contents_of_other_kind(node));
         }
         self.refilled.insert(node.id());
         self.close_before(node, start_tag.start);
@@ -223,13 +295,73 @@ impl<'e, 'd> Plan<'e, 'd> {
                 self.write(node, write, Part::EndTag, tag_name(source, tag.start + 2), name);
             }
             Some(EndTagSource::Implied(_)) => drop(self.closed.insert(node.id())),
-            Some(EndTagSource::None) if is_void(old) && !is_void(new) => {
+            Some(EndTagSource::None) if closes_itself(old) && !closes_itself(new) => {
                 let end = Span { start: start_tag.end, end: start_tag.end };
                 self.write(node, write, Part::EndTag, end, format!("</{name}>"));
             }
             _ => {}
         }
         Ok(())
+    }
+
+    /// Closes the other elements that have to be closed at the same offsets, because a parser would ignore the end tag of an
+    /// element around them, or would take the end tag for theirs; and foreign elements whose end would not be implied if the
+    /// current node were not an HTML element.
+    fn close_with_others(&mut self) {
+        let implied_end = |element: NodeRef<'_>| match element.end_tag() {
+            Some(EndTagSource::Implied(token)) => Some(token.start),
+            _ => None,
+        };
+        let document = self.edits.document;
+        let closed: HashSet<u32> =
+            self.closed.iter().filter_map(|&id| implied_end(document.node(id))).collect();
+        if closed.is_empty() && self.unclosed.is_empty() {
+            return;
+        }
+        // What the closed elements require of the elements in them, by their common end.
+        let (mut names, mut scopes, mut all) = (HashSet::new(), HashSet::new(), HashSet::new());
+        let mut replaced: Option<NodeRef<'_>> = None;
+        for edge in search::TraverseWhole::new(document.root()) {
+            let element = match edge {
+                NodeEdge::Enter(node) if replaced.is_none() => node,
+                NodeEdge::Leave(node) if replaced == Some(node) => {
+                    replaced = None;
+                    continue;
+                }
+                _ => continue,
+            };
+            let edits = self.edits.nodes.get(&element.id());
+            let is_replaced = edits.is_some_and(|edits| edits.replacement.is_some());
+            if is_replaced || edits.is_some_and(|edits| edits.contents.is_some()) {
+                replaced = Some(element);
+            }
+            let Some(end) = implied_end(element) else { continue };
+            if is_replaced || !closed.contains(&end) && !self.unclosed.contains(&end) {
+                continue;
+            }
+            let new = self.new_name(element);
+            let flags = new.map(ElementFlags::of).unwrap_or_default();
+            let name = (end, self.new_tag_name(element).to_ascii_lowercase());
+            let is_closed = self.closed.contains(&element.id())
+                || all.contains(&end)
+                || names.contains(&name)
+                || scopes.contains(&end) && flags.has(ElementFlags::SCOPE)
+                || is_foreign(new) && self.unclosed.contains(&end);
+            if is_closed {
+                self.closed.insert(element.id());
+                names.insert(name);
+                scopes.insert(end);
+                // The end tags of other elements do not pass special elements.
+                if is_foreign(new) || !flags.has(ElementFlags::SPECIAL) {
+                    all.insert(end);
+                }
+            }
+        }
+    }
+
+    pub(super) fn new_tag_name(&self, element: NodeRef<'d>) -> &'e str {
+        let edits = self.edits.nodes.get(&element.id());
+        edits.and_then(|edits| edits.new_name.as_deref()).unwrap_or_else(|| element.local_name_text())
     }
 
     /// Writes the end tag of an element whose end is implied.
@@ -240,15 +372,14 @@ impl<'e, 'd> Plan<'e, 'd> {
             && !is_replaced
             && !is_void(self.new_name(element))
         {
-            let name = edits.and_then(|edits| edits.new_name.as_deref());
-            let name = name.unwrap_or_else(|| element.local_name_text());
+            let name = self.new_tag_name(element);
             let span = Span { start: token.start, end: token.start };
             self.write(element, END_TAG, Part::EndTag, span, format!("</{name}>"));
         }
     }
 
     /// Closes the element that the start of a node would close, if the node were unchanged.
-    fn close_before(&mut self, node: NodeRef<'d>, start: u32) {
+    pub(super) fn close_before(&mut self, node: NodeRef<'d>, start: u32) {
         let mut node = node;
         while node.previous_sibling().is_none() {
             match node.parent() {
@@ -269,51 +400,64 @@ impl<'e, 'd> Plan<'e, 'd> {
         }
     }
 
-    /// The name of an element after the edits.
-    fn new_name(&self, element: NodeRef<'_>) -> Option<ElementName> {
-        let old = search::element_name(element)?;
-        let edits = self.edits.nodes.get(&element.id());
-        let Some(new) = edits.and_then(|edits| edits.new_name.as_deref()) else { return Some(old) };
-        // The parser has the same rules for all unknown names as for `span`.
-        let local = NameId::find_known(&new.to_ascii_lowercase()).unwrap_or(known::SPAN);
-        Some(ElementName { local, ..old })
-    }
-
-    /// Returns a number for each way in which a parser reads the contents of elements.
-    fn kind_of_contents(&self, name: Option<ElementName>) -> u8 {
-        match name {
-            Some(name) if self.has_literal_text(Some(name)) => 1,
-            Some(name) if name.is_html(known::TEXTAREA) || name.is_html(known::TITLE) => 2,
-            _ => 0,
-        }
-    }
-
-    fn has_literal_text(&self, name: Option<ElementName>) -> bool {
+    pub(super) fn has_literal_text(&self, name: Option<ElementName>) -> bool {
         search::source_spans(self.edits.document).is_some_and(|spans| spans.has_literal_text(name))
     }
 
-    /// Returns the form in which a replacement is written into an element.
-    fn text_of(
-        &self,
-        replacement: &'e Replacement,
-        parent: Option<NodeRef<'d>>,
-    ) -> Result<Cow<'e, str>, SourceEditError> {
-        let text = match replacement {
-            Replacement::Html(html) => return Ok(html.into()),
-            Replacement::Text(text) => text,
-        };
-        let Some(element) = parent else { return Ok(escaped_text(text).into()) };
-        let name = self.new_name(element);
-        if (name.is_some() || element == self.edits.document.root()) && self.has_literal_text(name) {
+    /// Returns the form in which a text is written into an element.
+    fn text_in(&self, text: &'e str, parent: Option<NodeRef<'d>>) -> Result<Written<'e>, SourceEditError> {
+        let name = parent.and_then(|element| self.new_name(element));
+        let is_in_element = name.is_some() || parent == Some(self.edits.document.root());
+        if let Some(element) = parent.filter(|_| is_in_element && self.has_literal_text(name)) {
             if text.contains("</") || text.contains("<!--") || text.contains('\r') {
                 return Err(SourceEditError::RawText { node: describe(element) });
             }
-            return Ok(text.into());
+            let is_special = text.contains(['<', '>', '&']);
+            let effect = if is_special { Effect::LiteralText } else { Effect::None };
+            return Ok(Written { text: text.into(), takes_references: false, effect });
         }
-        if self.has_whitespace_only(element) && !is_whitespace(text) {
+        if let Some(element) = parent.filter(|&element| self.has_whitespace_only(element))
+            && !is_whitespace(text)
+        {
             return Err(SourceEditError::TextOutOfPlace { node: describe(element) });
         }
-        Ok(escaped_text(text).into())
+        Ok(Written { text: escaped_text(text).into(), takes_references: true, effect: Effect::None })
+    }
+
+    /// Returns the form in which an edit, which is a method and a node, writes markup into contents.
+    fn markup_in(
+        &self,
+        html: &'e str,
+        around: Contents,
+        (method, node): (&str, NodeRef<'_>),
+    ) -> Result<Written<'e>, SourceEditError> {
+        let mut markup = Markup::new(html, |name| self.has_literal_text(Some(name)));
+        match around {
+            Contents::Html | Contents::MathMlText => {}
+            Contents::Foreign(_) | Contents::AnnotationXml if markup.ends_foreign_elements => {
+                return Err(SourceEditError::EndsForeignElements { edit: describe_edit(method, node) });
+            }
+            Contents::LiteralText => {
+                markup.is_complete &= !html.contains('<');
+                markup.takes_references = html.is_ascii();
+            }
+            Contents::Text | Contents::Foreign(_) | Contents::AnnotationXml => {
+                markup.is_complete &= !html.contains('<');
+            }
+        }
+        let effect = if markup.is_complete { Effect::None } else { Effect::OpenMarkup };
+        Ok(Written { text: html.into(), takes_references: markup.takes_references, effect })
+    }
+
+    /// Refuses texts that would be markup if a parser read them after markup that was inserted before them.
+    fn check_literal_texts(&self) -> Result<(), SourceEditError> {
+        let mut after_open = self.writes.iter().skip_while(|write| write.effect != Effect::OpenMarkup);
+        match after_open.find(|write| write.effect == Effect::LiteralText).and_then(|write| write.edit.1) {
+            Some(node) => {
+                Err(SourceEditError::RawTextAfterMarkup { node: describe(self.edits.document.node(node)) })
+            }
+            None => Ok(()),
+        }
     }
 
     /// Whether a parser moves or drops text that is written into an element, unless it is whitespace.
@@ -502,7 +646,7 @@ struct Source<'d> {
     is_attribute: bool,
 }
 
-fn describe_edit(method: &str, node: NodeRef<'_>) -> String {
+pub(super) fn describe_edit(method: &str, node: NodeRef<'_>) -> String {
     format!("{method} of node {}", describe(node))
 }
 
@@ -519,6 +663,10 @@ fn is_void(name: Option<ElementName>) -> bool {
     name.is_some_and(|name| {
         name.namespace == Namespace::Html && ElementFlags::of(name).has(ElementFlags::SERIALIZES_AS_VOID)
     })
+}
+
+fn is_foreign(name: Option<ElementName>) -> bool {
+    name.is_some_and(|name| name.namespace != Namespace::Html)
 }
 
 /// Whether a newline directly after the start tag is ignored.

@@ -2,7 +2,7 @@
 //! are refused. The order of the calls makes no difference.
 //!
 //! The markup is generated from the choices without parse errors, but often without optional end tags. Where the changed
-//! document cannot be written as HTML at all, the trees are not compared.
+//! document cannot be written as HTML at all, the trees are not compared. In all cases, text does not become markup.
 
 use hedgerow::dom::NodeKind;
 use hedgerow::serialize::{ToHtml as _, ToTestFormat};
@@ -23,7 +23,7 @@ pub(super) fn check(data: &[u8]) {
 /// Appends content, in which elements may lack their optional end tags.
 fn flow(html: &mut String, depth: usize, choices: &mut Choices<'_>) {
     for _ in 0..=choices.below(3) {
-        let kind = choices.below(if depth > 0 { 16 } else { 8 });
+        let kind = choices.below(if depth > 0 { 20 } else { 10 });
         html.push_str(match kind {
             0 => "a",
             1 => "<br>",
@@ -35,13 +35,31 @@ fn flow(html: &mut String, depth: usize, choices: &mut Choices<'_>) {
             ]),
             6 => "<p a=''>",
             7 => "\n",
-            8 => "<div>",
-            9 => "<ul>",
+            8 => choices.of(&[
+                "<style>a<x-text></style>",
+                "<title><x-text></title>",
+                "<style/><x-text>",
+                "<xmp>&<x-text></xmp>",
+                "<a title='</style></title><x-text>'></a>",
+                "<font size=1>a</font>",
+            ]),
+            9 => choices.of(&[
+                "<svg><![CDATA[<x-text>]]></svg>",
+                "<svg><style>a</style><path/></svg>",
+                "<svg><g>",
+                "<svg><title/>",
+                "<math><mi>a</mi><annotation-xml encoding=text/html>",
+                "<svg><font/></svg>",
+            ]),
             10 => "<dl>",
             11 => "<table>",
             12 => "<select>",
             13 => "<ruby>",
             14 => "<template>",
+            16 => "<div>",
+            17 => "<ul>",
+            18 => choices.of(&["<svg>", "<svg><g>", "<svg><desc>", "<svg><foreignObject>"]),
+            19 => choices.of(&["<math>", "<math><mi>", "<math><annotation-xml encoding=text/html>"]),
             _ => "<section class='x' b= >",
         });
         let children = |html: &mut String, names: &[&str], choices: &mut Choices<'_>| {
@@ -58,8 +76,8 @@ fn flow(html: &mut String, depth: usize, choices: &mut Choices<'_>) {
             6 => {
                 html.push_str(choices.of(&["", "x", "<i>x</i>", "x</p>"]));
             }
-            8 | 14 | 15 => flow(html, depth - 1, choices),
-            9 => children(html, &["li"], choices),
+            14..=16 | 18 | 19 => flow(html, depth - 1, choices),
+            17 => children(html, &["li"], choices),
             10 => children(html, &["dt", "dd"], choices),
             11 => {
                 html.push_str(
@@ -77,8 +95,10 @@ fn flow(html: &mut String, depth: usize, choices: &mut Choices<'_>) {
             _ => {}
         }
         html.push_str(match kind {
-            8 => "</div>",
-            9 => "</ul>",
+            16 => "</div>",
+            17 => "</ul>",
+            18 => choices.of(&["</svg>", "</desc></svg>", "</foreignObject></svg>"]),
+            19 => choices.of(&["</math>", "</mi></math>", "</annotation-xml></math>"]),
             10 => "</dl>",
             11 => "</table>",
             12 => "</select>",
@@ -111,6 +131,17 @@ enum Kind {
     RemoveAttribute(&'static str),
 }
 
+impl Kind {
+    fn inserts_element(self) -> bool {
+        match self {
+            Self::SetHtml(markup) | Self::Prepend(markup) | Self::Append(markup) => markup.is_element(),
+            Self::Before(markup) | Self::After(markup) => markup.is_element(),
+            Self::Replace(markup) => markup.is_some_and(Markup::is_element),
+            Self::Rename(_) | Self::SetText(_) | Self::SetAttribute(..) | Self::RemoveAttribute(_) => false,
+        }
+    }
+}
+
 /// Markup of one node.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Markup {
@@ -126,6 +157,10 @@ impl Markup {
             1 => Self::Element(choices.of(&["i", "p", "li", "td", "tr", "hr", "option", "div"])),
             number => Self::Comment(number as u8),
         }
+    }
+
+    fn is_element(self) -> bool {
+        matches!(self, Self::Element(_))
     }
 
     fn html(self) -> String {
@@ -150,10 +185,11 @@ impl Edit {
     fn new(choices: &mut Choices<'_>) -> Self {
         let node = choices.below(1 << 16);
         let kind = match choices.below(11) {
-            0 => Kind::Rename(
-                choices.of(&["div", "p", "h1", "span", "pre", "style", "li", "hr", "x-y", "ol", "dd"]),
-            ),
-            1 => Kind::SetText(choices.of(&["", "x", "\nx", "<&", "</style>", " "])),
+            0 => Kind::Rename(choices.of(&[
+                "div", "p", "h1", "span", "pre", "style", "li", "hr", "x-y", "ol", "dd", "svg", "math", "g",
+                "desc", "foreignObject", "title", "mi", "mglyph", "annotation-xml", "font",
+            ])),
+            1 => Kind::SetText(choices.of(&["", "x", "\nx", "<&", "</style>", " ", "<x-new>"])),
             2 => Kind::SetHtml(Markup::new(choices)),
             3 => Kind::Prepend(Markup::new(choices)),
             4 => Kind::Append(Markup::new(choices)),
@@ -161,8 +197,11 @@ impl Edit {
             6 => Kind::After(Markup::new(choices)),
             7 => Kind::Replace(Some(Markup::new(choices))),
             8 => Kind::Replace(None),
-            9 => Kind::SetAttribute(choices.of(&["a", "b", "class", "d"]), choices.of(&["", "\"", "x y"])),
-            _ => Kind::RemoveAttribute(choices.of(&["a", "b", "class"])),
+            9 => Kind::SetAttribute(
+                choices.of(&["a", "b", "class", "d", "size", "encoding"]),
+                choices.of(&["", "\"", "x y", "text/html"]),
+            ),
+            _ => Kind::RemoveAttribute(choices.of(&["a", "b", "class", "size", "encoding"])),
         };
         Self { node, kind }
     }
@@ -263,6 +302,20 @@ fn check_edits(html: &str, list: &[Edit]) {
         );
     }
     let Ok(changed) = changed else { return };
+    let has_element = |html: &str, name: &str| {
+        parse(html).root().deep_descendants().any(|node| node.local_name_text() == name)
+    };
+    assert!(
+        !has_element(&changed, "x-new"),
+        "{html:?} became {changed:?} by {accepted:?}: no new text becomes an element"
+    );
+    // Inserted elements may move those after them, for example a row in a cell.
+    assert!(
+        accepted.iter().any(|edit| edit.kind.inserts_element())
+            || has_element(html, "x-text")
+            || !has_element(&changed, "x-text"),
+        "{html:?} became {changed:?} by {accepted:?}: no text becomes an element"
+    );
     if !is_clean || accepted.iter().any(|edit| is_beside_implied(document.node(target(edit)), edit.kind)) {
         return;
     }

@@ -21,6 +21,8 @@ mod sanitizer_oracle;
 mod sanitizer_others;
 #[cfg(feature = "sanitize")]
 mod sanitizer_plain;
+mod source_bytes;
+mod source_contents;
 mod source_edits;
 mod source_plans;
 mod source_spans;

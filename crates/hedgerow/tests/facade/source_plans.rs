@@ -47,6 +47,30 @@ fn an_end_tag_is_written_only_for_an_element_that_stays() {
 }
 
 #[test]
+fn an_end_tag_that_a_parser_would_ignore_comes_after_those_of_inner_elements() {
+    let after: Change = |edits, nodes| edits.insert_after(nodes[0].id(), "X");
+    check("<p><q><q>a</p>", "q", &[after], "<p><q><q>a</q></q>X</p>");
+    check("<p><q><i><q>a</p>", "q", &[after], "<p><q><i><q>a</q></i></q>X</p>");
+    check("<section><q><div>a</section>", "q", &[after], "<section><q><div>a</div></q>X</section>");
+    check("<section><div><q>a</section>", "div", &[after], "<section><div><q>a</div>X</section>");
+    check(
+        "<div><section><select><option>a",
+        "section",
+        &[after],
+        "<div><section><select><option>a</select></section>X",
+    );
+    let rename: Change = |edits, nodes| edits.rename_element(nodes[0].id(), "i");
+    check("<p><q><i><q>a</p>", "q", &[after, rename], "<p><i><i><q>a</q></i></i>X</p>");
+    let remove: Change = |edits, br| edits.replace(br[0].id(), "");
+    check(
+        "<svg><svg><g><br><style>a</style>",
+        "br",
+        &[remove],
+        "<svg><svg><g></g></svg></svg><style>a</style>",
+    );
+}
+
+#[test]
 fn an_end_tag_has_the_new_name() {
     let rename: Change = |edits, p| edits.rename_element(p[0].id(), "h2");
     let rule: Change = |edits, p| edits.insert_before(p[1].id(), "<hr>");
