@@ -93,6 +93,7 @@ mod selector;
 mod slots;
 mod specificity;
 mod state;
+mod streaming;
 mod strings;
 mod substring;
 mod syntax;
@@ -110,10 +111,11 @@ mod sealed {
 }
 
 pub use error::{SelectorError, SelectorErrorKind};
-pub use incremental::{IncrementalMatcher, MatchState};
+pub use incremental::IncrementalMatcher;
 pub use names::SelectorBuilder;
 pub use query::Matches;
 pub use select::{Select, SelectMut};
 pub use selector::{IntoSelector, Selector};
 pub use specificity::Specificity;
+pub use streaming::{MatchState, MatchedElement, SelectorSet, SiblingState};
 pub use strings::Strings;

@@ -95,13 +95,13 @@ impl Piece {
     #[inline(always)]
     pub(crate) fn place_in_input(self, base: u32) -> (u32, u32) {
         debug_assert!(self.place == Place::Input, "a run of the input");
-        (base + self.start, base + self.end)
+        (base.wrapping_add(self.start), base.wrapping_add(self.end))
     }
 
     /// Returns the span of a run in the whole input, in which the current text starts at `base`.
     pub(crate) fn span(self, base: usize) -> Span {
         debug_assert!(self.place == Place::Input, "a run of the input");
-        Span { start: base as u32 + self.start, end: base as u32 + self.end }
+        Span { start: (base as u32).wrapping_add(self.start), end: (base as u32).wrapping_add(self.end) }
     }
 
     /// Returns the known name that equals this piece in ASCII lower case.

@@ -20,7 +20,7 @@ impl<'a> Text<'a> {
     /// Returns `start..end` of `text`, which is the part of the input that begins at `base`.
     #[inline(always)]
     pub(crate) fn in_input(text: &'a str, start: u32, end: u32, base: u32) -> Self {
-        Self { whole: text, start, end, place: Some(base + start) }
+        Self { whole: text, start, end, place: Some(base.wrapping_add(start)) }
     }
 
     /// Returns `start..end` of a text that is not the input.
@@ -66,7 +66,7 @@ impl<'a> Text<'a> {
     #[inline(always)]
     #[must_use]
     pub fn place_in_input(self) -> Option<(u32, u32)> {
-        self.place.map(|place| (place, place + (self.end - self.start)))
+        self.place.map(|place| (place, place.wrapping_add(self.end - self.start)))
     }
 
     /// Returns the length in bytes.
@@ -98,7 +98,7 @@ impl<'a> Text<'a> {
     pub fn split_at(self, length: usize) -> (Self, Self) {
         assert!(self.as_str().is_char_boundary(length), "a text of {} bytes is cut at {length}", self.len());
         let middle = self.start + length as u32;
-        let place = self.place.map(|place| place + length as u32);
+        let place = self.place.map(|place| place.wrapping_add(length as u32));
         (Self { end: middle, ..self }, Self { start: middle, place, ..self })
     }
 }

@@ -7,7 +7,7 @@
 
 use std::hash::{BuildHasher, RandomState};
 
-use hedgerow_base::{ElementName, NameId, NameInterner, QuirksMode, ShadowRootInit};
+use hedgerow_base::{ElementFlags, ElementName, NameId, NameInterner, QuirksMode, ShadowRootInit};
 use hedgerow_input::Span;
 use hedgerow_tokenizer::Text;
 
@@ -129,8 +129,11 @@ impl<C: ContentSink> TreeSink for Treeless<C> {
 
     fn create_element(&mut self, name: ElementName, attributes: ElementAttributes<'_>) -> u64 {
         let Self { content, names, hasher, attributes_of_the_last, .. } = self;
-        let hashes = attributes.iter().map(|(name, value)| hasher.hash_one((name, value.as_str())));
-        *attributes_of_the_last = hashes.fold(0, u64::wrapping_add);
+        // OPTIMIZATION: only the attributes of formatting elements are compared.
+        if ElementFlags::of(name).has(ElementFlags::FORMATTING) {
+            let hashes = attributes.iter().map(|(name, value)| hasher.hash_one((name, value.as_str())));
+            *attributes_of_the_last = hashes.fold(0, u64::wrapping_add);
+        }
         let local_name = names.text(name.local);
         content.element(InsertedElement { name, local_name, attributes: Some(attributes) });
         self.add_node()

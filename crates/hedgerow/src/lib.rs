@@ -47,6 +47,7 @@
 //! - `sanitize-css`: lists of allowed CSS properties for the sanitizer.
 //! - `extract`: links, tables, metadata, language and a fingerprint of a page, in the module `extract`.
 //! - `json`: conversion of documents to JSON trees and back, to any depth.
+//! - `rewrite`: a rewriter for documents that pass in chunks, in the module `rewrite`, and the pull reader `Reader`.
 //! - `serde`: traced tokens in any serde format; with `json`, also documents; with `sanitize`, also configurations of
 //!   sanitizers.
 //! - `xpath`: XPath 1.0, in the module `xpath`.
@@ -110,6 +111,8 @@ pub use dynamic_markup::DynamicMarkup;
 pub use error::Error;
 pub use hedgerow_dom::{Document, NodeId, NodeRef};
 pub use hedgerow_input::EncodingHints;
+#[cfg(feature = "rewrite")]
+pub use hedgerow_rewrite::{self as rewrite, Reader};
 #[cfg(feature = "select")]
 pub use hedgerow_select::{Select, Selector};
 pub use hedgerow_serialize::ToHtml;

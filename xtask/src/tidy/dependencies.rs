@@ -29,9 +29,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "hedgerow",
         &[
             "hedgerow-dom", "hedgerow-error-codes", "hedgerow-extract", "hedgerow-input", "hedgerow-json",
-            "hedgerow-lint", "hedgerow-base", "hedgerow-sanitize", "hedgerow-select", "hedgerow-serialize",
-            "hedgerow-source", "hedgerow-tokenizer", "hedgerow-tree", "hedgerow-xpath",
+            "hedgerow-lint", "hedgerow-base", "hedgerow-rewrite", "hedgerow-sanitize", "hedgerow-select",
+            "hedgerow-serialize", "hedgerow-source", "hedgerow-tokenizer", "hedgerow-tree", "hedgerow-xpath",
         ],
+    ),
+    (
+        "hedgerow-rewrite",
+        &["hedgerow-input", "hedgerow-base", "hedgerow-select", "hedgerow-tokenizer", "hedgerow-tree"],
     ),
     ("hedgerow-warc", &[]),
     ("hedgerow-columns", &["hedgerow", "hedgerow-warc"]),

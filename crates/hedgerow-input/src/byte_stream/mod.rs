@@ -288,6 +288,19 @@ impl ByteStream {
         StreamEncodingChange::Restart(kept)
     }
 
+    /// Makes the stream ignore declarations in the document, so that it keeps no bytes for decoding them again.
+    ///
+    /// ```
+    /// use hedgerow::EncodingHints;
+    /// use hedgerow_input::ByteStream;
+    /// let mut stream = ByteStream::new(EncodingHints::new(), false);
+    /// stream.ignore_declarations();
+    /// assert!(!stream.is_tentative());
+    /// ```
+    pub fn ignore_declarations(&mut self) {
+        self.become_certain();
+    }
+
     /// Sniffs the first bytes; returns `None` if more bytes are needed.
     fn sniff(&mut self, bytes: &mut &[u8], is_end: bool) -> Option<()> {
         // OPTIMIZATION: usually the first bytes come together, and are not copied.

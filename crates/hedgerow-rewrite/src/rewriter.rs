@@ -1,0 +1,593 @@
+//! [`Rewriter`]: the handlers, and the runs.
+
+use std::io;
+
+use hedgerow_base::NameId;
+use hedgerow_input::{EncodingHints, Span};
+use hedgerow_select::{IntoSelector, Selector, SelectorError, SelectorSet};
+use hedgerow_tokenizer::{Feedback, Outcome as Run, ParseErrorCode, Token, TokenSink, Tokenizer};
+use hedgerow_tree::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
+
+use crate::element::{Checks, Comment, Doctype, DocumentEnd, Element, TextChunk};
+use crate::error::{Departure, EditError, RewriteError};
+use crate::input::Input;
+use crate::stage::{Io, Stage};
+use crate::window::{EventKind, Extent, Wanted, Window};
+
+/// The number of bytes of text that are processed before the events are.
+const RUN: usize = 16 * 1024;
+
+/// The number of bytes before a place that may continue in new content.
+const CONTEXT: usize = 64;
+
+/// The result of a handler. An error ends the run.
+pub type HandlerResult = Result<(), Box<dyn std::error::Error + Send + Sync>>;
+
+pub(crate) enum Handler<'h> {
+    Element(Box<dyn FnMut(&mut Element<'_, 'h>) -> HandlerResult + Send + 'h>),
+    Text(Box<dyn FnMut(&mut TextChunk<'_>) -> HandlerResult + Send + 'h>),
+    Comment(Box<dyn FnMut(&mut Comment<'_>) -> HandlerResult + Send + 'h>),
+    Doctype(Box<dyn FnMut(&mut Doctype<'_>) -> HandlerResult + Send + 'h>),
+    End(Box<dyn FnMut(&mut DocumentEnd<'_>) -> HandlerResult + Send + 'h>),
+}
+
+/// The action to take if more text would have to be held than the [limit](Rewriter::limit) allows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Beyond {
+    /// End the run with an error.
+    #[default]
+    Error,
+    /// Write the rest of the document unchanged, without calling handlers.
+    KeepSource,
+}
+
+/// The report of a run.
+#[derive(Clone, Debug, Default)]
+pub struct Outcome {
+    /// The differences between edits and their effects that became known after the edits were written, each with an offset in the
+    /// source; at most 100. Empty unless [`Checks::Report`] is set.
+    pub departures: Vec<(Departure, u64)>,
+    /// The number of all such differences.
+    pub departure_count: u64,
+    /// The edits that were made although a check failed.
+    pub unchecked: Vec<EditError>,
+    /// Whether the limit was exceeded, so that the rest of the document was not rewritten.
+    pub was_cut: bool,
+}
+
+/// A rewriter for one document: handlers, and the selectors of the elements that they are called for.
+///
+/// See the [crate documentation](crate).
+pub struct Rewriter<'h> {
+    selectors: Vec<Selector>,
+    /// The number of the handler of each selector.
+    numbers: Vec<usize>,
+    handlers: Vec<Handler<'h>>,
+    /// The handlers of all texts and comments.
+    global: Vec<usize>,
+    wanted: Wanted,
+    checks: Checks,
+    options: TreeBuilderOptions,
+    limit: usize,
+    beyond: Beyond,
+}
+
+impl Default for Rewriter<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'h> Rewriter<'h> {
+    /// Creates a rewriter without handlers, which writes every document unchanged.
+    ///
+    /// ```
+    /// use hedgerow::rewrite::Rewriter;
+    /// assert_eq!(Rewriter::new().rewrite("<P>a\r\n")?, "<P>a\r\n");
+    /// # Ok::<(), hedgerow::rewrite::RewriteError>(())
+    /// ```
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            selectors: Vec::new(),
+            numbers: Vec::new(),
+            handlers: Vec::new(),
+            global: Vec::new(),
+            wanted: Wanted::default(),
+            checks: Checks::default(),
+            options: TreeBuilderOptions::default(),
+            limit: 1 << 20,
+            beyond: Beyond::default(),
+        }
+    }
+
+    fn add(&mut self, selector: Option<Selector>, handler: Handler<'h>) {
+        let number = self.handlers.len();
+        match selector {
+            Some(selector) => {
+                self.selectors.push(selector);
+                self.numbers.push(number);
+            }
+            None if matches!(handler, Handler::Text(_) | Handler::Comment(_)) => self.global.push(number),
+            None => {}
+        }
+        self.handlers.push(handler);
+    }
+
+    fn checked(selector: impl IntoSelector) -> Result<Selector, SelectorError> {
+        let selector = selector.into_selector()?;
+        SelectorSet::new(std::slice::from_ref(&selector))?;
+        Ok(selector)
+    }
+
+    /// Calls a function for each element that matches a selector.
+    ///
+    /// ```
+    /// use hedgerow::rewrite::Rewriter;
+    /// let rewriter = Rewriter::new().on("h2 + p", |p| Ok(p.set_attribute("class", "first")?))?;
+    /// assert_eq!(rewriter.rewrite("<h2>Yew</h2><p>1<p>2")?, "<h2>Yew</h2><p class=\"first\">1<p>2");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// If the selector is invalid, or [cannot be decided](SelectorSet::new) when an element begins.
+    pub fn on(
+        mut self,
+        selector: impl IntoSelector,
+        handler: impl FnMut(&mut Element<'_, 'h>) -> HandlerResult + Send + 'h,
+    ) -> Result<Self, SelectorError> {
+        self.add(Some(Self::checked(selector)?), Handler::Element(Box::new(handler)));
+        Ok(self)
+    }
+
+    /// Calls a function for the texts in each element that matches a selector, and in its descendants.
+    ///
+    /// ```
+    /// use hedgerow::rewrite::{Content, Rewriter};
+    /// let rewriter = Rewriter::new().on_text("b", |text| {
+    ///     let upper = text.as_str().to_uppercase();
+    ///     Ok(text.replace(Content::Text(&upper))?)
+    /// })?;
+    /// assert_eq!(rewriter.rewrite("a <b>b <i>c</i></b>")?, "a <b>B <i>C</i></b>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`on`](Self::on).
+    pub fn on_text(
+        mut self,
+        selector: impl IntoSelector,
+        handler: impl FnMut(&mut TextChunk<'_>) -> HandlerResult + Send + 'h,
+    ) -> Result<Self, SelectorError> {
+        self.add(Some(Self::checked(selector)?), Handler::Text(Box::new(handler)));
+        self.wanted.text = self.wanted.text.max(Extent::InMatches);
+        Ok(self)
+    }
+
+    /// Calls a function for the comments in each element that matches a selector, and in its descendants.
+    ///
+    /// # Errors
+    ///
+    /// As for [`on`](Self::on).
+    pub fn on_comment(
+        mut self,
+        selector: impl IntoSelector,
+        handler: impl FnMut(&mut Comment<'_>) -> HandlerResult + Send + 'h,
+    ) -> Result<Self, SelectorError> {
+        self.add(Some(Self::checked(selector)?), Handler::Comment(Box::new(handler)));
+        self.wanted.comments = self.wanted.comments.max(Extent::InMatches);
+        Ok(self)
+    }
+
+    /// Calls a function for all texts of the document.
+    #[must_use]
+    pub fn on_every_text(
+        mut self,
+        handler: impl FnMut(&mut TextChunk<'_>) -> HandlerResult + Send + 'h,
+    ) -> Self {
+        self.add(None, Handler::Text(Box::new(handler)));
+        self.wanted.text = Extent::All;
+        self
+    }
+
+    /// Calls a function for all comments of the document.
+    ///
+    /// ```
+    /// use hedgerow::rewrite::Rewriter;
+    /// let rewriter = Rewriter::new().on_every_comment(|comment| Ok(comment.remove()));
+    /// assert_eq!(rewriter.rewrite("<p>a<!-- b -->c")?, "<p>ac");
+    /// # Ok::<(), hedgerow::rewrite::RewriteError>(())
+    /// ```
+    #[must_use]
+    pub fn on_every_comment(
+        mut self,
+        handler: impl FnMut(&mut Comment<'_>) -> HandlerResult + Send + 'h,
+    ) -> Self {
+        self.add(None, Handler::Comment(Box::new(handler)));
+        self.wanted.comments = Extent::All;
+        self
+    }
+
+    /// Calls a function for the DOCTYPE.
+    #[must_use]
+    pub fn on_doctype(mut self, handler: impl FnMut(&mut Doctype<'_>) -> HandlerResult + Send + 'h) -> Self {
+        self.add(None, Handler::Doctype(Box::new(handler)));
+        self.wanted.doctype = true;
+        self
+    }
+
+    /// Calls a function at the end of the document.
+    #[must_use]
+    pub fn on_document_end(
+        mut self,
+        handler: impl FnMut(&mut DocumentEnd<'_>) -> HandlerResult + Send + 'h,
+    ) -> Self {
+        self.add(None, Handler::End(Box::new(handler)));
+        self
+    }
+
+    /// Sets what to do with an edit whose effect on the tree would differ from what the edit says. By default it is refused.
+    #[must_use]
+    pub fn checks(mut self, checks: Checks) -> Self {
+        self.checks = checks;
+        self
+    }
+
+    /// Sets whether scripting is enabled, so that the contents of `noscript` elements are text. By default they are elements.
+    #[must_use]
+    pub fn scripting(mut self, is_enabled: bool) -> Self {
+        let mode = if is_enabled { ScriptingMode::Normal } else { ScriptingMode::Disabled };
+        self.options = self.options.scripting_mode(mode);
+        self
+    }
+
+    /// Sets the largest number of bytes that may be held, because a token is incomplete. The default is 1 MiB.
+    #[must_use]
+    pub fn limit(mut self, bytes: usize, beyond: Beyond) -> Self {
+        (self.limit, self.beyond) = (bytes, beyond);
+        self
+    }
+
+    /// Rewrites a whole document.
+    ///
+    /// # Errors
+    ///
+    /// If a handler returns an error, an edit has another effect than it says, or the limit is exceeded.
+    pub fn rewrite(self, html: &str) -> Result<String, RewriteError> {
+        let mut stream = self.stream_text(Vec::with_capacity(html.len()));
+        stream.feed(html.as_bytes())?;
+        let (bytes, _) = stream.finish()?;
+        // Text and edits are UTF-8, and are cut only between characters.
+        Ok(String::from_utf8(bytes)
+            .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
+    }
+
+    /// Rewrites a whole document in any encoding.
+    ///
+    /// ```
+    /// use hedgerow::EncodingHints;
+    /// use hedgerow::rewrite::Rewriter;
+    /// let rewriter = Rewriter::new().on("b", |b| Ok(b.set_attribute("title", "\u{E9}\u{2200}")?))?;
+    /// let page = b"<meta charset=latin1><b>\xE9</b>\xFF\r\n";
+    /// let rewritten = rewriter.rewrite_bytes(page, &EncodingHints::new())?;
+    /// assert_eq!(rewritten, b"<meta charset=latin1><b title=\"\xE9&#8704;\">\xE9</b>\xFF\r\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`rewrite`](Self::rewrite).
+    pub fn rewrite_bytes(self, bytes: &[u8], hints: &EncodingHints) -> Result<Vec<u8>, RewriteError> {
+        let mut stream = self.stream_bytes(hints, Vec::with_capacity(bytes.len()));
+        stream.feed(bytes)?;
+        Ok(stream.finish()?.0)
+    }
+
+    /// Begins to rewrite chunks of UTF-8 text. The chunks may be cut anywhere.
+    pub fn stream_text<W: io::Write>(self, writer: W) -> RewriteStream<'h, W> {
+        RewriteStream::new(self, None, writer)
+    }
+
+    /// Begins to rewrite chunks of bytes in any encoding.
+    ///
+    /// Up to 1024 bytes are held until the encoding is determined, and more if the encoding has to be guessed. A declaration after
+    /// bytes that are not ASCII is ignored, as the standard permits if earlier bytes are no longer available.
+    ///
+    /// ```
+    /// use hedgerow::EncodingHints;
+    /// use hedgerow::rewrite::Rewriter;
+    /// use std::io::Write;
+    /// let rewriter = Rewriter::new().on("a[href]", |a| Ok(a.set_attribute("rel", "nofollow")?))?;
+    /// let mut stream = rewriter.stream_bytes(&EncodingHints::new(), Vec::new());
+    /// stream.write_all(b"<a hr")?;
+    /// stream.write_all(b"ef=/>Yew</a>")?;
+    /// let (output, _) = stream.finish()?;
+    /// assert_eq!(output, b"<a href=/ rel=\"nofollow\">Yew</a>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn stream_bytes<W: io::Write>(self, hints: &EncodingHints, writer: W) -> RewriteStream<'h, W> {
+        RewriteStream::new(self, Some(hints), writer)
+    }
+
+    /// Rewrites chunks of bytes into pieces of bytes.
+    ///
+    /// ```
+    /// use hedgerow::EncodingHints;
+    /// use hedgerow::rewrite::Rewriter;
+    /// let chunks = [b"<b>a</".as_slice(), b"b>c"];
+    /// let pieces = Rewriter::new().pieces(&EncodingHints::new(), chunks);
+    /// assert_eq!(pieces.collect::<Result<Vec<_>, _>>()?.concat(), b"<b>a</b>c");
+    /// # Ok::<(), hedgerow::rewrite::RewriteError>(())
+    /// ```
+    pub fn pieces<C: AsRef<[u8]>, I: IntoIterator<Item = C>>(
+        self,
+        hints: &EncodingHints,
+        chunks: I,
+    ) -> impl Iterator<Item = Result<Vec<u8>, RewriteError>> + use<'h, C, I> {
+        let mut stream = Some(self.stream_bytes(hints, Vec::new()));
+        let mut chunks = chunks.into_iter();
+        std::iter::from_fn(move || {
+            let mut running = stream.take()?;
+            let Some(chunk) = chunks.next() else { return Some(running.finish().map(|(piece, _)| piece)) };
+            if let Err(error) = running.feed(chunk.as_ref()) {
+                return Some(Err(error));
+            }
+            let piece = std::mem::take(&mut running.writer);
+            stream = Some(running);
+            Some(Ok(piece))
+        })
+    }
+}
+
+/// The stages from tokens to events.
+struct Parse {
+    builder: TreeBuilder<Window>,
+}
+
+impl TokenSink for Parse {
+    const PARSE_ERRORS: bool = false;
+
+    #[inline(always)]
+    fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
+        let window = self.builder.sink_mut();
+        let first = window.events.len();
+        window.begin_token(token, span);
+        let feedback = self.builder.process_token(token, span);
+        if self.builder.sink().events.len() > first {
+            Window::complete_events(&mut self.builder, first);
+        }
+        feedback
+    }
+
+    fn parse_error(&mut self, _: ParseErrorCode, _: Span, _: Option<NameId>) {}
+
+    #[inline]
+    fn intern(&mut self, name: &str) -> NameId {
+        self.builder.intern(name)
+    }
+
+    #[inline(always)]
+    fn likely_end_tag_name(&self) -> Option<NameId> {
+        self.builder.likely_end_tag_name()
+    }
+
+    fn adjusted_current_node_is_foreign(&self) -> bool {
+        self.builder.adjusted_current_node_is_foreign()
+    }
+}
+
+/// The progress of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum State {
+    Running,
+    /// The limit was exceeded: bytes are written unchanged.
+    Passing,
+    Failed,
+}
+
+/// Rewrites chunks, and writes the output to a writer.
+///
+/// As a [`Write`](io::Write), the stream takes chunks; [`flush`](io::Write::flush) flushes the writer.
+pub struct RewriteStream<'h, W> {
+    tokenizer: Tokenizer<Parse>,
+    input: Input,
+    stage: Stage<'h>,
+    writer: W,
+    /// The offset in the input's text from which the tokenizer reads.
+    position: usize,
+    /// The number of bytes of text from the position that the tokenizer has seen.
+    seen: usize,
+    limit: usize,
+    beyond: Beyond,
+    state: State,
+    was_cut: bool,
+}
+
+impl<'h, W: io::Write> RewriteStream<'h, W> {
+    fn new(rewriter: Rewriter<'h>, hints: Option<&EncodingHints>, writer: W) -> Self {
+        let Rewriter { selectors, numbers, handlers, global, wanted, checks, options, limit, beyond } =
+            rewriter;
+        // Each selector was checked when it was added.
+        let (selectors, numbers) = match SelectorSet::new(&selectors) {
+            Ok(set) => (set, numbers),
+            Err(_) => (SelectorSet::default(), Vec::new()),
+        };
+        let builder = TreeBuilder::new(Window::new(selectors, numbers, wanted), options);
+        Self {
+            tokenizer: Tokenizer::new(Parse { builder }),
+            input: Input::new(hints),
+            stage: Stage::new(handlers, global, checks),
+            writer,
+            position: 0,
+            seen: 0,
+            limit,
+            beyond,
+            state: State::Running,
+            was_cut: false,
+        }
+    }
+
+    /// Takes a chunk.
+    ///
+    /// # Errors
+    ///
+    /// If a handler returns an error, an edit has another effect than it says, the limit is exceeded, or the output cannot be
+    /// written. The output then ends at some place before the error.
+    pub fn feed(&mut self, chunk: &[u8]) -> Result<(), RewriteError> {
+        self.take(chunk, false)
+    }
+
+    /// Ends the document, and returns the writer and the reports.
+    ///
+    /// # Errors
+    ///
+    /// As for [`feed`](Self::feed).
+    pub fn finish(mut self) -> Result<(W, Outcome), RewriteError> {
+        self.take(&[], true)?;
+        let mut outcome = self.stage.into_outcome();
+        outcome.was_cut = self.was_cut;
+        Ok((self.writer, outcome))
+    }
+
+    fn take(&mut self, mut chunk: &[u8], is_end: bool) -> Result<(), RewriteError> {
+        match std::mem::replace(&mut self.state, State::Failed) {
+            State::Failed => return Err(RewriteError::Ended),
+            State::Passing => self.writer.write_all(chunk)?,
+            State::Running => {
+                loop {
+                    let has_more = self.input.push(&mut chunk, is_end);
+                    self.run(is_end && !has_more)?;
+                    if !has_more {
+                        break;
+                    }
+                }
+                let held = self.input.text().len() - self.position;
+                if held > self.limit && !is_end {
+                    if self.beyond == Beyond::Error {
+                        return Err(RewriteError::Limit);
+                    }
+                    self.pass_on()?;
+                    return Ok(());
+                }
+            }
+        }
+        self.state = if self.was_cut { State::Passing } else { State::Running };
+        Ok(())
+    }
+
+    /// Writes everything that is held, and passes on the rest.
+    fn pass_on(&mut self) -> Result<(), RewriteError> {
+        let Self { input, stage, writer, .. } = self;
+        let mut io = Io { input, write: &mut |bytes| writer.write_all(bytes) };
+        stage.release(&mut io)?;
+        self.writer.write_all(self.input.undecoded())?;
+        (self.state, self.was_cut) = (State::Passing, true);
+        Ok(())
+    }
+
+    /// Processes the text of the input.
+    fn run(&mut self, is_end: bool) -> Result<(), RewriteError> {
+        loop {
+            let rest = self.input.text().get(self.position..).unwrap_or_default();
+            let mut end = rest.len().min(self.seen + RUN);
+            while !rest.is_char_boundary(end) {
+                end += 1;
+            }
+            let is_last = end == rest.len();
+            let window = self.tokenizer.sink_mut().builder.sink_mut();
+            window.base = self.stage.base() + self.position as u64;
+            window.is_tentative = self.input.is_tentative();
+            let outcome = self.tokenizer.run(rest.get(..end).unwrap_or_default(), is_end && is_last);
+            self.process_events()?;
+            let (Run::NeedsInput { consumed } | Run::Suspended { consumed }) = outcome else {
+                let Self { input, stage, writer, .. } = self;
+                let mut io = Io { input, write: &mut |bytes| writer.write_all(bytes) };
+                return stage.finish(&mut io);
+            };
+            self.position += consumed;
+            self.seen = end - consumed;
+            let builder = &mut self.tokenizer.sink_mut().builder;
+            Window::collect(builder);
+            let declared = builder.sink_mut().declared.take();
+            if let Some(encoding) = declared {
+                self.input.declare(encoding);
+            }
+            if is_last && matches!(outcome, Run::NeedsInput { .. }) {
+                break;
+            }
+        }
+        self.discard()
+    }
+
+    fn process_events(&mut self) -> Result<(), RewriteError> {
+        let window = self.tokenizer.sink_mut().builder.sink_mut();
+        if window.events.is_empty() {
+            return Ok(());
+        }
+        let mut events = std::mem::take(&mut window.events);
+        let window = self.tokenizer.sink().builder.sink();
+        let Self { input, stage, writer, .. } = self;
+        let mut io = Io { input, write: &mut |bytes| writer.write_all(bytes) };
+        let (mut matched, mut texts) = (0, 0);
+        for event in &events {
+            let mut matches: &[usize] = &[];
+            let mut stored = None;
+            match event.kind {
+                EventKind::Start { matches: count, .. } => {
+                    let next = matched + count as usize;
+                    matches = window.matches.get(matched..next).unwrap_or_default();
+                    matched = next;
+                }
+                EventKind::Text { stored: Some(end), .. } => {
+                    stored = window.texts.get(texts..end as usize);
+                    texts = end as usize;
+                }
+                _ => {}
+            }
+            stage.process(&mut io, window, *event, matches, stored)?;
+        }
+        let window = self.tokenizer.sink_mut().builder.sink_mut();
+        window.matches.clear();
+        window.texts.clear();
+        events.clear();
+        window.events = events;
+        Ok(())
+    }
+
+    /// Writes what no later edit can change, and discards it.
+    fn discard(&mut self) -> Result<(), RewriteError> {
+        let builder = &self.tokenizer.sink().builder;
+        let mut settled = self.stage.base() + self.position as u64;
+        if let Some(doubt) = builder.first_character_in_doubt() {
+            settled = settled.min(builder.sink().offset(doubt));
+        }
+        let Self { input, stage, writer, .. } = self;
+        let mut io = Io { input, write: &mut |bytes| writer.write_all(bytes) };
+        stage.flush(&mut io, settled)?;
+        let mut kept = (settled - stage.base()) as usize;
+        kept = kept.saturating_sub(CONTEXT);
+        while !self.input.text().is_char_boundary(kept) {
+            kept -= 1;
+        }
+        let source = self.input.discard(kept);
+        self.stage.discarded(kept, source);
+        self.position -= kept;
+        Ok(())
+    }
+}
+
+impl<W: io::Write> io::Write for RewriteStream<'_, W> {
+    fn write(&mut self, chunk: &[u8]) -> io::Result<usize> {
+        match self.feed(chunk) {
+            Ok(()) => Ok(chunk.len()),
+            Err(RewriteError::Io(error)) => Err(error),
+            Err(error) => Err(io::Error::other(error)),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}

@@ -1,0 +1,748 @@
+//! [`Window`]: the sink of tree construction. It stores only the elements that the parser still refers to, with what the selectors
+//! need of them, and passes on [`Event`]s for the elements that match.
+//!
+//! This is the only file that depends on `TreeSink`.
+
+use std::hash::BuildHasher;
+
+use hedgerow_base::{
+    AttributeName, ElementFlags, ElementName, NameId, NameInterner, Namespace, QuirksMode, ShadowRootInit,
+    adjust_svg_tag_name, known,
+};
+use hedgerow_input::{Encoding, Span};
+use hedgerow_select::{MatchState, MatchedElement, SelectorSet, SiblingState};
+use hedgerow_tokenizer::{Text, Token};
+use hedgerow_tree::{
+    AncestorSet, ElementAttributes, FindEncoding, HeldNode, InsertionLocation, Observer, TreeBuilder,
+    TreeSink, declared_encoding,
+};
+
+/// The index of a node; [`NONE`] if there is no node.
+pub(crate) type Slot = u32;
+
+pub(crate) const NONE: Slot = u32::MAX;
+const DOCUMENT: Slot = 0;
+/// The handle of all comments and processing instructions, which are not referred to after they were inserted.
+const COMMENT: Slot = 1;
+
+/// Offsets in the whole preprocessed text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Range {
+    pub(crate) start: u64,
+    pub(crate) end: u64,
+}
+
+/// A change of the tree, in the order of tree construction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Event {
+    pub(crate) kind: EventKind,
+    /// The token that is the cause; for text, the text.
+    pub(crate) token: Range,
+    /// The element, or the parent of a text or comment.
+    pub(crate) node: Slot,
+    /// The number of departures from the source order so far.
+    pub(crate) moves: u32,
+    /// The formatting elements after the token.
+    pub(crate) formatting: Formatting,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EventKind {
+    /// An element that matches was inserted. Stores the number of its matches, which are in [`Window::matches`].
+    Start {
+        matches: u32,
+        origin: Origin,
+        is_in_order: bool,
+    },
+    /// An element that does not match has ended, in the same token as the next event.
+    ImpliedEnd,
+    /// An element that matched has ended; with its own end tag or not.
+    End {
+        has_tag: bool,
+    },
+    /// The end tag of the `body` or `html` element, which stays open.
+    EndTagSeen,
+    /// Characters; whether they are inserted at the end of the current node. If they differ from the input, stores their end in
+    /// [`Window::texts`].
+    Text {
+        is_in_order: bool,
+        stored: Option<u32>,
+    },
+    Comment,
+    Doctype,
+}
+
+/// The origin of an element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Origin {
+    StartTag,
+    /// Another token implied the element.
+    Implied,
+    /// The parser has copied a formatting element.
+    Copied,
+}
+
+/// The state of the list of active formatting elements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Formatting {
+    /// The last element of the list.
+    pub(crate) last: Slot,
+    /// Whether the next text would be put into a copy of that element.
+    pub(crate) is_pending: bool,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Node {
+    pub(crate) name: Option<ElementName>,
+    pub(crate) parent: Slot,
+    /// The nearest inclusive ancestor that matches, or [`NONE`].
+    pub(crate) frame: Slot,
+    contents: Slot,
+    state: MatchState,
+    /// The results of the children, and those of the siblings before this node, for elements before which others are inserted.
+    children: Option<Box<SiblingState>>,
+    before: Option<Box<SiblingState>>,
+    /// The index of the attributes, if they are stored.
+    list: Slot,
+    /// The start of the token that was processed when the element was inserted.
+    pub(crate) created_at: u64,
+    is_open: bool,
+    is_entered: bool,
+    is_shadow_host: bool,
+    is_marked: bool,
+}
+
+/// The attributes of a formatting element, for its copies.
+#[derive(Debug, Default)]
+struct List {
+    text: String,
+    /// The names, each with the end of the value in the text.
+    attributes: Vec<(AttributeName, usize)>,
+    is_marked: bool,
+}
+
+impl List {
+    fn iter(&self) -> impl Iterator<Item = (AttributeName, &str)> {
+        let starts = std::iter::once(0).chain(self.attributes.iter().map(|&(_, end)| end));
+        let attributes = self.attributes.iter().zip(starts);
+        attributes.map(|(&(name, end), start)| (name, self.text.get(start..end).unwrap_or_default()))
+    }
+
+    fn set(&mut self, attributes: ElementAttributes<'_>) {
+        self.text.clear();
+        self.attributes.clear();
+        for (name, value) in attributes.iter() {
+            self.text.push_str(&value);
+            self.attributes.push((name, self.text.len()));
+        }
+    }
+}
+
+/// An element that is being matched.
+struct Candidate<'c> {
+    name: ElementName,
+    local_name: &'c str,
+    token: Option<ElementAttributes<'c>>,
+    list: Option<&'c List>,
+    is_root: bool,
+    is_in_quirks_mode: bool,
+}
+
+impl MatchedElement for Candidate<'_> {
+    fn name(&self) -> ElementName {
+        self.name
+    }
+
+    fn local_name(&self) -> &str {
+        self.local_name
+    }
+
+    fn attribute(&self, wanted: AttributeName) -> Option<&str> {
+        match (self.token, self.list) {
+            (Some(attributes), _) => {
+                attributes.iter().find(|(name, _)| *name == wanted).map(|(_, value)| value.as_str())
+            }
+            (None, Some(list)) => list.iter().find(|(name, _)| *name == wanted).map(|(_, value)| value),
+            (None, None) => None,
+        }
+    }
+
+    fn is_root(&self) -> bool {
+        self.is_root
+    }
+
+    fn is_in_quirks_mode(&self) -> bool {
+        self.is_in_quirks_mode
+    }
+}
+
+/// Which events are wanted besides those of elements.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Wanted {
+    pub(crate) text: Extent,
+    pub(crate) comments: Extent,
+    pub(crate) doctype: bool,
+}
+
+/// The nodes of a kind whose events are wanted.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(crate) enum Extent {
+    #[default]
+    None,
+    /// Those in elements that match.
+    InMatches,
+    All,
+}
+
+pub(crate) struct Window {
+    pub(crate) names: NameInterner,
+    nodes: Vec<Node>,
+    free: Vec<Slot>,
+    lists: Vec<List>,
+    free_lists: Vec<Slot>,
+    /// The number of nodes in use after which the unneeded ones are freed.
+    collection_threshold: usize,
+    selectors: SelectorSet,
+    numbers: Vec<usize>,
+    /// The state that is passed to the selectors if they do not need siblings.
+    unused_siblings: Option<Box<SiblingState>>,
+    wanted: Wanted,
+    pub(crate) events: Vec<Event>,
+    /// The numbers of the selectors that match, for each start event.
+    pub(crate) matches: Vec<usize>,
+    /// The characters of text events that differ from the input.
+    pub(crate) texts: String,
+    /// The elements without a match that the current token has ended.
+    ended: Vec<Slot>,
+    token: Range,
+    token_name: Option<NameId>,
+    is_end_tag: bool,
+    is_comment: bool,
+    /// The number of bytes of text before the current run of the tokenizer.
+    pub(crate) base: u64,
+    moves: u32,
+    pub(crate) is_in_quirks_mode: bool,
+    /// Whether a declaration of the encoding has an effect, and the declared encoding.
+    pub(crate) is_tentative: bool,
+    pub(crate) declared: Option<&'static Encoding>,
+}
+
+impl Window {
+    /// Creates a window. `numbers` are the numbers of the selectors in [`Window::matches`].
+    pub(crate) fn new(mut selectors: SelectorSet, numbers: Vec<usize>, wanted: Wanted) -> Self {
+        let mut names = NameInterner::default();
+        selectors.resolve_names(|name| Some(names.intern(name)));
+        let node = || Node { parent: NONE, frame: NONE, contents: NONE, list: NONE, ..Node::default() };
+        Self {
+            names,
+            nodes: vec![node(), node()],
+            free: Vec::new(),
+            lists: Vec::new(),
+            free_lists: Vec::new(),
+            collection_threshold: 256,
+            selectors,
+            numbers,
+            unused_siblings: None,
+            wanted,
+            events: Vec::new(),
+            matches: Vec::new(),
+            texts: String::new(),
+            ended: Vec::new(),
+            token: Range::default(),
+            token_name: None,
+            is_end_tag: false,
+            is_comment: false,
+            base: 0,
+            moves: 0,
+            is_in_quirks_mode: false,
+            is_tentative: false,
+            declared: None,
+        }
+    }
+
+    /// The number of times that the order of the tree departed from that of the source.
+    pub(crate) fn moves(&self) -> u32 {
+        self.moves
+    }
+
+    /// Adds the state of the list of active formatting elements to the events from an index on.
+    pub(crate) fn complete_events(builder: &mut TreeBuilder<Self>, first: usize) {
+        let last = builder.active_formatting_elements().next().flatten().unwrap_or(NONE);
+        let window = builder.sink_mut();
+        let is_pending = window.node(last).is_some_and(|node| !node.is_open);
+        for event in window.events.iter_mut().skip(first) {
+            event.formatting = Formatting { last, is_pending };
+        }
+    }
+
+    pub(crate) fn node(&self, slot: Slot) -> Option<&Node> {
+        self.nodes.get(slot as usize)
+    }
+
+    fn node_mut(&mut self, slot: Slot) -> &mut Node {
+        let index = if (slot as usize) < self.nodes.len() { slot as usize } else { 0 };
+        &mut self.nodes[index]
+    }
+
+    /// Returns the text of an element's name.
+    pub(crate) fn local_name(&self, slot: Slot) -> &str {
+        self.node(slot).and_then(|node| node.name).map_or("", |name| self.names.text(name.local))
+    }
+
+    /// Returns the stored attributes of an element.
+    pub(crate) fn stored_attributes(&self, slot: Slot) -> impl Iterator<Item = (&str, &str)> {
+        let list = self.node(slot).and_then(|node| self.lists.get(node.list as usize));
+        let attributes = list.into_iter().flat_map(List::iter);
+        attributes.map(|(name, value)| (self.names.text(name.local), value))
+    }
+
+    /// Iterates over a node and its ancestors, through template contents and shadow roots.
+    pub(crate) fn ancestors(&self, slot: Slot) -> impl Iterator<Item = Slot> {
+        std::iter::successors(Some(slot), |&slot| self.node(slot).map(|node| node.parent))
+            .take_while(|&slot| slot != NONE)
+    }
+
+    /// Returns the offsets in the whole text for a span of the tokenizer, whose offsets have 32 bits.
+    fn range(&self, span: Span) -> Range {
+        Range { start: self.offset(span.start), end: self.offset(span.end) }
+    }
+
+    /// Returns the offset in the whole text for an offset of the tokenizer.
+    pub(crate) fn offset(&self, offset: u32) -> u64 {
+        let distance = i64::from(offset.wrapping_sub(self.base as u32).cast_signed());
+        self.base.wrapping_add_signed(distance)
+    }
+
+    #[inline]
+    pub(crate) fn begin_token(&mut self, token: &Token<'_>, span: Span) {
+        self.token = self.range(span);
+        (self.token_name, self.is_end_tag) = match token {
+            Token::StartTag(tag) => (Some(tag.name), false),
+            Token::EndTag(tag) => (Some(tag.name), true),
+            Token::Doctype(_) if self.wanted.doctype => {
+                self.push_event(EventKind::Doctype, self.token, DOCUMENT);
+                (None, false)
+            }
+            _ => (None, false),
+        };
+        self.is_comment = matches!(token, Token::Comment(_));
+        self.ended.clear();
+    }
+
+    fn is_wanted(&self, extent: Extent, parent: Slot) -> bool {
+        match extent {
+            Extent::None => false,
+            Extent::InMatches => self.node(parent).is_some_and(|node| node.frame != NONE),
+            Extent::All => true,
+        }
+    }
+
+    fn push_event(&mut self, kind: EventKind, token: Range, node: Slot) {
+        let formatting = Formatting { last: NONE, is_pending: false };
+        self.events.push(Event { kind, token, node, moves: self.moves, formatting });
+    }
+
+    /// Adds the events of the elements that the current token has ended before an event.
+    fn push_implied_ends(&mut self) {
+        for slot in std::mem::take(&mut self.ended) {
+            self.push_event(EventKind::ImpliedEnd, self.token, slot);
+        }
+    }
+
+    fn new_node(&mut self, node: Node) -> Slot {
+        if let Some(slot) = self.free.pop() {
+            *self.node_mut(slot) = node;
+            return slot;
+        }
+        self.nodes.push(node);
+        (self.nodes.len() - 1) as Slot
+    }
+
+    fn new_element(&mut self, name: ElementName, list: Slot) -> Slot {
+        let node =
+            Node { name: Some(name), parent: NONE, frame: NONE, contents: NONE, list, ..Node::default() };
+        let slot = self.new_node(node);
+        if name.is_html(known::TEMPLATE) {
+            let contents = self.new_node(Node {
+                parent: slot,
+                frame: NONE,
+                contents: NONE,
+                list: NONE,
+                ..Node::default()
+            });
+            self.node_mut(slot).contents = contents;
+        }
+        slot
+    }
+
+    /// Stores the attributes of an element that may be copied.
+    fn store(&mut self, attributes: ElementAttributes<'_>) -> Slot {
+        if attributes.is_empty() {
+            return NONE;
+        }
+        let slot = self.free_lists.pop().unwrap_or_else(|| {
+            self.lists.push(List::default());
+            (self.lists.len() - 1) as Slot
+        });
+        if let Some(list) = self.lists.get_mut(slot as usize) {
+            list.set(attributes);
+        }
+        slot
+    }
+
+    /// Puts an element at its location for the first time, and matches it.
+    fn enter(
+        &mut self,
+        location: InsertionLocation<Slot>,
+        element: Slot,
+        token: Option<ElementAttributes<'_>>,
+        is_copy: bool,
+    ) {
+        let parent = location.parent;
+        let Some(name) = self.node(element).and_then(|node| node.name) else { return };
+        let is_in_order = location.reference.is_none()
+            && self.node(parent).is_some_and(|node| node.is_open || node.name.is_none());
+        if !is_in_order {
+            self.moves += 1;
+        }
+        let Some(above) = self.nodes.get_mut(parent as usize) else { return };
+        let (frame, is_element) = (above.frame, above.name.is_some());
+        // Elements that are inserted before a table come after the siblings that were before it.
+        let needs_siblings = self.selectors.needs_siblings();
+        let (at_end, before) = if needs_siblings {
+            let at_end = above.children.take();
+            let reference = location.reference.and_then(|slot| self.nodes.get_mut(slot as usize));
+            (at_end, reference.and_then(|node| node.before.take()))
+        } else {
+            (self.unused_siblings.take(), None)
+        };
+        let keeps_before = needs_siblings && name.is_html(known::TABLE);
+        let siblings_before = keeps_before.then(|| at_end.clone().unwrap_or_default());
+        let (mut siblings, at_end) = match &before {
+            Some(before) => (before.clone(), at_end),
+            None => (at_end.unwrap_or_default(), None),
+        };
+        let candidate = Candidate {
+            name,
+            local_name: self.names.text(name.local),
+            token,
+            list: self.nodes.get(element as usize).and_then(|node| self.lists.get(node.list as usize)),
+            is_root: parent == DOCUMENT,
+            is_in_quirks_mode: self.is_in_quirks_mode,
+        };
+        let above = self.nodes.get(parent as usize).filter(|_| is_element).map(|node| &node.state);
+        let first = self.matches.len();
+        let (matches, numbers) = (&mut self.matches, &self.numbers);
+        let state = self
+            .selectors
+            .enter(&candidate, above, &mut siblings, |index| matches.extend(numbers.get(index)));
+        let found = self.matches.len() - first;
+        match (before, location.reference) {
+            _ if !needs_siblings => self.unused_siblings = Some(siblings),
+            (Some(before), Some(reference)) => {
+                let mut at_end = at_end.unwrap_or_default();
+                self.selectors.add_earlier(&mut at_end, &before, &siblings, name, &state);
+                self.node_mut(parent).children = Some(at_end);
+                self.node_mut(reference).before = Some(siblings);
+            }
+            _ => self.node_mut(parent).children = Some(siblings),
+        }
+        let contents = self.node(element).map_or(NONE, |node| node.contents);
+        let own_frame = if found > 0 { element } else { frame };
+        if contents != NONE {
+            self.node_mut(contents).frame = own_frame;
+        }
+        let created_at = self.token.start;
+        let node = self.node_mut(element);
+        node.parent = parent;
+        node.created_at = created_at;
+        node.state = state;
+        node.before = siblings_before;
+        node.frame = own_frame;
+        (node.is_entered, node.is_open) = (true, true);
+        if found > 0 {
+            self.push_implied_ends();
+            let is_own = !is_copy
+                && !self.is_end_tag
+                && self.token_name.is_some_and(|token| is_created_for(token, name));
+            let origin = match (is_copy, is_own) {
+                (true, _) => Origin::Copied,
+                (false, true) => Origin::StartTag,
+                (false, false) => Origin::Implied,
+            };
+            let kind = EventKind::Start { matches: found as u32, origin, is_in_order };
+            self.push_event(kind, self.token, element);
+        }
+    }
+
+    /// Frees the nodes that the parser and the caller do not need any more. Must be called between two runs.
+    pub(crate) fn collect(builder: &mut TreeBuilder<Self>) {
+        let window = builder.sink();
+        if window.nodes.len() - window.free.len() < window.collection_threshold {
+            return;
+        }
+        let held: Vec<Slot> = builder
+            .held_nodes()
+            .map(|node| match node {
+                HeldNode::InPlace(slot) | HeldNode::Anywhere(slot) => slot,
+            })
+            .collect();
+        let window = builder.sink_mut();
+        let mut next: Vec<Slot> = held;
+        next.extend([DOCUMENT, COMMENT]);
+        while let Some(slot) = next.pop() {
+            let Some(node) = window.nodes.get_mut(slot as usize) else { continue };
+            if std::mem::replace(&mut node.is_marked, true) {
+                continue;
+            }
+            next.extend([node.parent, node.frame, node.contents].into_iter().filter(|&slot| slot != NONE));
+            if let Some(list) = window.lists.get_mut(node.list as usize) {
+                list.is_marked = true;
+            }
+        }
+        let is_free: Vec<bool> = window.nodes.iter().map(|node| !node.is_marked).collect();
+        window.free.clear();
+        for (slot, node) in window.nodes.iter_mut().enumerate() {
+            if !std::mem::take(&mut node.is_marked) {
+                *node = Node { list: NONE, ..Node::default() };
+                window.free.push(slot as Slot);
+            }
+        }
+        window.free_lists.clear();
+        for (slot, list) in window.lists.iter_mut().enumerate() {
+            if !std::mem::take(&mut list.is_marked) {
+                window.free_lists.push(slot as Slot);
+            }
+        }
+        window.collection_threshold = 256 + 2 * (window.nodes.len() - window.free.len());
+        builder.forget_nodes(|slot| is_free.get(slot as usize).copied().unwrap_or(true));
+    }
+}
+
+/// Whether a start tag with this name creates the element itself.
+fn is_created_for(token: NameId, name: ElementName) -> bool {
+    match name.namespace {
+        Namespace::Svg => adjust_svg_tag_name(token) == name.local,
+        _ => token == name.local || token == known::IMAGE && name.local == known::IMG,
+    }
+}
+
+impl Observer<Slot> for Window {
+    const SOURCE_SPANS: bool = true;
+
+    fn tentative_encoding(&self) -> Option<FindEncoding> {
+        self.is_tentative.then_some(declared_encoding)
+    }
+
+    fn change_the_encoding(&mut self, encoding: &'static Encoding) {
+        self.declared = Some(encoding);
+    }
+
+    fn element_left_the_stack(&mut self, element: Slot, token_name: NameId) {
+        let token = self.token_name;
+        let Some(node) = self.nodes.get_mut(element as usize) else { return };
+        node.is_open = false;
+        if node.frame != element {
+            // An element that the same token has implied needs no end.
+            let is_new = node.created_at == self.token.start;
+            self.ended.extend((!is_new).then_some(element));
+            return;
+        }
+        let is_heading = |name| (known::H1..=known::H6).contains(&name);
+        let has_tag = self.is_end_tag
+            && token.is_some_and(|token| token == token_name || is_heading(token) && is_heading(token_name));
+        self.push_implied_ends();
+        self.push_event(EventKind::End { has_tag }, self.token, element);
+    }
+
+    fn end_tag_was_read(&mut self, element: Slot, _: NameId) {
+        if self.node(element).is_some_and(|node| node.frame == element) {
+            self.push_implied_ends();
+            self.push_event(EventKind::EndTagSeen, self.token, element);
+        }
+    }
+}
+
+impl TreeSink for Window {
+    type Handle = Slot;
+    type Observer = Self;
+    /// The index of the stored attributes.
+    type AttributeList = Slot;
+
+    fn observer(&mut self) -> &mut Self {
+        self
+    }
+
+    fn append_doctype(&mut self, _: &str, _: &str, _: &str) {}
+
+    fn mark_script_already_started(&mut self, _: Slot) {}
+
+    fn intern(&mut self, name: &str) -> NameId {
+        self.names.intern(name)
+    }
+
+    fn name_text(&self, name: NameId) -> &str {
+        self.names.text(name)
+    }
+
+    fn document(&self) -> Slot {
+        DOCUMENT
+    }
+
+    fn set_quirks_mode(&mut self, mode: QuirksMode) {
+        self.is_in_quirks_mode = mode == QuirksMode::Quirks;
+    }
+
+    fn create_element(&mut self, name: ElementName, attributes: ElementAttributes<'_>) -> Slot {
+        let list = self.store(attributes);
+        self.new_element(name, list)
+    }
+
+    fn insert_new_element(
+        &mut self,
+        location: InsertionLocation<Slot>,
+        name: ElementName,
+        attributes: ElementAttributes<'_>,
+    ) -> Slot {
+        let is_copied = ElementFlags::of(name).has(ElementFlags::FORMATTING);
+        let list = if is_copied { self.store(attributes) } else { NONE };
+        let element = self.new_element(name, list);
+        self.enter(location, element, Some(attributes), false);
+        element
+    }
+
+    fn attribute_list(&self, element: Slot) -> Slot {
+        self.node(element).map_or(NONE, |node| node.list)
+    }
+
+    fn create_element_with_list(&mut self, name: ElementName, list: Slot, _: Slot) -> Slot {
+        self.moves += 1;
+        self.new_element(name, list)
+    }
+
+    fn same_attributes(&self, one: Slot, other: Slot) -> bool {
+        let get = |slot: Slot| self.lists.get(slot as usize);
+        let (Some(one), Some(other)) = (get(one), get(other)) else { return one == other };
+        one.attributes.len() == other.attributes.len()
+            && one.iter().all(|attribute| other.iter().any(|same| same == attribute))
+    }
+
+    fn hash_attributes(&self, list: Slot, hasher: &impl BuildHasher) -> u64 {
+        let hashes = self.lists.get(list as usize).map(|list| list.iter().map(|pair| hasher.hash_one(pair)));
+        hashes.into_iter().flatten().fold(0, u64::wrapping_add)
+    }
+
+    fn add_missing_attributes(&mut self, _: Slot, _: ElementAttributes<'_>) {
+        self.moves += 1;
+    }
+
+    fn create_comment(&mut self, _: Text<'_>) -> Slot {
+        COMMENT
+    }
+
+    fn create_processing_instruction(&mut self, _: &str, _: &str) -> Slot {
+        COMMENT
+    }
+
+    fn insert(&mut self, location: InsertionLocation<Slot>, node: Slot) {
+        if node == COMMENT {
+            if self.is_comment && self.is_wanted(self.wanted.comments, location.parent) {
+                self.push_event(EventKind::Comment, self.token, location.parent);
+            }
+        } else if self.node(node).is_some_and(|node| node.is_entered) {
+            self.moves += 1;
+            self.node_mut(node).parent = location.parent;
+        } else {
+            // An element that is created apart from its insertion is a template or a copy.
+            let is_copy =
+                self.node(node).and_then(|node| node.name).is_some_and(|name| !name.is_html(known::TEMPLATE));
+            self.enter(location, node, None, is_copy);
+        }
+    }
+
+    fn insert_characters(&mut self, location: InsertionLocation<Slot>, text: Text<'_>, span: Span) {
+        if location.reference.is_some() {
+            self.moves += 1;
+        }
+        if self.is_wanted(self.wanted.text, location.parent) {
+            let is_in_order = location.reference.is_none();
+            let stored = text.place_in_input().is_none().then(|| {
+                self.texts.push_str(&text);
+                self.texts.len() as u32
+            });
+            self.push_event(EventKind::Text { is_in_order, stored }, self.range(span), location.parent);
+        }
+    }
+
+    fn remove(&mut self, node: Slot) {
+        self.moves += 1;
+        self.node_mut(node).parent = NONE;
+    }
+
+    fn move_children(&mut self, _: Slot, _: Slot) {
+        self.moves += 1;
+    }
+
+    fn replace_children_with_clones_of(&mut self, _: Slot, _: Slot) {}
+
+    fn template_contents(&self, template: Slot) -> Slot {
+        self.node(template).map_or(DOCUMENT, |node| node.contents)
+    }
+
+    fn attach_declarative_shadow_root(&mut self, host: Slot, template: Slot, _: ShadowRootInit) -> bool {
+        let frame = self.node(host).map_or(NONE, |node| node.frame);
+        let contents = self.template_contents(template);
+        let root = self.node_mut(contents);
+        (root.parent, root.frame) = (host, frame);
+        !std::mem::replace(&mut self.node_mut(host).is_shadow_host, true)
+    }
+
+    fn parent(&self, node: Slot) -> Option<Slot> {
+        let parent = self.node(node)?.parent;
+        (parent != NONE && self.node(node)?.name.is_some()).then_some(parent)
+    }
+
+    fn first_child(&self, _: Slot) -> Option<Slot> {
+        None
+    }
+
+    fn next_sibling(&self, _: Slot) -> Option<Slot> {
+        None
+    }
+
+    fn element_name(&self, node: Slot) -> Option<ElementName> {
+        self.node(node)?.name
+    }
+
+    fn attribute_value(&mut self, _: Slot, _: NameId) -> Option<&str> {
+        None
+    }
+
+    fn processing_instruction(&self, _: Slot) -> Option<(&str, &str)> {
+        None
+    }
+
+    fn is_connected(&mut self, _: Slot) -> bool {
+        false
+    }
+
+    fn depth(&mut self, _: Slot) -> usize {
+        0
+    }
+
+    fn was_changed_by_others(&self) -> bool {
+        false
+    }
+
+    fn nearest_ancestor(&mut self, _: Slot, _: AncestorSet) -> Option<(Slot, NameId)> {
+        None
+    }
+
+    fn is_before(&mut self, _: Slot, _: Slot) -> bool {
+        false
+    }
+
+    fn find_marker(&mut self, _: Slot, _: &str) -> Option<Slot> {
+        None
+    }
+}

@@ -1,0 +1,213 @@
+//! Tests of the rewriter.
+
+use hedgerow::EncodingHints;
+use hedgerow::rewrite::{Content, EditError, EditResult, Element, HandlerResult, Rewriter};
+
+fn edited(
+    html: &str,
+    selector: &str,
+    edit: impl FnMut(&mut Element<'_, '_>) -> HandlerResult + Send,
+) -> String {
+    Rewriter::new().on(selector, edit).unwrap().rewrite(html).unwrap()
+}
+
+#[test]
+fn attributes_are_changed_in_place() {
+    let html = "<A  HREF=/old class='x' >one</A>";
+    assert_eq!(
+        edited(html, "a", |a| Ok(a.set_attribute("href", "/new?a&b")?)),
+        "<A  HREF=\"/new?a&amp;b\" class='x' >one</A>"
+    );
+    assert_eq!(edited(html, "a", |a| Ok(a.remove_attribute("href").map(drop)?)), "<A class='x' >one</A>");
+    assert_eq!(
+        edited(html, "a", |a| Ok(a.set_attribute("id", "y")?)),
+        "<A  HREF=/old class='x' id=\"y\" >one</A>"
+    );
+    assert_eq!(edited("<br a/>", "br", |a| Ok(a.set_attribute("b", "")?)), "<br a b=\"\"/>");
+    assert_eq!(edited("<p a=1 a=2>", "p", |a| Ok(a.remove_attribute("a").map(drop)?)), "<p>");
+}
+
+#[test]
+fn content_is_inserted_around_elements() {
+    let all = |element: &mut Element<'_, '_>| {
+        element.before(Content::Text("1<"))?;
+        element.prepend(Content::Text("2"))?;
+        element.append(Content::Text("3"))?;
+        element.after(Content::Text("4"))?;
+        Ok(())
+    };
+    assert_eq!(edited("<i>a</i>b", "i", all), "1&lt;<i>2a3</i>4b");
+    assert_eq!(edited("<div><p>a<p>b</div>", "p", all), "<div>1&lt;<p>2a3</p>41&lt;<p>2b3</p>4</div>");
+    assert_eq!(
+        edited("<ul><li>a<p>b<li>c</ul>", "li", |li| Ok(li.append(Content::Text("!"))?)),
+        "<ul><li>a<p>b</p>!<li>c!</ul>"
+    );
+}
+
+#[test]
+fn elements_are_removed_replaced_and_unwrapped() {
+    let html = "<p>a<b>b<i>c</i></b>d";
+    assert_eq!(edited(html, "b", |b| Ok(b.remove()?)), "<p>ad");
+    assert_eq!(edited(html, "b", |b| Ok(b.replace(Content::Html("<s>x</s>"))?)), "<p>a<s>x</s>d");
+    assert_eq!(edited(html, "b", |b| Ok(b.remove_and_keep_contents()?)), "<p>ab<i>c</i>d");
+    assert_eq!(edited(html, "b", |b| Ok(b.set_contents(Content::Text("&"))?)), "<p>a<b>&amp;</b>d");
+    assert_eq!(edited(html, "b", |b| Ok(b.rename("strong")?)), "<p>a<strong>b<i>c</i></strong>d");
+}
+
+#[test]
+fn the_source_is_unchanged_without_edits_wherever_it_is_cut() {
+    let html = "\u{FEFF}<!doctype html>\r\n<p a=b>x\r<table>t<tr>u\0<b>&amp;</table>&notit;<script><!--<script></script>--></script></b>";
+    for step in 1..html.len() {
+        let rewriter = Rewriter::new().on("b, tr, p", |_| Ok(())).unwrap().on_every_text(|_| Ok(()));
+        let pieces = rewriter.pieces(&EncodingHints::new(), html.as_bytes().chunks(step));
+        assert_eq!(pieces.collect::<Result<Vec<_>, _>>().unwrap().concat(), html.as_bytes(), "{step}");
+    }
+}
+
+/// Rewrites bytes in chunks of a length.
+fn in_chunks(rewriter: Rewriter<'_>, hints: &EncodingHints, bytes: &[u8], step: usize) -> Vec<u8> {
+    rewriter.pieces(hints, bytes.chunks(step)).collect::<Result<Vec<_>, _>>().unwrap().concat()
+}
+
+#[test]
+fn edits_are_written_in_the_encoding_of_the_document() {
+    let cases: [(&str, &[u8], &[u8]); 5] = [
+        ("windows-1252", b"<b>\xE9\x81</b>\r\n\xFF", b"<b a=\"\xE9&#8704;\">\xE9\x81</b>\r\n\xFF"),
+        ("shift_jis", b"\x83\x5C<b>\x90\xB6</b>\x81", b"\x83\x5C<b a=\"&#233;\x81\xCD\">\x90\xB6</b>\x81"),
+        ("iso-2022-jp", b"\x1B$B$\"\x1B(B<b>", b"\x1B$B$\"\x1B(B<b a=\"&#233;\x1B$B\"O\x1B(B\">"),
+        ("utf-16le", b"\xFF\xFE<\0b\0>\0\r\0\n\0", b"\xFF\xFE<\0b\0 \0a\0=\0\"\0\xE9\0\0\"\"\0>\0\r\0\n\0"),
+        ("utf-8", b"\xEF\xBB\xBF<b>\xFF", b"\xEF\xBB\xBF<b a=\"\xC3\xA9\xE2\x88\x80\">\xFF"),
+    ];
+    for (label, bytes, expected) in cases {
+        let hints = EncodingHints::new().transport(hedgerow::encoding::encoding_for_label(label).unwrap());
+        for step in 1..=bytes.len() {
+            let rewriter = Rewriter::new().on("b", |b| Ok(b.set_attribute("a", "\u{E9}\u{2200}")?)).unwrap();
+            let found = in_chunks(rewriter, &hints, bytes, step);
+            assert_eq!(found, expected, "{label} {step} {}", String::from_utf8_lossy(&found));
+        }
+    }
+}
+
+#[test]
+fn a_late_declaration_determines_the_encoding_of_bytes_after_it() {
+    let page = [b"<!--".as_slice(), &[b'x'; 2000], b"--><meta charset=koi8-r><b>\xC1"].concat();
+    for step in [1, 7, 1500, 4000] {
+        let mut found = String::new();
+        let rewriter = Rewriter::new()
+            .on_text("b", |text| {
+                found.push_str(text.as_str());
+                Ok(())
+            })
+            .unwrap();
+        assert_eq!(in_chunks(rewriter, &EncodingHints::new(), &page, step), page);
+        assert_eq!(found, "\u{430}");
+    }
+}
+
+/// Returns the names of the elements that match.
+fn matches(html: &str, selector: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    let rewriter = Rewriter::new().on(selector, |element| {
+        names.push(format!(
+            "{}{}",
+            element.local_name(),
+            if element.is_in_source_order() { "" } else { " moved" }
+        ));
+        Ok(())
+    });
+    assert_eq!(rewriter.unwrap().rewrite(html).unwrap(), html);
+    names
+}
+
+#[test]
+fn selectors_see_the_tree_that_a_parser_builds() {
+    assert_eq!(matches("<table><tr><td>", "tbody > tr:first-child > td"), ["td"]);
+    assert_eq!(matches("<p>a<p>b<p>c", "body > p + p"), ["p", "p"]);
+    assert_eq!(matches("<table><b>x<tr>", "body > b"), ["b moved"]);
+    assert_eq!(matches("<p><b>x<p>y", "p:nth-child(2) > b"), ["b"], "the parser copies the b");
+    assert_eq!(matches("<a class=x><p></a>y", "p > a.x"), ["a"], "the copy is in the p");
+    assert_eq!(matches("<template><i><b></template>", "template b"), [""; 0]);
+    assert_eq!(matches("<template><i><b></template>", "i > b"), ["b"]);
+    assert_eq!(matches("<svg><foreignObject><p>", "svg|foreignObject > p"), ["p"]);
+    assert_eq!(matches("<ul><li><li class=a><li>", "li:not(.a, :first-child)"), ["li"]);
+    assert_eq!(matches("<i><b><b>", ":not(i b) > b, :root"), ["html", "b"]);
+}
+
+/// Returns the error of an edit.
+fn refusal(
+    html: &str,
+    selector: &str,
+    edit: impl Fn(&mut Element<'_, '_>) -> EditResult + Send + Sync,
+) -> Option<EditError> {
+    let mut error = None;
+    let rewriter = Rewriter::new().on(selector, |element| {
+        error = edit(element).err();
+        Ok(())
+    });
+    let output = rewriter.unwrap().rewrite(html).unwrap();
+    assert!(error.is_none() || output == html);
+    error
+}
+
+#[test]
+fn edits_with_another_effect_on_the_tree_are_refused() {
+    let refused = |html: &str, selector: &str, content: &str| {
+        refusal(html, selector, |element| element.append(Content::Html(content)))
+    };
+    assert_eq!(refused("<p>a", "p", "<div></div>"), Some(EditError::NotContained));
+    assert_eq!(refused("<p>a", "p", "<b>"), Some(EditError::NotContained));
+    assert_eq!(refused("<p>a", "p", "</p>"), Some(EditError::NotContained));
+    assert_eq!(refused("<p>a", "p", "<!--"), Some(EditError::NotContained));
+    assert_eq!(refused("<p>a", "p", "&am"), Some(EditError::NotContained));
+    assert_eq!(refused("<table>", "table", "x"), Some(EditError::NotContained));
+    assert_eq!(refused("<script>1</script>", "script", "</script>"), Some(EditError::NotContained));
+    assert_eq!(refused("<p>a", "p", "\0"), Some(EditError::NullCharacter));
+    assert_eq!(refused("<br>", "br", "x"), Some(EditError::NoContents));
+    assert_eq!(refused("<p>a", "p", "<i>&lt;</i><!-- -->"), None);
+    assert_eq!(refused("<table><tr>", "tr", "<td>x</td>"), None);
+    assert_eq!(refused("<head><title>x</title>", "head", "<script>1</script>"), None);
+    assert_eq!(
+        refusal("<table><b>x", "b", |b| b.before(Content::Text("x"))),
+        Some(EditError::NotInSourceOrder)
+    );
+    assert_eq!(refusal("<td>x", "tbody", |b| b.replace(Content::Text(""))), None, "no such element");
+    assert_eq!(
+        refusal("<table><td>x", "tbody", |b| b.replace(Content::Text(""))),
+        Some(EditError::NoStartTag)
+    );
+    assert_eq!(refusal("<div>x", "div", |div| div.rename("p")), Some(EditError::OtherRules("p".to_owned())));
+    assert_eq!(refusal("<p>", "body", |body| body.after(Content::Text("x"))), Some(EditError::NoStartTag));
+}
+
+#[test]
+fn effects_of_later_text_end_the_run() {
+    let removed = |html: &str| {
+        let rewriter = Rewriter::new().on("b", |b| Ok(b.remove()?)).unwrap();
+        rewriter.rewrite(html).map_err(|error| error.to_string())
+    };
+    assert_eq!(removed("a<b>c</b>d").as_deref(), Ok("ad"));
+    assert!(removed("<b>a<p>b</b>c").unwrap_err().contains("moves nodes"));
+}
+
+#[test]
+fn content_is_not_joined_with_the_source_before_it() {
+    assert_eq!(
+        edited("x &not<i>a</i>", "i", |i| Ok(i.before(Content::Text("in;"))?)),
+        "x &not&#105;n;<i>a</i>"
+    );
+    assert_eq!(edited("x <<i>a</i>", "i", |i| Ok(i.before(Content::Text("b"))?)), "x <&#98;<i>a</i>");
+    assert_eq!(
+        edited("<pre>\nx</pre>", "pre", |pre| Ok(pre.prepend(Content::Text("\ny"))?)),
+        "<pre>\n\nyx</pre>"
+    );
+    assert_eq!(
+        edited("<pre>x</pre>", "pre", |pre| Ok(pre.prepend(Content::Text("\ny"))?)),
+        "<pre>\n\nyx</pre>"
+    );
+}
+
+#[test]
+fn a_body_that_a_removed_element_implies_is_written() {
+    assert_eq!(edited("<p>a</p><title>b</title>", "p", |p| Ok(p.remove()?)), "<body><title>b</title>");
+    assert_eq!(edited("<p>a</p>b", "p", |p| Ok(p.before(Content::Text("c"))?)), "c<p>a</p>b");
+}
