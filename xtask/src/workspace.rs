@@ -9,7 +9,8 @@ use anyhow::{Context as _, Result, bail};
 pub(crate) const LIBRARY: &[&str] = &[
     "hedgerow-error-codes", "hedgerow-base", "hedgerow-input", "hedgerow-tokenizer", "hedgerow-tree",
     "hedgerow-dom", "hedgerow-json", "hedgerow-serialize", "hedgerow-extract", "hedgerow-source",
-    "hedgerow-lint", "hedgerow-sanitize", "hedgerow-select", "hedgerow-xpath", "hedgerow", "hedgerow-warc",
+    "hedgerow-lint", "hedgerow-sanitize", "hedgerow-select", "hedgerow-trace", "hedgerow-xpath", "hedgerow",
+    "hedgerow-warc",
 ];
 
 /// The folder of the second workspace, of the crates that live in other hosts: Python, browsers and query engines.

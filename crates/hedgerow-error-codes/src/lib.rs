@@ -12,6 +12,7 @@
 // Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
+mod authoring_rule;
 mod codes;
 mod tables {
     //! The tables that the build script writes, sorted by code.
@@ -24,6 +25,8 @@ mod tables {
 pub mod index {
     #![doc = include_str!(concat!(env!("OUT_DIR"), "/index.md"))]
 }
+
+pub use authoring_rule::AuthoringRule;
 
 /// The placeholder in a message for the subject of an error: the name of an element or attribute, or a value.
 const SUBJECT: &str = "{subject}";

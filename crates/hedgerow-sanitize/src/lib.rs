@@ -2,8 +2,8 @@
 //!
 //! A [`SanitizerConfig`] lists the elements and attributes that are kept or removed. A [`Sanitizer`] has a valid configuration,
 //! methods that modify it, and a [`Policy`] with rules beyond the standard. A sanitizer
-//! [sanitizes](Sanitizer::sanitize_tree) finished trees. The crate `hedgerow` uses the compiled [`Rules`] of a
-//! sanitizer to sanitize while parsing.
+//! [sanitizes](Sanitizer::sanitize_tree) finished trees. A [`SanitizingSink`] between the tree builder and a document applies the
+//! compiled [`Rules`] of a sanitizer during the parse; the crate `hedgerow` connects them.
 //!
 //! In the standard: <https://html.spec.whatwg.org/multipage/dynamic-markup-insertion.html>, section "HTML sanitization".
 //!
@@ -27,6 +27,7 @@ mod builtins;
 mod config;
 #[cfg(feature = "css")]
 mod css;
+mod marks;
 mod modify;
 mod plain;
 mod policy;
@@ -36,6 +37,7 @@ mod rules;
 mod sanitizer;
 #[cfg(feature = "serde")]
 mod shape;
+mod sink;
 mod strict;
 mod tree;
 mod url;
@@ -48,6 +50,7 @@ pub use presets::{Preset, UnknownPreset};
 pub use report::{Reason, Removal, Report, Subject};
 pub use rules::{Action, ElementRule, QuickDecision, Rules, Verdict};
 pub use sanitizer::Sanitizer;
+pub use sink::{DocumentSink, SanitizingSink};
 pub use strict::make_writable;
 pub use url::is_javascript_url;
 pub use validity::ConfigError;

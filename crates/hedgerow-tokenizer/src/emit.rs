@@ -21,8 +21,14 @@ const FEW_ATTRIBUTES: usize = 16;
 impl<S: TokenSink> Tokenizer<S> {
     /// Passes the characters before `end` to the sink; the next run starts at `end`. Returns whether the tokenizer continues in
     /// the same state.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn flush_characters(&mut self, input: &InputStream<'_>, end: usize) -> bool {
+        self.flush_characters_inlined(input, end)
+    }
+
+    /// See [`flush_characters`](Self::flush_characters). For ordinary tags.
+    #[inline(always)]
+    fn flush_characters_inlined(&mut self, input: &InputStream<'_>, end: usize) -> bool {
         if S::PARSE_ERRORS && end > self.checked {
             self.report_input_stream_errors(input.text(), end);
         }
@@ -48,7 +54,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.flush_characters(input, start);
         self.text_start = end;
         let span = self.span(start, end);
-        let feedback = self.sink.process_token(&Token::Characters(characters.into()), span);
+        let feedback = process(&mut self.sink, &Token::Characters(characters.into()), span);
         self.follow(feedback);
     }
 
@@ -58,7 +64,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.flush_characters(input, input.current());
         self.text_start = input.position();
         let span = self.span(input.current(), input.position());
-        let feedback = self.sink.process_token(&Token::NullCharacter, span);
+        let feedback = process(&mut self.sink, &Token::NullCharacter, span);
         self.follow(feedback);
     }
 
@@ -75,7 +81,7 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(crate) fn emit_end_of_file(&mut self, input: &InputStream<'_>) -> Step {
         self.flush_characters(input, input.current());
         let span = self.span(input.current(), input.current());
-        let _ = self.sink.process_token(&Token::EndOfFile, span);
+        let _ = process(&mut self.sink, &Token::EndOfFile, span);
         self.finish()
     }
 
@@ -291,7 +297,7 @@ impl<S: TokenSink> Tokenizer<S> {
         end: usize,
         input: &InputStream<'_>,
     ) -> Option<Feedback> {
-        let continues = self.flush_characters(input, start);
+        let continues = self.flush_characters_inlined(input, start);
         self.text_start = end;
         self.last_start_tag_name = Some(name);
         let list = &self.tag.attributes;
@@ -328,9 +334,25 @@ impl<S: TokenSink> Tokenizer<S> {
         end: usize,
         input: &InputStream<'_>,
     ) -> Option<Feedback> {
-        let continues = self.flush_characters(input, start);
+        let continues = self.flush_characters_inlined(input, start);
         self.text_start = end;
         let feedback = self.sink.process_token(&Token::EndTag(EndTag { name }), self.span(start, end));
+        self.feedback_to_follow(feedback, continues)
+    }
+
+    /// Does the same as [`emit_end_tag`](Self::emit_end_tag), for end tags that are less frequent.
+    #[inline(never)]
+    pub(crate) fn emit_other_end_tag(
+        &mut self,
+        name: NameId,
+        start: usize,
+        end: usize,
+        input: &InputStream<'_>,
+    ) -> Option<Feedback> {
+        let continues = self.flush_characters(input, start);
+        self.text_start = end;
+        let span = self.span(start, end);
+        let feedback = process(&mut self.sink, &Token::EndTag(EndTag { name }), span);
         self.feedback_to_follow(feedback, continues)
     }
 
@@ -357,7 +379,7 @@ impl<S: TokenSink> Tokenizer<S> {
         if S::SOURCE_SPANS {
             self.tag.attribute_places.clear();
         }
-        let feedback = self.emit_end_tag(name, start, end, input)?;
+        let feedback = self.emit_other_end_tag(name, start, end, input)?;
         self.feedback_to_follow(feedback, continues)
     }
 
@@ -397,7 +419,7 @@ impl<S: TokenSink> Tokenizer<S> {
     fn emit_comment(&mut self, input: &InputStream<'_>, end: usize) {
         let span = self.start_of_emission(input, end);
         let data = self.comment.text(input.text(), &self.scratch, self.base as u32);
-        let feedback = self.sink.process_token(&Token::Comment(data), span);
+        let feedback = process(&mut self.sink, &Token::Comment(data), span);
         self.follow(feedback);
     }
 
@@ -419,7 +441,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.state = State::Data;
         let span = self.start_of_emission(input, input.position());
         let doctype = Doctype { name: Some("html"), ..Doctype::default() };
-        let feedback = self.sink.process_token(&Token::Doctype(doctype), span);
+        let feedback = process(&mut self.sink, &Token::Doctype(doctype), span);
         self.follow(feedback);
         Some(())
     }
@@ -450,7 +472,7 @@ impl<S: TokenSink> Tokenizer<S> {
             system_identifier: self.doctype.system_identifier.map(get),
             force_quirks: self.doctype.force_quirks,
         };
-        let feedback = self.sink.process_token(&Token::Doctype(doctype), span);
+        let feedback = process(&mut self.sink, &Token::Doctype(doctype), span);
         self.follow(feedback);
     }
 
@@ -463,7 +485,7 @@ impl<S: TokenSink> Tokenizer<S> {
             target: get(self.processing_instruction.target),
             data: get(self.processing_instruction.data),
         };
-        let feedback = self.sink.process_token(&Token::ProcessingInstruction(token), span);
+        let feedback = process(&mut self.sink, &Token::ProcessingInstruction(token), span);
         self.follow(feedback);
         Some(())
     }
@@ -485,6 +507,15 @@ impl<S: TokenSink> Tokenizer<S> {
             Feedback::Suspend => self.suspend(),
         }
     }
+}
+
+/// Passes a token to the sink.
+///
+/// OPTIMIZATION: the sink's code is inlined for ordinary tags and the text before them. All other tokens share this copy of it,
+/// because each copy costs every program build time.
+#[inline(never)]
+fn process<S: TokenSink>(sink: &mut S, token: &Token<'_>, span: Span) -> Feedback {
+    sink.process_token(token, span)
 }
 
 /// Returns a name in ASCII lower case. OPTIMIZATION: borrows the name, because most names are in lower case.

@@ -17,7 +17,8 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
         self.sink.observer().attribute_places(places);
     }
 
-    #[inline(always)]
+    // Without optimization, the copies would only take build time.
+    #[cfg_attr(not(debug_assertions), inline(always))]
     fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
         let may_stop = S::Observer::IS_WATCHED && self.sink.observer().may_stop();
         // OPTIMIZATION: before the token is recorded, because errors and source spans do not need that for these characters.

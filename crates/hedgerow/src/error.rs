@@ -5,7 +5,6 @@ use std::{fmt, io};
 use hedgerow_dom::MutationError;
 use hedgerow_input::UnknownEncodingLabel;
 use hedgerow_serialize::{OutputLimit, XmlError};
-use hedgerow_source::SourceEditError;
 
 use crate::errors::{Incomplete, ParseError, UnknownContext};
 use crate::limits::{Limit, Stop};
@@ -65,11 +64,14 @@ macro_rules! errors {
 use hedgerow_json::JsonError;
 #[cfg(feature = "select")]
 use hedgerow_select::SelectorError;
+#[cfg(feature = "source")]
+use hedgerow_source::SourceEditError;
 
 errors! {
     #[cfg(feature = "select")]
     Selector(SelectorError),
     Mutation(MutationError),
+    #[cfg(feature = "source")]
     SourceEdit(SourceEditError),
     Output(OutputLimit),
     Xml(XmlError),

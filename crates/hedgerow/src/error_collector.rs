@@ -192,6 +192,7 @@ impl ErrorCollector {
     }
 
     /// Finds the lines and columns of errors that were found in the finished document. `text` is the whole input.
+    #[cfg(any(test, feature = "lint"))]
     pub(crate) fn locate_in_all(&mut self, text: &str) {
         self.locator = ErrorLocator::default();
         self.locate(text, 0, text.len());

@@ -31,19 +31,24 @@
 //! - **Serialization**: [`ToHtml::inner_html`] and [`ToHtml::outer_html`] follow the standard; [`ToHtml::to_html`] takes
 //!   [`WriteOptions`](serialize::WriteOptions), which minify or indent. [`DynamicMarkup`] inserts markup into a document.
 //! - **Errors and source positions**: [`ParseError`](errors::ParseError) and its [`ErrorKind`](errors::ErrorKind);
-//!   [`Parser::source_spans`], which records the position of each node; [`SourceEdits`](source::SourceEdits), which change the
-//!   source and leave all other bytes unchanged.
-//! - **Traces**: [`Parser::trace`] shows the steps of the parser, [`Parser::trace_tokens`] only the tokens.
+//!   `Parser::source_spans`, which records the position of each node; `SourceEdits`, which change the source and leave all other
+//!   bytes unchanged.
+//! - **Traces**: `Parser::trace` shows the steps of the parser, `Parser::trace_tokens` only the tokens.
 //!
 //! `docs/coming-from.md` maps the names of html5ever, scraper, kuchiki, lxml, Beautiful Soup and parse5 to those of this
 //! crate; `docs/cookbook.md` has short programs for common tasks.
 //!
 //! # Features
 //!
+//! The default is what most programs need, because each feature costs build time.
+//!
 //! - `select` (on by default): CSS selectors.
-//! - `dir` (on by default): the selector `:dir()`, with a table of the directions of characters.
-//! - `names` (on by default): named character references in the output, with a table of their names.
-//! - `sanitize` (on by default): the standard's sanitizer, in the module `sanitize`.
+//! - `dir`: the selector `:dir()`, with a table of the directions of characters.
+//! - `names`: named character references in the output, with a table of their names.
+//! - `source`: the source spans of nodes and attributes, and edits of the source, in the module [`source`].
+//! - `lint`: the rules for authors, as further errors.
+//! - `trace`: the steps of the parser, in the module [`stages`].
+//! - `sanitize`: the standard's sanitizer, in the module `sanitize`.
 //! - `sanitize-css`: lists of allowed CSS properties for the sanitizer.
 //! - `extract`: links, tables, metadata, language and a fingerprint of a page, in the module `extract`.
 //! - `json`: conversion of documents to JSON trees and back, to any depth.
@@ -51,6 +56,7 @@
 //! - `serde`: traced tokens in any serde format; with `json`, also documents; with `sanitize`, also configurations of
 //!   sanitizers.
 //! - `xpath`: XPath 1.0, in the module `xpath`.
+//! - `full`: all of these.
 //!
 //! # Modules
 //!
@@ -92,6 +98,7 @@ mod removal;
 pub mod sanitize;
 mod source_recorder;
 pub mod stream;
+#[cfg(feature = "trace")]
 mod trace;
 mod unescape;
 mod watch;
@@ -151,8 +158,7 @@ pub mod encoding {
 
 /// Parse errors of documents, and the error types of this crate.
 pub mod errors {
-    pub use hedgerow_error_codes::{Example, index};
-    pub use hedgerow_lint::AuthoringRule;
+    pub use hedgerow_error_codes::{AuthoringRule, Example, index};
     pub use hedgerow_tokenizer::ParseErrorCode;
     pub use hedgerow_tree::TreeConstructionError;
 
@@ -197,9 +203,10 @@ pub mod serialize {
     pub use crate::unescape::{unescape_attribute, unescape_text};
 }
 
-/// Positions in the source, and edits of the source.
+/// Positions in the source, and, with the feature `source`, edits of the source.
 pub mod source {
     pub use hedgerow_input::{ByteMap, Location, LocationTracker, NewlineMap, PatchError, Span};
+    #[cfg(feature = "source")]
     pub use hedgerow_source::{
         AttributeSpans, EndTagSource, NodeSource, SourceEdit, SourceEditError, SourceEdits, StartTagSource,
     };
@@ -210,7 +217,8 @@ pub mod stages {
     pub use hedgerow_tokenizer::State;
     pub use hedgerow_tree::{Algorithm, InsertionMode, Rules, ScriptingMode};
 
-    pub use crate::trace::{
+    #[cfg(feature = "trace")]
+    pub use hedgerow_trace::{
         AppliedRules, NodeLabel, Operation, OperationKind, TraceStep, TracedAttribute, TracedToken,
     };
 }
@@ -237,17 +245,25 @@ pub mod prelude {
     #[cfg(feature = "select")]
     pub use crate::select::{Select as _, SelectMut as _};
     pub use crate::serialize::ToXml as _;
+    #[cfg(feature = "source")]
     pub use crate::source::NodeSource as _;
     pub use crate::{DynamicMarkup as _, ToHtml as _};
 }
 
 /// The example of the README, run as a doc test.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "sanitize", feature = "lint"))]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
 /// The examples of the cookbook, run as doc tests.
-#[cfg(all(doctest, feature = "extract", feature = "xpath"))]
+#[cfg(all(
+    doctest,
+    feature = "extract",
+    feature = "lint",
+    feature = "sanitize",
+    feature = "trace",
+    feature = "xpath"
+))]
 #[doc = include_str!("../../../docs/cookbook.md")]
 struct Cookbook;
 

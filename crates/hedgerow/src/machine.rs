@@ -37,6 +37,7 @@ pub(crate) struct Machine<'w, M: Mode> {
     tokenizer: Tokenizer<TreeBuilder<DomSink<'w, M>>>,
     /// The number of bytes of the input that were consumed.
     offset: usize,
+    #[cfg(feature = "lint")]
     looks_for_violations: bool,
     /// How the source differs from the normalized input, if that is needed.
     newlines: Option<Box<NewlineMap>>,
@@ -64,6 +65,7 @@ impl<'w, M: Mode> Machine<'w, M> {
         Self {
             tokenizer: Tokenizer::new(TreeBuilder::new(DomSink::new(is_whole, errors, watch), options)),
             offset: 0,
+            #[cfg(feature = "lint")]
             looks_for_violations: parser.looks_for_violations(),
             newlines,
             consumed: (keeps_source_spans && !is_whole).then(String::new),
@@ -103,9 +105,7 @@ impl<'w, M: Mode> Machine<'w, M> {
     /// Prepares the stages for a fragment.
     fn begin_fragment(&mut self, context: &Context, scripting_mode: ScriptingMode) {
         let sink = self.tokenizer.sink_mut().sink_mut();
-        let fragment = sink.make_fragment_the_root();
-        let local = sink.intern_name(&context.local_name);
-        let fragment_context = context.for_tree_construction(local);
+        let (fragment_context, fragment) = sink.begin_fragment(context);
         let state = fragment_context.tokenizer_state(scripting_mode);
         if M::IS_OBSERVED
             && let Some(spans) = sink.source_spans_mut()
@@ -157,6 +157,7 @@ impl<'w, M: Mode> Machine<'w, M> {
     }
 
     /// Checks the finished document against the rules for authors. `input` is the whole input.
+    #[cfg(feature = "lint")]
     pub(crate) fn find_violations(&mut self, input: &str) {
         let sink = self.tokenizer.sink_mut().sink_mut();
         if M::IS_OBSERVED && self.looks_for_violations && !sink.watch.has_stopped() {
@@ -214,6 +215,7 @@ impl<'w, M: Mode> Machine<'w, M> {
                 let source = newlines.source_of(&consumed);
                 spans.set_source(newlines, Some(source));
             }
+            #[cfg(feature = "lint")]
             self.find_violations(&consumed);
         }
         let sink = self.tokenizer.sink_mut().sink_mut();

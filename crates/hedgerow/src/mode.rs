@@ -8,8 +8,6 @@ use std::fmt::Debug;
 pub(crate) trait Mode: Debug + Send + 'static {
     /// Whether parse errors, source spans, limits, pauses and finished elements are supported.
     const IS_OBSERVED: bool;
-    /// Whether the rules and the operations may be recorded, for traces.
-    const RECORDS: bool = false;
 }
 
 /// For whole documents without options.
@@ -26,13 +24,4 @@ pub(crate) struct Observed;
 
 impl Mode for Observed {
     const IS_OBSERVED: bool = true;
-}
-
-/// For traces.
-#[derive(Debug)]
-pub(crate) struct Recorded;
-
-impl Mode for Recorded {
-    const IS_OBSERVED: bool = true;
-    const RECORDS: bool = true;
 }

@@ -161,6 +161,7 @@ impl Parser {
     /// );
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
+    #[cfg(feature = "source")]
     #[must_use]
     pub fn source_spans(mut self, keep: bool) -> Self {
         self.source_spans = keep;
@@ -180,6 +181,7 @@ impl Parser {
     /// let parsed = parser.parse("<!DOCTYPE html><p id=a><p id='&#97;'>");
     /// assert_eq!(parsed.errors()[0].to_string(), "1:31: duplicate-id");
     /// ```
+    #[cfg(feature = "lint")]
     #[must_use]
     pub fn authoring_rules(mut self, enforce: bool) -> Self {
         self.authoring_rules = enforce;

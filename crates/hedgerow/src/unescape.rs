@@ -54,6 +54,7 @@ impl TokenSink for Collector {
 /// assert_eq!(unescape_text(&escape_text("a < b & c")), "a < b & c");
 /// ```
 #[must_use]
+#[inline] // Another copy of the tokenizer, which is compiled only for programs that call this function.
 pub fn unescape_text(text: &str) -> Cow<'_, str> {
     unescape(text, &['\0'], |piece, result| {
         let mut tokenizer = Tokenizer::starting_in(State::Rcdata, None, Collector(result));
@@ -74,6 +75,7 @@ pub fn unescape_text(text: &str) -> Cow<'_, str> {
 /// assert_eq!(unescape_text("/?a=1&amp;b=2&copy=3"), "/?a=1&b=2©=3");
 /// ```
 #[must_use]
+#[inline] // See `unescape_text`.
 pub fn unescape_attribute(value: &str) -> Cow<'_, str> {
     unescape(value, &['\0', '"'], |piece, result| {
         let mut tokenizer = Tokenizer::new(Collector(result));

@@ -218,10 +218,11 @@ impl<'j> Job<'j, '_> {
                 (Ending::NeedsInput | Ending::Finished | Ending::Paused(Pause::Stop(_)), _, _) => break,
             }
         }
-        match input.cut {
-            None => machine.find_violations(text),
-            Some(limit) => machine.watch_mut().stop(Stop::Limit(limit)),
+        if let Some(limit) = input.cut {
+            machine.watch_mut().stop(Stop::Limit(limit));
         }
+        #[cfg(feature = "lint")]
+        machine.find_violations(text);
         machine.finish(self.keeps_reserve)
     }
 }

@@ -135,6 +135,7 @@ const FUNCTIONS: &[Function] = &[
     ),
     Function("hedgerow-sanitize name", NotShared(FIXED)),
     Function("hedgerow-sanitize added_attributes", NotShared(INTERNAL)),
+    Function("hedgerow-sanitize into_parts", NotShared(INTERNAL)),
     Function("hedgerow-sanitize write_plain", NotShared("it takes a limit")),
     Function("hedgerow-source edits", NotShared(OF_NODES)),
     Function(
@@ -149,6 +150,7 @@ const FUNCTIONS: &[Function] = &[
     Function("hedgerow-xpath iter", Runs(xpath)),
     Function("hedgerow-xpath string_value", Runs(xpath)),
     Function("hedgerow-extract iter", NotShared("it reads the result of `links` or `tables`")),
+    Function("hedgerow-extract join", NotShared("one address")),
     Function("hedgerow-extract base_url", Runs(|input| keep(input.document.base_url(None)))),
     Function(
         "hedgerow-extract links",

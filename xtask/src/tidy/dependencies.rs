@@ -16,7 +16,13 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hedgerow-dom", &["hedgerow-base"]),
     ("hedgerow-json", &["hedgerow-dom", "hedgerow-base"]),
     ("hedgerow-extract", &["hedgerow-dom", "hedgerow-base", "hedgerow-serialize"]),
-    ("hedgerow-sanitize", &["hedgerow-dom", "hedgerow-base", "hedgerow-serialize"]),
+    (
+        "hedgerow-sanitize",
+        &[
+            "hedgerow-dom", "hedgerow-base", "hedgerow-input", "hedgerow-serialize", "hedgerow-tokenizer",
+            "hedgerow-tree",
+        ],
+    ),
     ("hedgerow-select", &["hedgerow-dom", "hedgerow-base"]),
     ("hedgerow-serialize", &["hedgerow-dom", "hedgerow-base"]),
     ("hedgerow-source", &["hedgerow-dom", "hedgerow-base"]),
@@ -24,13 +30,18 @@ const ALLOWED: &[(&str, &[&str])] = &[
         "hedgerow-lint",
         &["hedgerow-dom", "hedgerow-error-codes", "hedgerow-base", "hedgerow-serialize", "hedgerow-source"],
     ),
+    (
+        "hedgerow-trace",
+        &["hedgerow-dom", "hedgerow-base", "hedgerow-input", "hedgerow-tokenizer", "hedgerow-tree"],
+    ),
     ("hedgerow-xpath", &["hedgerow-dom", "hedgerow-base"]),
     (
         "hedgerow",
         &[
             "hedgerow-dom", "hedgerow-error-codes", "hedgerow-extract", "hedgerow-input", "hedgerow-json",
             "hedgerow-lint", "hedgerow-base", "hedgerow-rewrite", "hedgerow-sanitize", "hedgerow-select",
-            "hedgerow-serialize", "hedgerow-source", "hedgerow-tokenizer", "hedgerow-tree", "hedgerow-xpath",
+            "hedgerow-serialize", "hedgerow-source", "hedgerow-tokenizer", "hedgerow-trace", "hedgerow-tree",
+            "hedgerow-xpath",
         ],
     ),
     (

@@ -13,10 +13,10 @@ const WHOLE: &str = "hedgerow_xpath";
 
 /// The crates whose items a program uses through `hedgerow`. The examples of the tokenizer and of tree construction are for
 /// programs that depend on them.
-const CRATES: [&str; 13] = [
+const CRATES: [&str; 14] = [
     "hedgerow", "hedgerow-base", "hedgerow-dom", "hedgerow-error-codes", "hedgerow-extract",
     "hedgerow-input", "hedgerow-json", "hedgerow-lint", "hedgerow-sanitize", "hedgerow-select",
-    "hedgerow-serialize", "hedgerow-source", "hedgerow-xpath",
+    "hedgerow-serialize", "hedgerow-source", "hedgerow-trace", "hedgerow-xpath",
 ];
 
 /// Returns the complaints about examples.

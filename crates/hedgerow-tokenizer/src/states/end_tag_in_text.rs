@@ -52,7 +52,7 @@ impl<S: TokenSink> Tokenizer<S> {
         }
         input.advance(length + 1);
         self.state = State::Data;
-        if let Some(feedback) = self.emit_end_tag(name, self.token_start, input.position(), input) {
+        if let Some(feedback) = self.emit_other_end_tag(name, self.token_start, input.position(), input) {
             self.follow(feedback);
         }
         true

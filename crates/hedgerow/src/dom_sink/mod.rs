@@ -10,9 +10,12 @@ use hedgerow_base::{
 };
 use hedgerow_dom::{AttributeList, Document, NewSource, NewText, NodeKind, NodeRef, Slot, search};
 use hedgerow_input::{NewlineMap, Span};
-use hedgerow_tokenizer::{AttributePlace, Text};
-use hedgerow_tree::{AncestorIndex, AncestorSet, ElementAttributes, InsertionLocation, TreeSink, walk};
+use hedgerow_tokenizer::Text;
+use hedgerow_tree::{
+    AncestorIndex, AncestorSet, ElementAttributes, FragmentContext, InsertionLocation, TreeSink, walk,
+};
 
+use crate::Context;
 use crate::ancestors::Ancestors;
 use crate::error_collector::{ErrorCollector, PendingError};
 use crate::errors::ErrorKind;
@@ -20,16 +23,15 @@ use crate::mode::Mode;
 use crate::parse_error::Subject;
 use crate::removal::Removal;
 use crate::source_recorder::SourceRecorder;
-use crate::trace::{OperationKind, Recording};
 use crate::watch::{Costs, Watch};
 
 /// A document under construction, and the parse errors found so far.
 #[derive(Debug)]
 pub(crate) struct DomSink<'w, M: Mode> {
-    document: Document,
+    pub(crate) document: Document,
     document_node: Slot,
     /// Whether offsets in the text of the tokenizer's run are also offsets in the source that the document stores.
-    has_source: bool,
+    pub(crate) has_source: bool,
     /// Whether each chunk is appended to the source of the document when it is parsed.
     stores_chunks: bool,
     /// Whether code outside the parser may have changed the document.
@@ -37,12 +39,10 @@ pub(crate) struct DomSink<'w, M: Mode> {
     /// The errors, if they are collected.
     pub(crate) errors: Option<Box<ErrorCollector>>,
     pub(crate) watch: Watch<'w>,
-    recorder: SourceRecorder,
+    pub(crate) recorder: SourceRecorder,
     /// The ancestor index, built on first need.
     ancestors: Ancestors,
     pub(crate) removal: Removal,
-    /// The rules and operations, if they are recorded.
-    pub(crate) recording: Option<Box<Recording>>,
     mode: PhantomData<M>,
 }
 
@@ -63,7 +63,6 @@ impl<'w, M: Mode> DomSink<'w, M> {
             recorder: SourceRecorder::default(),
             ancestors: Ancestors::default(),
             removal: Removal::default(),
-            recording: None,
             mode: PhantomData,
         }
     }
@@ -91,18 +90,6 @@ impl<'w, M: Mode> DomSink<'w, M> {
             search::begin(&mut self.document, source);
         }
         debug_assert!(self.document.root().slot() == self.document_node, "a new document has one node");
-    }
-
-    /// The recording, if there is one.
-    #[inline(always)]
-    pub(crate) fn recording(&mut self) -> Option<&mut Recording> {
-        if M::RECORDS { self.recording.as_deref_mut() } else { None }
-    }
-
-    /// Whether the rules and operations are recorded.
-    #[inline(always)]
-    pub(crate) fn is_recording(&self) -> bool {
-        M::RECORDS && self.recording.is_some()
     }
 
     fn push_named_error(&mut self, kind: ErrorKind, span: Span, subject: Option<NameId>) {
@@ -283,18 +270,17 @@ impl<'w, M: Mode> DomSink<'w, M> {
         }
     }
 
-    /// Makes a new `DocumentFragment` the root of the result; the parser continues to use the `Document` node.
-    pub(crate) fn make_fragment_the_root(&mut self) -> Slot {
+    /// Makes a new `DocumentFragment` the root of the result; the parser continues to use the `Document` node. Returns the context
+    /// for tree construction and the fragment.
+    pub(crate) fn begin_fragment(&mut self, context: &Context) -> (FragmentContext, Slot) {
         let fragment = self.document.unchecked().create_document_fragment();
         self.document.unchecked().set_root(fragment);
-        fragment
-    }
-
-    pub(crate) fn intern_name(&mut self, name: &str) -> NameId {
-        self.document.unchecked().intern(name)
+        let local = self.document.unchecked().intern(&context.local_name);
+        (context.for_tree_construction(local), fragment)
     }
 
     /// Records the violations of rules for authors in the finished document.
+    #[cfg(feature = "lint")]
     pub(crate) fn find_violations(&mut self, input: &str, newlines: &NewlineMap) {
         let Some(errors) = &mut self.errors else { return };
         hedgerow_lint::find_violations(&self.document, input, newlines, |violation| {
@@ -332,58 +318,6 @@ impl<'w, M: Mode> DomSink<'w, M> {
     }
 }
 
-/// Operations for the sanitizer. They take only those attributes of a token that the sanitizer keeps.
-#[cfg(feature = "sanitize")]
-impl<M: Mode> DomSink<'_, M> {
-    /// Creates an element with these attributes, and inserts it. No code outside the parser may have changed the document.
-    #[inline]
-    pub(crate) fn insert_element_with<'v>(
-        &mut self,
-        location: InsertionLocation<Slot>,
-        name: ElementName,
-        attributes: impl Iterator<Item = (AttributeName, NewText<'v>)>,
-    ) -> Slot {
-        let InsertionLocation { parent, reference } = location;
-        self.document.unchecked().insert_new_element(parent, name, attributes, reference)
-    }
-
-    /// Whether places in the text of the tokenizer's run are also places in the source that the document stores.
-    #[inline]
-    pub(crate) fn has_source(&self) -> bool {
-        self.has_source
-    }
-
-    /// Returns the span of the current token.
-    #[inline]
-    pub(crate) fn token_span(&self) -> Span {
-        self.recorder.token_span()
-    }
-
-    /// Keeps the places of the attributes of the current token, for [`place_of_attribute`](Self::place_of_attribute).
-    pub(crate) fn keep_attribute_places(&mut self) {
-        self.recorder.keeps_attribute_places = true;
-    }
-
-    /// Returns the place of an attribute of the current token, if places are kept.
-    pub(crate) fn place_of_attribute(&self, index: usize) -> Option<AttributePlace> {
-        self.recorder.place_of_attribute(index)
-    }
-
-    /// Creates a fragment outside the tree.
-    pub(crate) fn create_fragment(&mut self) -> Slot {
-        self.document.unchecked().create_document_fragment()
-    }
-
-    /// Adds the attributes that the element does not have yet.
-    pub(crate) fn add_missing_attributes_from<'v>(
-        &mut self,
-        element: Slot,
-        attributes: impl Iterator<Item = (AttributeName, &'v str)>,
-    ) {
-        self.document.unchecked().add_missing_attributes(element, attributes);
-    }
-}
-
 impl<M: Mode> TreeSink for DomSink<'_, M> {
     type Handle = Slot;
     type AttributeList = AttributeList;
@@ -410,9 +344,6 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
 
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
         self.document.set_quirks_mode(mode);
-        if self.is_recording() {
-            self.record_text(OperationKind::SetQuirksMode, self.document_node, mode.as_str().to_owned());
-        }
     }
 
     fn append_doctype(&mut self, name: &str, public_identifier: &str, system_identifier: &str) {
@@ -426,9 +357,6 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         };
         if !self.may_be_mutated() || is_empty() {
             self.document.unchecked().append(self.document_node, doctype);
-        }
-        if self.is_recording() {
-            self.record_insertion(doctype, InsertionLocation { parent: self.document_node, reference: None });
         }
     }
 
@@ -476,9 +404,6 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         if self.keeps_source_spans() {
             self.recorder.attributes_are_added(&mut self.document, element, attributes);
         }
-        if self.is_recording() {
-            self.record_missing_attributes(element, copied(attributes));
-        }
         self.document.unchecked().add_missing_attributes(element, copied(attributes));
     }
 
@@ -501,9 +426,6 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
     #[inline]
     fn insert(&mut self, location: InsertionLocation<Slot>, node: Slot) {
         self.insert_if_acceptable(location, node);
-        if self.is_recording() {
-            self.record_insertion(node, location);
-        }
     }
 
     #[inline(always)]
@@ -535,9 +457,6 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         if self.keeps_source_spans() {
             self.recorder.element_was_created(&mut self.document, element, name, attributes);
         }
-        if self.is_recording() {
-            self.record_insertion(element, location);
-        }
         element
     }
 
@@ -558,52 +477,31 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         {
             spans.record_text(text.index(), span);
         }
-        if self.is_recording()
-            && let Some(text) = text
-        {
-            self.record_characters(text, characters, location);
-        }
         if M::IS_OBSERVED && self.exceeds_a_cost_limit() {
             self.remove_the_text_before(location);
         }
     }
 
     fn remove(&mut self, node: Slot) {
-        if self.is_recording() {
-            self.record_removal(node);
-        }
         self.document.unchecked().detach(node);
     }
 
     fn move_node(&mut self, location: InsertionLocation<Slot>, node: Slot) {
-        let from = self.parent(node);
         self.document.unchecked().detach(node);
         self.insert_if_acceptable(location, node);
-        if self.is_recording() {
-            self.record_move(node, from, location);
-        }
     }
 
     fn move_children(&mut self, from: Slot, to: Slot) {
         self.document.unchecked().move_children(from, to);
-        if self.is_recording() {
-            self.record_operation_from(OperationKind::MoveChildren, to, from);
-        }
     }
 
     fn replace_children_with_clones_of(&mut self, node: Slot, original: Slot) {
         let clone = self.document.unchecked().clone_subtree(original);
         self.document.unchecked().replace_children(node, clone);
-        if self.is_recording() {
-            self.record_operation_from(OperationKind::CloneChildren, node, original);
-        }
     }
 
-    fn mark_script_already_started(&mut self, script: Slot) {
+    fn mark_script_already_started(&mut self, _: Slot) {
         // This crate does not execute scripts.
-        if self.is_recording() {
-            self.record_operation(OperationKind::MarkScript, script);
-        }
     }
 
     fn template_contents(&self, template: Slot) -> Slot {
@@ -618,9 +516,6 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
             return false;
         }
         let shadow_root = self.document.unchecked().attach_shadow_root(host, init);
-        if self.is_recording() {
-            self.record_shadow_root(shadow_root, host, init);
-        }
         self.document.unchecked().set_declared_shadow_root(template, shadow_root);
         true
     }
@@ -691,7 +586,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
 
 /// Converts the text of a token to the form that the document takes.
 #[inline(always)]
-pub(crate) fn new_text(text: Text<'_>, has_source: bool) -> NewText<'_> {
+fn new_text(text: Text<'_>, has_source: bool) -> NewText<'_> {
     match text.place_in_input() {
         Some((start, end)) if has_source => NewText::OfSource { start, length: end - start },
         _ => NewText::Copied(text.as_str()),

@@ -3,41 +3,21 @@
 use hedgerow_base::NameId;
 use hedgerow_dom::Slot;
 use hedgerow_input::{Encoding, Span};
-use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Token};
-use hedgerow_tree::{
-    Algorithm, FindEncoding, InsertionMode, Observer, Rules, SourceToken, TreeConstructionError, WatchedToken,
-};
+use hedgerow_tokenizer::{AttributePlace, ParseErrorCode};
+use hedgerow_tree::{FindEncoding, Observer, SourceToken, TreeConstructionError, WatchedToken};
 
 use super::DomSink;
 use crate::errors::ErrorKind;
 use crate::mode::Mode;
 
-/// Reports to the collected errors, to the source spans, to the [`Watch`] and to the recording.
+/// Reports to the collected errors, to the source spans and to the [`Watch`].
 impl<M: Mode> Observer<Slot> for DomSink<'_, M> {
     const PARSE_ERRORS: bool = M::IS_OBSERVED;
     const IS_WATCHED: bool = M::IS_OBSERVED;
     const SOURCE_SPANS: bool = M::IS_OBSERVED;
-    const RULES: bool = M::RECORDS;
-
-    fn rules_apply(&mut self, rules: Rules, token: &Token<'_>) {
-        self.record_rules(rules, token);
-    }
-
-    fn rules_are_used(&mut self, mode: InsertionMode, token: &Token<'_>) {
-        self.record_use(mode, token);
-    }
-
-    fn algorithm_begins(&mut self, algorithm: Algorithm) {
-        self.recording().into_iter().for_each(|recording| recording.algorithms.push(algorithm));
-    }
-
-    fn algorithm_ends(&mut self) {
-        self.recording().and_then(|recording| recording.algorithms.pop());
-    }
 
     #[inline]
     fn token_begins(&mut self, token: SourceToken, span: Span) {
-        self.recording().into_iter().for_each(|recording| recording.token = token);
         self.recorder.token_begins(token, span);
     }
 
@@ -55,12 +35,10 @@ impl<M: Mode> Observer<Slot> for DomSink<'_, M> {
     }
 
     fn parse_error(&mut self, error: ParseErrorCode, span: Span, subject: Option<NameId>) {
-        self.recording().into_iter().for_each(|recording| recording.record_error(error.code()));
         self.push_named_error(ErrorKind::Standard(error), span, subject);
     }
 
     fn tree_construction_error(&mut self, error: TreeConstructionError, span: Span, subject: Option<NameId>) {
-        self.recording().into_iter().for_each(|recording| recording.record_error(error.code()));
         self.push_named_error(ErrorKind::TreeConstruction(error), span, subject);
     }
 
@@ -83,9 +61,6 @@ impl<M: Mode> Observer<Slot> for DomSink<'_, M> {
             && let Some(spans) = self.document.unchecked().source_spans_mut()
         {
             self.recorder.element_left_the_stack(spans, element, token_name);
-        }
-        if self.is_recording() {
-            self.record_end(element, token_name);
         }
     }
 

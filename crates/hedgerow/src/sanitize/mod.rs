@@ -9,10 +9,8 @@
 //!
 //! In the standard: section "HTML sanitization".
 
-mod marks;
 mod parse;
 mod set_html;
-mod sink;
 mod text;
 
 pub use hedgerow_sanitize::{

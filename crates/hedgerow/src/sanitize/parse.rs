@@ -1,12 +1,11 @@
 //! Parses documents and fragments, and sanitizes them during parsing.
 
-use hedgerow_dom::{Document, NodeId};
-use hedgerow_input::{NewlineMap, normalize_newlines};
-use hedgerow_sanitize::{Report, Rules, Sanitizer};
-use hedgerow_tokenizer::Tokenizer;
-use hedgerow_tree::TreeBuilder;
+use hedgerow_dom::{Document, NodeId, Slot};
+use hedgerow_input::{NewlineMap, Span, normalize_newlines};
+use hedgerow_sanitize::{DocumentSink, Report, Rules, Sanitizer, SanitizingSink};
+use hedgerow_tokenizer::{AttributePlace, Tokenizer};
+use hedgerow_tree::{ElementAttributes, TreeBuilder};
 
-use super::sink::SanitizingSink;
 use crate::dom_sink::DomSink;
 use crate::limits::{Limit, Stop, cut};
 use crate::mode::Observed;
@@ -141,18 +140,15 @@ impl Parser {
         let watch = Watch::new(self.limits, None, None);
         let mut inner = DomSink::<Observed>::new(true, None, watch);
         inner.begin(Some((&*text).into()), &mut None, false);
-        let mut sink = SanitizingSink::new(inner, rules, reports);
         let options = self.tree_builder_options(context.is_some());
         let mut tokenizer = match context {
-            None => Tokenizer::new(TreeBuilder::new(sink, options)),
+            None => Tokenizer::new(TreeBuilder::new(SanitizingSink::new(inner, rules, reports), options)),
             Some(context) => {
-                let fragment = sink.inner_mut().make_fragment_the_root();
-                let local = sink.inner_mut().intern_name(&context.local_name);
-                let context = context.for_tree_construction(local);
+                let (context, fragment) = inner.begin_fragment(context);
                 let state = context.tokenizer_state(options.scripting_mode);
+                let sink = SanitizingSink::new(inner, rules, reports);
                 let mut builder = TreeBuilder::for_fragment(sink, options, context, fragment);
-                // The elements that represent the context are not part of the result, so they are not reported.
-                builder.sink_mut().report = Report::default();
+                builder.sink_mut().forget_report();
                 Tokenizer::starting_in(state, None, builder)
             }
         };
@@ -180,5 +176,33 @@ impl Parser {
             Report::default()
         };
         (Parsed { stop, ..Parsed::of(document) }, report)
+    }
+}
+
+impl DocumentSink for DomSink<'_, Observed> {
+    fn document_so_far_mut(&mut self) -> &mut Document {
+        &mut self.document
+    }
+
+    #[inline]
+    fn has_source(&self) -> bool {
+        self.has_source
+    }
+
+    fn exceeds_the_limit_of_attributes(&mut self, element: Slot, attributes: ElementAttributes<'_>) -> bool {
+        self.exceeds_the_limit_of_attributes(element, attributes)
+    }
+
+    #[inline]
+    fn token_span(&self) -> Span {
+        self.recorder.token_span()
+    }
+
+    fn keep_attribute_places(&mut self) {
+        self.recorder.keeps_attribute_places = true;
+    }
+
+    fn place_of_attribute(&self, index: usize) -> Option<AttributePlace> {
+        self.recorder.place_of_attribute(index)
     }
 }

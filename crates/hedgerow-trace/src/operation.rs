@@ -4,7 +4,7 @@ use std::fmt;
 
 use hedgerow_tree::{Algorithm, InsertionMode, Rules};
 
-use super::rows::address_of;
+use crate::rows::address_of;
 
 /// The rules that processed a token, with their operations and errors.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,7 +42,7 @@ impl AppliedRules {
 
 /// A node in an operation: its name or its kind, and its number.
 ///
-/// The number of a node is [`NodeId::index`](crate::NodeId::index) of its id.
+/// The number of a node is [`NodeId::index`](hedgerow_dom::NodeId::index) of its id.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]

@@ -1,12 +1,13 @@
 //! [`Marks`]: which nodes the sanitizer removes or replaces.
 
 use hedgerow_dom::Slot;
-use hedgerow_sanitize::Action;
 use hedgerow_tree::InsertionLocation;
+
+use crate::Action;
 
 /// The decisions on elements that are not kept.
 #[derive(Debug, Default)]
-pub(super) struct Marks {
+pub(crate) struct Marks {
     /// For each slot: 0 if the node is kept, [`REMOVED`](Self::REMOVED) if it is removed, and otherwise the number of its target
     /// plus `REMOVED` + 1.
     by_slot: Vec<u32>,
@@ -21,7 +22,7 @@ impl Marks {
 
     /// Returns the decision that was made on an element.
     #[inline]
-    pub(super) fn action(&self, node: Slot) -> Action {
+    pub(crate) fn action(&self, node: Slot) -> Action {
         match self.by_slot.get(node.index()) {
             None | Some(0) => Action::Keep,
             Some(&Self::REMOVED) => Action::Remove,
@@ -31,12 +32,12 @@ impl Marks {
 
     /// Whether a node is removed.
     #[inline(always)]
-    pub(super) fn is_removed(&self, node: Slot) -> bool {
+    pub(crate) fn is_removed(&self, node: Slot) -> bool {
         self.by_slot.get(node.index()) == Some(&Self::REMOVED)
     }
 
     /// Marks a node.
-    pub(super) fn mark(&mut self, node: Slot, action: Action) {
+    pub(crate) fn mark(&mut self, node: Slot, action: Action) {
         let index = node.index();
         if index >= self.by_slot.len() {
             self.by_slot.resize((index + 1).next_multiple_of(64), 0);
@@ -56,25 +57,25 @@ impl Marks {
 
     /// Whether any element was marked as replaced.
     #[inline]
-    pub(super) fn have_replaced(&self) -> bool {
+    pub(crate) fn have_replaced(&self) -> bool {
         !self.targets.is_empty()
     }
 
     /// Returns the number of the target of a replaced element.
     #[inline]
-    pub(super) fn number_of_target(&self, node: Slot) -> Option<usize> {
+    pub(crate) fn number_of_target(&self, node: Slot) -> Option<usize> {
         let number = self.by_slot.get(node.index())?.checked_sub(Self::REMOVED + 1)?;
         Some(number as usize)
     }
 
     /// Returns the target of a node, or `None` if the node is not a replaced element or is not inserted.
     #[inline]
-    pub(super) fn target(&self, node: Slot) -> Option<InsertionLocation<Slot>> {
+    pub(crate) fn target(&self, node: Slot) -> Option<InsertionLocation<Slot>> {
         self.targets.get(self.number_of_target(node)?).copied().flatten()
     }
 
     /// Sets the target of a replaced element.
-    pub(super) fn set_target(&mut self, node: Slot, target: Option<InsertionLocation<Slot>>) {
+    pub(crate) fn set_target(&mut self, node: Slot, target: Option<InsertionLocation<Slot>>) {
         let number = self.number_of_target(node);
         if let Some(old) = number.and_then(|number| self.targets.get_mut(number)) {
             *old = target;
@@ -82,7 +83,7 @@ impl Marks {
     }
 
     /// Returns the slots of all nodes with a mark.
-    pub(super) fn into_slots(self) -> Vec<Slot> {
+    pub(crate) fn into_slots(self) -> Vec<Slot> {
         self.slots
     }
 }

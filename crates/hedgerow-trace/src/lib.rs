@@ -1,41 +1,42 @@
-//! [`Parser::trace`] and [`Parser::trace_tokens`]: observe the parser token by token, for learning, for debugging, and for
-//! programs that need tokens.
+//! The steps of the parser, token by token, for learning, for debugging, and for programs that need tokens.
 //!
 //! The tokens pass from the tokenizer to the usual tree builder through a sink that observes them. If operations are to
-//! be reported, the DOM stores them in a [`Recording`].
+//! be reported, a sink between the tree builder and the DOM records them.
 //!
-//! Printing a trace is left to programs.
+//! Programs use this crate through the methods `trace` and `trace_tokens` of the parser in the crate `hedgerow`, whose feature
+//! `trace` they enable. Printing a trace is left to programs.
 //!
 //! ```text
-//! operation.rs  the operations and rules that a step contains
-//! rows.rs       the standard's entry that applies to a token in an insertion mode
-//! recording.rs  the rules and operations since the last step
-//! recorder.rs   the methods of the DOM that record rules and operations
+//! operation.rs       the operations and rules that a step contains
+//! rows.rs            the standard's entry that applies to a token in an insertion mode
+//! recording.rs       the rules and operations since the last step
+//! recording_sink.rs  the sink that records them
 //! ```
+#![cfg_attr(docsrs, feature(doc_cfg))]
+#![forbid(unsafe_code)]
+#![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod operation;
-mod recorder;
 mod recording;
+mod recording_sink;
 mod rows;
 
 use std::fmt;
 use std::ops::ControlFlow;
 
 use hedgerow_base::NameId;
-use hedgerow_dom::Document;
-use hedgerow_input::{Location, LocationTracker, NewlineMap, Span, normalize_newlines};
+use hedgerow_dom::{Document, Slot};
+use hedgerow_input::{Location, LocationTracker, NewlineMap, Span};
 use hedgerow_tokenizer::{AttributePlace, Feedback, ParseErrorCode, State, Tag, Token, TokenSink, Tokenizer};
-use hedgerow_tree::{InsertionMode, ScriptingMode, TreeBuilder, TreeSink};
+use hedgerow_tree::{
+    FragmentContext, InsertionMode, ScriptingMode, TreeBuilder, TreeBuilderOptions, TreeSink,
+};
 
-pub(crate) use self::recording::Recording;
-use crate::dom_sink::DomSink;
-use crate::errors::ErrorKind;
-use crate::limits::cut;
-use crate::mode::Mode;
-use crate::watch::Watch;
-use crate::{Context, Parser};
+use self::recording::Recording;
+use self::recording_sink::RecordingSink;
 
 pub use self::operation::{AppliedRules, NodeLabel, Operation, OperationKind};
+pub use self::recording_sink::TracedSink;
 
 /// A token and its effects.
 #[derive(Debug)]
@@ -52,8 +53,8 @@ pub struct TraceStep<'t> {
     /// The state that found the end of a run of characters is listed with the following token.
     pub states: &'t [State],
     /// The parse errors that the tokenizer found since the previous token.
-    pub errors: &'t [ErrorKind],
-    /// The tree construction rules that processed the token, with their operations; empty in [`Parser::trace_tokens`].
+    pub errors: &'t [ParseErrorCode],
+    /// The tree construction rules that processed the token, with their operations; empty if they are not recorded.
     pub rules: Vec<AppliedRules>,
     builder: BuilderState<'t>,
 }
@@ -122,7 +123,7 @@ impl TraceStep<'_> {
 
     /// The document after the token; the nodes of a fragment are children of its [root](Document::root).
     ///
-    /// In [`Parser::trace`], the document records [source spans](Parser::source_spans).
+    /// If rules are recorded, the document records source spans.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -264,111 +265,62 @@ pub struct TracedAttribute<'t> {
     pub value_span: Option<Span>,
 }
 
-impl Parser {
-    /// Parses a document, or a fragment in its context, and passes each token with its effects to the observer, until the
-    /// end of the input or until the observer stops.
-    ///
-    /// The tokens and the document are the same as in [`parse`](Self::parse), except that only the limit on bytes
-    /// applies. Recording makes this method much slower than a parse; if [`TraceStep::rules`] is not needed,
-    /// [`trace_tokens`](Self::trace_tokens) is faster.
-    ///
-    /// ```
-    /// use std::ops::ControlFlow;
-    /// let mut tokens = Vec::new();
-    /// hedgerow::Parser::new().trace("<p class=a>1 &lt; 2</P>", None, |step| {
-    ///     tokens.push(format!("{}:{} {}", step.start.line, step.start.column, step.token));
-    ///     ControlFlow::Continue(())
-    /// });
-    /// assert_eq!(tokens, ["1:1 <p class=\"a\">", "1:12 \"1 \"", "1:14 \"<\"", "1:18 \" 2\"", "1:20 </p>", "1:24 "]);
-    /// ```
-    pub fn trace(
-        &self,
-        html: &str,
-        context: Option<&Context>,
-        mut observer: impl FnMut(&TraceStep<'_>) -> ControlFlow<()>,
-    ) {
-        let scripting =
-            self.tree_builder_options(context.is_some()).scripting_mode != ScriptingMode::Disabled;
-        let sink = |text: &str, newlines: &NewlineMap| {
-            let mut sink = TracedDom::new(true, None, Watch::default());
-            sink.begin(Some(text.into()), &mut None, true);
-            sink.keep_source_spans(Some(newlines));
-            sink.recording = Some(Box::new(Recording::new(scripting)));
-            sink
-        };
-        self.trace_into(sink, html, context, &mut observer);
-    }
-
-    /// Like [`trace`](Self::trace), but faster, because operations are not recorded: [`TraceStep::rules`] is empty.
-    ///
-    /// ```
-    /// use std::ops::ControlFlow;
-    /// let mut comments = 0;
-    /// hedgerow::Parser::new().trace_tokens("<!--a--><p>b<!--c-->", None, |step| {
-    ///     comments += usize::from(step.token.kind() == "comment");
-    ///     ControlFlow::Continue(())
-    /// });
-    /// assert_eq!(comments, 2);
-    /// ```
-    pub fn trace_tokens(
-        &self,
-        html: &str,
-        context: Option<&Context>,
-        mut observer: impl FnMut(&TraceStep<'_>) -> ControlFlow<()>,
-    ) {
-        let sink = |_: &str, _: &NewlineMap| {
-            let mut sink = TracedDom::new(false, None, Watch::default());
-            sink.begin(None, &mut None, false);
-            sink
-        };
-        self.trace_into(sink, html, context, &mut observer);
-    }
-
-    fn trace_into<M: Mode>(
-        &self,
-        sink: impl FnOnce(&str, &NewlineMap) -> DomSink<'static, M>,
-        html: &str,
-        context: Option<&Context>,
-        observer: Observer<'_>,
-    ) {
-        let (html, is_cut) = cut(html, self.limits.most_bytes());
-        let text = &*normalize_newlines(html);
-        let newlines = NewlineMap::of(html);
-        let mut sink = sink(text, &newlines);
-        let options = self.tree_builder_options(context.is_some());
-        let mut state = State::Data;
-        let builder = match context {
-            None => TreeBuilder::new(sink, options),
-            Some(context) => {
-                let fragment = sink.make_fragment_the_root();
-                let local = sink.intern_name(&context.local_name);
-                let context = context.for_tree_construction(local);
-                state = context.tokenizer_state(options.scripting_mode);
-                TreeBuilder::for_fragment(sink, options, context, fragment)
-            }
-        };
-        let observation = Observation {
-            observer,
-            text,
-            newlines: &newlines,
-            locations: LocationTracker::default(),
-            states: Vec::new(),
-            last_state: None,
-            attribute_places: Vec::new(),
-            errors: Vec::new(),
-            has_stopped: false,
-        };
-        let tracer = Tracer { builder, observation: Some(observation) };
-        let mut tokenizer = Tokenizer::starting_in(state, None, tracer);
-        // The operations that set up a fragment do not belong to a token.
-        tokenizer.sink_mut().builder.sink_mut().take_recorded_rules();
-        // Only the observer can suspend the tokenizer here, so it runs once.
-        tokenizer.run(text, !is_cut);
-    }
+/// The input of a [trace](trace()).
+#[derive(Clone, Copy, Debug)]
+#[expect(clippy::exhaustive_structs, reason = "callers create it")]
+pub struct TraceInput<'t> {
+    /// The text, with normalized newlines.
+    pub text: &'t str,
+    /// How the source differs from the text.
+    pub newlines: &'t NewlineMap,
+    /// Whether the text is the whole input, so that the trace includes the end of the file.
+    pub is_whole: bool,
+    /// Whether [`TraceStep::rules`] are recorded.
+    pub records_rules: bool,
 }
 
-/// The DOM whose operations are recorded.
-type TracedDom = DomSink<'static, crate::mode::Recorded>;
+/// The callback that receives the steps. It is a trait object and not a type parameter, because otherwise the tokenizer
+/// would be compiled once for each type of observer.
+pub type StepObserver<'t> = &'t mut dyn FnMut(&TraceStep<'_>) -> ControlFlow<()>;
+
+/// Parses a document, or a fragment in its context with its root, into a sink, and passes each token with its effects to the
+/// observer, until the end of the input or until the observer stops.
+///
+/// The methods `trace` and `trace_tokens` of the parser in the crate `hedgerow` call this function.
+pub fn trace<S: TracedSink>(
+    sink: S,
+    options: TreeBuilderOptions,
+    fragment: Option<(FragmentContext, Slot)>,
+    input: TraceInput<'_>,
+    observer: StepObserver<'_>,
+) {
+    let TraceInput { text, newlines, is_whole, records_rules } = input;
+    let scripting = options.scripting_mode != ScriptingMode::Disabled;
+    let sink = RecordingSink::new(sink, records_rules.then(|| Recording::new(scripting)));
+    let mut state = State::Data;
+    let mut builder = match fragment {
+        None => TreeBuilder::new(sink, options),
+        Some((context, root)) => {
+            state = context.tokenizer_state(options.scripting_mode);
+            TreeBuilder::for_fragment(sink, options, context, root)
+        }
+    };
+    // The operations that set up a fragment do not belong to a token.
+    builder.sink_mut().take_recorded_rules();
+    let observation = Observation {
+        observer,
+        text,
+        newlines,
+        locations: LocationTracker::default(),
+        states: Vec::new(),
+        last_state: None,
+        attribute_places: Vec::new(),
+        errors: Vec::new(),
+        has_stopped: false,
+    };
+    // Only the observer can suspend the tokenizer here, so it runs once.
+    Tokenizer::starting_in(state, None, Tracer { builder, observation }).run(text, is_whole);
+}
 
 /// The properties of the tree builder that a [`TraceStep`] reads. As a trait object, it hides the type of the builder's
 /// sink.
@@ -380,7 +332,7 @@ trait ParseState {
     fn document(&self) -> &Document;
 }
 
-impl<M: Mode> ParseState for TreeBuilder<DomSink<'_, M>> {
+impl<S: TracedSink> ParseState for TreeBuilder<RecordingSink<S>> {
     fn insertion_mode(&self) -> InsertionMode {
         self.insertion_mode()
     }
@@ -399,7 +351,7 @@ impl<M: Mode> ParseState for TreeBuilder<DomSink<'_, M>> {
     }
 
     fn document(&self) -> &Document {
-        self.sink().document()
+        self.sink().document_so_far()
     }
 }
 
@@ -412,18 +364,14 @@ impl fmt::Debug for BuilderState<'_> {
     }
 }
 
-/// The callback that receives the steps. It is a trait object and not a type parameter, because otherwise the tokenizer
-/// would be compiled once for each type of observer.
-type Observer<'t> = &'t mut dyn FnMut(&TraceStep<'_>) -> ControlFlow<()>;
-
-/// Observes tokens on their path to the tree builder, if there is an observer.
-pub(crate) struct Tracer<'t, M: Mode> {
-    builder: TreeBuilder<DomSink<'t, M>>,
-    observation: Option<Observation<'t>>,
+/// Observes tokens on their path to the tree builder.
+struct Tracer<'t, S: TracedSink> {
+    builder: TreeBuilder<RecordingSink<S>>,
+    observation: Observation<'t>,
 }
 
 struct Observation<'t> {
-    observer: Observer<'t>,
+    observer: StepObserver<'t>,
     text: &'t str,
     newlines: &'t NewlineMap,
     locations: LocationTracker,
@@ -434,17 +382,17 @@ struct Observation<'t> {
     /// The spans of the attributes of the next start tag.
     attribute_places: Vec<AttributePlace>,
     /// The tokenizer's parse errors since the last token, each with its offset.
-    errors: Vec<(ErrorKind, u32)>,
+    errors: Vec<(ParseErrorCode, u32)>,
     has_stopped: bool,
 }
 
-impl<M: Mode> TokenSink for Tracer<'_, M> {
+impl<S: TracedSink> TokenSink for Tracer<'_, S> {
     const PARSE_ERRORS: bool = true;
     const SOURCE_SPANS: bool = true;
     const STATES: bool = true;
 
     fn state_begins(&mut self, state: State, offset: u32) {
-        let Some(observation) = &mut self.observation else { return };
+        let observation = &mut self.observation;
         let last = observation.states.last().map(|&(last, _)| last).or(observation.last_state);
         if last != Some(state) {
             observation.states.push((state, offset));
@@ -452,13 +400,13 @@ impl<M: Mode> TokenSink for Tracer<'_, M> {
     }
 
     fn attribute_places(&mut self, places: &[AttributePlace]) {
-        let Some(observation) = &mut self.observation else { return self.builder.attribute_places(places) };
-        observation.attribute_places.clear();
-        observation.attribute_places.extend_from_slice(places);
+        self.observation.attribute_places.clear();
+        self.observation.attribute_places.extend_from_slice(places);
+        self.builder.attribute_places(places);
     }
 
     fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
-        let Some(observation) = &mut self.observation else { return self.builder.process_token(token, span) };
+        let observation = &mut self.observation;
         if observation.has_stopped {
             return Feedback::Suspend;
         }
@@ -486,11 +434,8 @@ impl<M: Mode> TokenSink for Tracer<'_, M> {
         if observation.has_stopped { Feedback::Suspend } else { feedback }
     }
 
-    fn parse_error(&mut self, error: ParseErrorCode, span: Span, subject: Option<NameId>) {
-        match &mut self.observation {
-            Some(observation) => observation.errors.push((ErrorKind::Standard(error), span.start)),
-            None => self.builder.parse_error(error, span, subject),
-        }
+    fn parse_error(&mut self, error: ParseErrorCode, span: Span, _: Option<NameId>) {
+        self.observation.errors.push((error, span.start));
     }
 
     fn intern(&mut self, name: &str) -> NameId {

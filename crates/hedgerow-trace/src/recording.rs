@@ -3,25 +3,25 @@
 use hedgerow_dom::Slot;
 use hedgerow_tree::{Algorithm, InsertionMode, Rules, SourceToken};
 
-use super::operation::{AppliedRules, Operation, OperationKind};
-use super::rows::{Conditions, RowKey};
+use crate::operation::{AppliedRules, Operation, OperationKind};
+use crate::rows::{Conditions, RowKey};
 
 /// The rules and operations that were recorded since the last [`take_rules`](Self::take_rules).
 #[derive(Debug)]
 pub(crate) struct Recording {
     scripting: bool,
-    pub(super) rules: Vec<AppliedRules>,
+    pub(crate) rules: Vec<AppliedRules>,
     /// For each entry of `rules`, the key of its token, and a key for each mode whose rules were used.
-    pub(super) keys: Vec<(RowKey, Vec<RowKey>)>,
+    pub(crate) keys: Vec<(RowKey, Vec<RowKey>)>,
     /// The running algorithms, the outermost first.
     pub(crate) algorithms: Vec<Algorithm>,
     pub(crate) token: SourceToken,
     /// The last element that was inserted for the current token.
-    pub(super) last_inserted: Option<Slot>,
+    pub(crate) last_inserted: Option<Slot>,
 }
 
 impl Recording {
-    pub(super) fn new(scripting: bool) -> Self {
+    pub(crate) fn new(scripting: bool) -> Self {
         Self {
             scripting,
             rules: Vec::new(),
@@ -33,7 +33,7 @@ impl Recording {
     }
 
     /// Takes the rules that were recorded since the last call.
-    pub(super) fn take_rules(&mut self) -> Vec<AppliedRules> {
+    pub(crate) fn take_rules(&mut self) -> Vec<AppliedRules> {
         self.last_inserted = None;
         let mut recorded = std::mem::take(&mut self.rules);
         let keys = std::mem::take(&mut self.keys);
@@ -66,7 +66,7 @@ impl Recording {
         }
     }
 
-    pub(super) fn record(&mut self, operation: Operation) {
+    pub(crate) fn record(&mut self, operation: Operation) {
         if let Some(applied) = self.rules.last_mut() {
             applied.operations.push(operation);
         }

@@ -19,23 +19,41 @@ use std::hash::BuildHasher;
 use hedgerow_base::{
     AttributeName, ElementFlags, ElementName, NameId, Namespace, QuirksMode, ShadowRootInit, known,
 };
-use hedgerow_dom::{AttributeList, NewText, Slot};
+use hedgerow_dom::{AttributeList, Document, NewText, Slot};
 use hedgerow_input::Span;
-use hedgerow_sanitize::{
-    Action, ElementRule, QuickDecision, Reason, Report, Rules, Subject, Verdict, is_javascript_url,
-};
-use hedgerow_tokenizer::Text;
+use hedgerow_tokenizer::{AttributePlace, Text};
 use hedgerow_tree::{AncestorSet, ElementAttributes, InsertionLocation, TreeSink};
 
-use super::marks::Marks;
-use crate::dom_sink::{DomSink, new_text};
-use crate::mode::Observed;
+use crate::marks::Marks;
+use crate::{Action, ElementRule, QuickDecision, Reason, Report, Rules, Subject, Verdict, is_javascript_url};
+
+/// A sink that builds a [`Document`], and that a [`SanitizingSink`] can be around. No code outside the parser may change the
+/// document.
+pub trait DocumentSink: TreeSink<Handle = Slot, AttributeList = AttributeList> {
+    /// The document under construction, for operations that take only some of the attributes of a token.
+    fn document_so_far_mut(&mut self) -> &mut Document;
+
+    /// Whether places in the text of the tokenizer's run are also places in the source that the document stores.
+    fn has_source(&self) -> bool;
+
+    /// Whether adding the attributes that an element lacks would exceed a limit. If so, stops the parser.
+    fn exceeds_the_limit_of_attributes(&mut self, element: Slot, attributes: ElementAttributes<'_>) -> bool;
+
+    /// Returns the span of the current token.
+    fn token_span(&self) -> Span;
+
+    /// Keeps the places of the attributes of each token, for [`place_of_attribute`](Self::place_of_attribute).
+    fn keep_attribute_places(&mut self);
+
+    /// Returns the place of an attribute of the current token, if places are kept.
+    fn place_of_attribute(&self, index: usize) -> Option<AttributePlace>;
+}
 
 /// A sink that passes on the nodes and attributes that the rules allow.
 #[derive(Debug)]
-pub(crate) struct SanitizingSink<'w> {
-    inner: DomSink<'w, Observed>,
-    rules: &'w Rules,
+pub struct SanitizingSink<'r, S> {
+    inner: S,
+    rules: &'r Rules,
     /// The decisions on elements that are not kept.
     marks: Marks,
     /// Whether a callback decides on elements.
@@ -51,11 +69,12 @@ pub(crate) struct SanitizingSink<'w> {
     parsed_attributes: HashSet<(Slot, AttributeName)>,
     /// Whether the parts that are removed are reported.
     reports: bool,
-    pub(crate) report: Report,
+    report: Report,
 }
 
-impl<'w> SanitizingSink<'w> {
-    pub(crate) fn new(mut inner: DomSink<'w, Observed>, rules: &'w Rules, reports: bool) -> Self {
+impl<'r, S: DocumentSink> SanitizingSink<'r, S> {
+    /// Creates a sink around another one. `reports` says whether the parts that are removed are reported.
+    pub fn new(mut inner: S, rules: &'r Rules, reports: bool) -> Self {
         if reports {
             inner.keep_attribute_places();
         }
@@ -73,12 +92,13 @@ impl<'w> SanitizingSink<'w> {
         }
     }
 
-    pub(crate) fn inner_mut(&mut self) -> &mut DomSink<'w, Observed> {
-        &mut self.inner
+    /// Forgets everything that was reported. The elements that represent the context of a fragment are not part of the result.
+    pub fn forget_report(&mut self) {
+        self.report = Report::default();
     }
 
     /// Returns the inner sink, the report, and the roots of the trees that are not part of the result.
-    pub(crate) fn into_parts(self) -> (DomSink<'w, Observed>, Report, Vec<Slot>) {
+    pub fn into_parts(self) -> (S, Report, Vec<Slot>) {
         let mut roots = self.marks.into_slots();
         roots.extend(self.limbo);
         (self.inner, self.report, roots)
@@ -104,7 +124,7 @@ impl<'w> SanitizingSink<'w> {
     }
 
     #[inline]
-    fn rule(&self, name: ElementName) -> &'w ElementRule {
+    fn rule(&self, name: ElementName) -> &'r ElementRule {
         self.rules.element(name, || self.inner.name_text(name.local))
     }
 
@@ -237,11 +257,11 @@ impl<'w> SanitizingSink<'w> {
             let remaining = remaining.map(|(_, (name, start, end))| {
                 (AttributeName::plain(name), NewText::OfSource { start, length: end - start })
             });
-            self.inner.insert_element_with(location, name, remaining)
+            self.insert_element_with(location, name, remaining)
         } else {
             let remaining = attributes.iter().enumerate().filter(|(index, _)| kept >> index & 1 == 1);
-            let remaining = remaining.map(|(_, (name, value))| (name, new_text(value, has_source)));
-            self.inner.insert_element_with(location, name, remaining)
+            let remaining = remaining.map(|(_, (name, value))| (name, NewText::Copied(value.as_str())));
+            self.insert_element_with(location, name, remaining)
         };
         if !keeps_all {
             self.keep_attributes_as_parsed(element, name, attributes);
@@ -327,15 +347,27 @@ impl<'w> SanitizingSink<'w> {
         }
         let changed = self.changed_attributes(rule, name, attributes);
         let changed = changed.iter().map(|(name, value)| (*name, NewText::from(value)));
-        let element = self.inner.insert_element_with(location, name, changed);
+        let element = self.insert_element_with(location, name, changed);
         self.keep_attributes_as_parsed(element, name, attributes);
         element
+    }
+
+    /// Creates an element with these attributes, and inserts it.
+    #[inline]
+    fn insert_element_with<'v>(
+        &mut self,
+        location: InsertionLocation<Slot>,
+        name: ElementName,
+        attributes: impl Iterator<Item = (AttributeName, NewText<'v>)>,
+    ) -> Slot {
+        let InsertionLocation { parent, reference } = location;
+        self.inner.document_so_far_mut().unchecked().insert_new_element(parent, name, attributes, reference)
     }
 
     /// Returns the fragment outside the document, which the first call creates.
     fn limbo(&mut self) -> Slot {
         let inner = &mut self.inner;
-        *self.limbo.get_or_insert_with(|| inner.create_fragment())
+        *self.limbo.get_or_insert_with(|| inner.document_so_far_mut().unchecked().create_document_fragment())
     }
 
     /// Keeps the attributes of the token of a formatting element, because the list of active formatting elements compares them,
@@ -448,14 +480,14 @@ fn contains_only_text(name: ElementName) -> bool {
             || ElementFlags::of(name).has(ElementFlags::SERIALIZES_AS_VOID))
 }
 
-impl<'w> TreeSink for SanitizingSink<'w> {
+impl<S: DocumentSink> TreeSink for SanitizingSink<'_, S> {
     type Handle = Slot;
     type AttributeList = AttributeList;
-    type Observer = DomSink<'w, Observed>;
+    type Observer = S::Observer;
 
     #[inline(always)]
-    fn observer(&mut self) -> &mut DomSink<'w, Observed> {
-        &mut self.inner
+    fn observer(&mut self) -> &mut S::Observer {
+        self.inner.observer()
     }
 
     #[inline]
@@ -470,7 +502,7 @@ impl<'w> TreeSink for SanitizingSink<'w> {
 
     #[inline]
     fn document(&self) -> Slot {
-        TreeSink::document(&self.inner)
+        self.inner.document()
     }
 
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
@@ -537,8 +569,8 @@ impl<'w> TreeSink for SanitizingSink<'w> {
         let mut changed = self.changed_attributes(rule, name, attributes);
         changed.retain(|(name, _)| !self.parsed_attributes.contains(&(element, *name)));
         self.parsed_attributes.extend(attributes.iter().map(|(name, _)| (element, name)));
-        self.inner
-            .add_missing_attributes_from(element, changed.iter().map(|(name, value)| (*name, &**value)));
+        let changed = changed.iter().map(|(name, value)| (*name, &**value));
+        self.inner.document_so_far_mut().unchecked().add_missing_attributes(element, changed);
     }
 
     fn create_comment(&mut self, data: Text<'_>) -> Slot {

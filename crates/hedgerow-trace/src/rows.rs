@@ -15,7 +15,7 @@ const PARSING: &str = "https://html.spec.whatwg.org/multipage/parsing.html";
 
 /// The properties of a token that decide which entry applies.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct RowKey {
+pub(crate) struct RowKey {
     kind: Kind,
     /// The tag name.
     name: String,
@@ -38,17 +38,17 @@ enum Kind {
 
 /// The conditions in headings that depend on the parser, not on the token.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Conditions {
+pub(crate) struct Conditions {
     /// Whether the scripting mode is not Disabled.
-    pub(super) scripting: bool,
+    pub(crate) scripting: bool,
     /// Whether the characters become pending table characters.
-    pub(super) is_table_text: bool,
+    pub(crate) is_table_text: bool,
     /// Whether the end tag closes an SVG `script` element.
-    pub(super) closes_script: bool,
+    pub(crate) closes_script: bool,
 }
 
 impl RowKey {
-    pub(super) fn new<'n>(token: &Token<'_>, name_text: impl FnOnce(NameId) -> &'n str) -> Self {
+    pub(crate) fn new<'n>(token: &Token<'_>, name_text: impl FnOnce(NameId) -> &'n str) -> Self {
         let mut name = String::new();
         let mut has_font_attributes = false;
         let kind = match token {
@@ -76,7 +76,7 @@ impl RowKey {
     }
 
     /// Returns the heading of the first entry that applies in a mode, or an empty text.
-    pub(super) fn row_in(&self, mode: &str, conditions: Conditions) -> &'static str {
+    pub(crate) fn row_in(&self, mode: &str, conditions: Conditions) -> &'static str {
         let rows = ROWS.split("\n\n").find_map(|section| {
             section.trim_start().strip_prefix("# ")?.strip_prefix(mode)?.strip_prefix('\n')
         });
@@ -121,7 +121,7 @@ impl RowKey {
 }
 
 /// Returns the address of a section of the standard, or the address of an entry if no other entry has the same heading.
-pub(super) fn address_of(anchor: &str, row: &str) -> String {
+pub(crate) fn address_of(anchor: &str, row: &str) -> String {
     let mut address = format!("{PARSING}#{anchor}");
     // A text fragment leads to the first place in the page with this text, so the heading must be unique.
     if !row.is_empty() && ROWS.lines().filter(|&other| other == row).count() == 1 {
