@@ -30,6 +30,7 @@ pub struct Tables<'d> {
     text: CollapsedText,
     /// The texts of cells and captions.
     ranges: HashMap<Slot, Range<usize>>,
+    cells: HashMap<Slot, NodeRef<'d>>,
     elements: Vec<NodeRef<'d>>,
 }
 
@@ -85,7 +86,7 @@ struct PlacedCell {
 impl<'d> Tables<'d> {
     pub(crate) fn new(document: &'d Document) -> Self {
         let mut tables = Vec::new();
-        let mut slots = Vec::new();
+        let (mut slots, mut cells) = (Vec::new(), HashMap::new());
         let (text, ranges) = CollapsedText::collect(document, |node, name| {
             if name.is_html(known::TABLE) {
                 tables.push(node);
@@ -93,10 +94,11 @@ impl<'d> Tables<'d> {
             let is_wanted = [known::TD, known::TH, known::CAPTION].iter().any(|&local| name.is_html(local));
             if is_wanted {
                 slots.push(node.slot());
+                cells.insert(node.slot(), node);
             }
             is_wanted
         });
-        Self { text, ranges: slots.into_iter().zip(ranges).collect(), elements: tables }
+        Self { text, ranges: slots.into_iter().zip(ranges).collect(), cells, elements: tables }
     }
 
     /// Returns the limit on the texts of all cells together if they exceed it, as for
@@ -316,10 +318,26 @@ impl<'t> Iterator for Rows<'t> {
 
 impl ExactSizeIterator for Rows<'_> {}
 
-impl<'t> Iterator for Cells<'t> {
-    type Item = Option<&'t str>;
+impl<'t> Cells<'t> {
+    /// Returns the `td` or `th` element in each slot, in place of its text.
+    ///
+    /// ```
+    /// use hedgerow::extract::Extract as _;
+    /// let document = hedgerow::parse("<table><tr><th colspan=2>Tree<td>oak</table>");
+    /// let tables = document.tables();
+    /// let row = tables.iter().next().unwrap().rows().next().unwrap();
+    /// let names: Vec<_> = row.elements().map(|cell| cell.unwrap().local_name_text()).collect();
+    /// assert_eq!(names, ["th", "th", "td"]);
+    /// ```
+    pub fn elements(mut self) -> impl Iterator<Item = Option<NodeRef<'t>>> {
+        let cell_of = |tables: &Tables<'t>, slot| tables.cells.get(&slot).copied();
+        std::iter::from_fn(move || {
+            self.next_slot().map(|slot| slot.and_then(|slot| cell_of(self.tables, slot)))
+        })
+    }
 
-    fn next(&mut self) -> Option<Option<&'t str>> {
+    /// Returns the cell in the next slot.
+    fn next_slot(&mut self) -> Option<Option<Slot>> {
         let Self { layout, column, begun, .. } = self;
         let lists = self.lists.get_or_insert_with(|| {
             let nodes = layout.lists_of(self.row).filter(|&node| !layout.tree[node].is_empty());
@@ -341,10 +359,19 @@ impl<'t> Iterator for Cells<'t> {
         }
         *column += 1;
         match begun.peek() {
-            Some(Reverse(cell)) => Some(Some(self.tables.text(layout.cells[*cell].cell))),
+            Some(Reverse(cell)) => Some(Some(layout.cells[*cell].cell)),
             None if lists.is_empty() => None,
             None => Some(None),
         }
+    }
+}
+
+impl<'t> Iterator for Cells<'t> {
+    type Item = Option<&'t str>;
+
+    fn next(&mut self) -> Option<Option<&'t str>> {
+        let slot = self.next_slot()?;
+        Some(slot.map(|slot| self.tables.text(slot)))
     }
 }
 

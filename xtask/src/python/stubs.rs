@@ -23,9 +23,11 @@ pub(super) fn completed(generated: &str) -> Result<String> {
     let (docs, rest) = generated.split_once("\nfrom ").context("the generated stubs import nothing")?;
     let (imports, definitions) = rest.split_once("\n\n").context("the generated stubs define nothing")?;
     let mut lines = Vec::new();
-    for line in definitions.lines() {
+    // Any attribute would have the type of `__getattr__`, which only raises exceptions.
+    for line in definitions.lines().filter(|line| !line.contains("def __getattr__(")) {
         if !line.contains("\"Default\"") {
-            lines.push(line.to_owned());
+            // A getter cannot state the types of items.
+            lines.push(line.replace("-> list:", "-> list[Any]:").replace("-> dict:", "-> dict[str, Any]:"));
             continue;
         }
         let indent = &line[..line.len() - line.trim_start().len()];

@@ -34,7 +34,7 @@ Contenders = dict[str, Callable[[str], object]]
 def query_hedgerow(html: str) -> object:
     """Three queries to lists of strings."""
     document = hedgerow.parse(html)
-    return document.css("a::attr(href)"), document.css("img::attr(src)"), document.css("p::text")
+    return document.css_text("a::attr(href)"), document.css_text("img::attr(src)"), document.css_text("p::text")
 
 
 def query_selectolax(html: str) -> object:

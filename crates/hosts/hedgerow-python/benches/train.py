@@ -18,7 +18,7 @@ def main() -> None:
     for page in pages * REPETITIONS:
         text = page.decode()
         for document in hedgerow.parse(page), hedgerow.parse(text):
-            document.css("a::attr(href)"), document.css("img::attr(src)"), document.css("p::text")
+            document.css_text("a::attr(href)"), document.css_text("img::attr(src)"), document.css_text("p::text")
             document.css_first("h1")
         hedgerow.parse_fragment(text[:2000])
         EXTRACTOR(page)

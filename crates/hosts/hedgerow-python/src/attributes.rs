@@ -38,7 +38,7 @@ impl Attributes {
         self.node.get().read(py, |node| node.attributes().count())
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyString>> {
+    fn __getitem__<'py>(&self, py: Python<'py>, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
         self.node.get().__getitem__(py, name)
     }
 
@@ -52,7 +52,7 @@ impl Attributes {
 
     fn __contains__(&self, py: Python<'_>, name: &Bound<'_, PyAny>) -> PyResult<bool> {
         match name.cast::<PyString>() {
-            Ok(name) => self.node.get().__contains__(py, name.to_str()?),
+            Ok(name) => self.node.get().__contains__(py, name),
             Err(_) => Ok(false),
         }
     }
@@ -77,7 +77,7 @@ impl Attributes {
     }
 
     /// The value of an attribute, or the default.
-    #[pyo3(signature = (name: "str", default: "Any" = None, /) -> "Any")]
+    #[pyo3(signature = (name: "str", default: "Default" = None) -> "str | Default")]
     fn get<'py>(
         &self,
         py: Python<'py>,

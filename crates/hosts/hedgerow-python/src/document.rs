@@ -12,7 +12,7 @@ use hedgerow::serialize::{
     WriteOptions,
 };
 use hedgerow::{Document as Tree, NodeId, NodeRef, Parser, ToHtml as _};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::RwLockExt as _;
 use pyo3::types::{PyDict, PyList, PyString};
@@ -21,7 +21,8 @@ use crate::character_index::CharacterIndex;
 use crate::node::{self, Node};
 use crate::parse::Outcome;
 use crate::parse_error::ParseError;
-use crate::{error, extract, forms, output, query};
+use crate::views::Nodes;
+use crate::{error, extract, forms, hints, output, query};
 
 /// A parsed document: the nodes of a tree, with queries and changes.
 ///
@@ -151,10 +152,7 @@ impl Document {
         shadow_roots: bool,
     ) -> PyResult<String> {
         let mut options = match (pretty, minify) {
-            (false, false) if !shadow_roots => {
-                return self.outer_html(node).map_err(error::output);
-            }
-            (false, false) => WriteOptions::default(),
+            (false, false) => WriteOptions::default().keep_newlines(true).doctype_identifiers(true),
             (true, false) => WriteOptions::pretty(),
             (false, true) => WriteOptions::minify(),
             (true, true) => return Err(PyValueError::new_err("pretty and minify cannot be combined")),
@@ -292,6 +290,16 @@ impl Document {
         self.clone(py)
     }
 
+    #[pyo3(signature = () -> "Any")]
+    fn __reduce__(&self) -> PyResult<()> {
+        let message = "a Document cannot be pickled; pass document.to_html(), and parse it again";
+        Err(PyTypeError::new_err(message))
+    }
+
+    fn __getattr__(&self, name: &str) -> PyResult<()> {
+        Err(hints::missing("Document", name))
+    }
+
     fn __repr__(&self, py: Python<'_>) -> String {
         let tree = self.read(py);
         let kind = match tree.root().kind() {
@@ -303,14 +311,14 @@ impl Document {
 
     // Queries, text and HTML of the root.
 
-    /// The elements that match a CSS selector, in tree order; with "::text" or "::attr(name)" at its end, a list of strings.
-    #[pyo3(signature = (selector: "str | Selector") -> "list[Any]")]
+    /// The elements that match a CSS selector, in tree order; see css_text() for strings.
+    #[pyo3(signature = (selector: "str | Selector") -> "list[Node]")]
     fn css<'py>(slf: &Bound<'py, Self>, selector: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         query::css(slf, slf.get().root_id(slf.py()), selector)
     }
 
-    /// The first element that matches a CSS selector, or the first string; the default if nothing matches.
-    #[pyo3(signature = (selector: "str | Selector", default: "Any" = None) -> "Any")]
+    /// The first element that matches a CSS selector; the default if nothing matches.
+    #[pyo3(signature = (selector: "str | Selector", default: "Default" = None) -> "Node | Default")]
     fn css_first<'py>(
         slf: &Bound<'py, Self>,
         selector: &Bound<'py, PyAny>,
@@ -319,28 +327,80 @@ impl Document {
         query::css_first(slf, slf.get().root_id(slf.py()), selector, default)
     }
 
+    /// The strings that a CSS selector finds, in tree order: with "::attr(name)" at its end, the values of the attribute; with
+    /// "::text", the texts directly in the elements that match; otherwise, the whole text of each of these elements.
+    #[pyo3(signature = (selector: "str | Selector") -> "list[str]")]
+    fn css_text<'py>(
+        slf: &Bound<'py, Self>,
+        selector: &Bound<'py, PyAny>,
+    ) -> PyResult<Vec<Bound<'py, PyString>>> {
+        query::css_text(slf, slf.get().root_id(slf.py()), selector, usize::MAX)
+    }
+
+    /// The first string that a CSS selector finds, as in css_text(); the default if nothing matches.
+    #[pyo3(signature = (selector: "str | Selector", default: "Default" = None) -> "str | Default")]
+    fn css_text_first<'py>(
+        slf: &Bound<'py, Self>,
+        selector: &Bound<'py, PyAny>,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let first = query::css_text(slf, slf.get().root_id(slf.py()), selector, 1)?.pop();
+        Ok(first.map(Bound::into_any).or(default))
+    }
+
     /// The value of an XPath 1.0 expression: a list of nodes and strings, a str, a float or a bool.
-    #[pyo3(signature = (expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, **variables: "Any") -> "Any")]
+    ///
+    /// namespaces: prefixes and URLs. steps: the maximum number of steps; see XPath. Other keyword arguments are variables.
+    #[pyo3(signature = (expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None, **variables: "Any") -> "list[Node | str] | str | float | bool")]
     fn xpath<'py>(
         slf: &Bound<'py, Self>,
         expression: &Bound<'py, PyAny>,
         namespaces: Option<&Bound<'py, PyAny>>,
+        steps: Option<u64>,
         variables: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        query::xpath(slf, slf.get().root_id(slf.py()), expression, namespaces, variables)
+        let arguments = query::Arguments { namespaces, steps, variables, as_text: false };
+        query::xpath(slf, slf.get().root_id(slf.py()), expression, arguments)
     }
 
     /// The first node or string of an XPath expression, or its value; the default if there is no node.
-    #[pyo3(signature = (expression: "str | XPath", default: "Any" = None, *, namespaces: "Mapping[str, str] | None" = None, **variables: "Any") -> "Any")]
+    #[pyo3(signature = (expression: "str | XPath", default: "Default" = None, *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None, **variables: "Any") -> "Node | str | float | bool | Default")]
     fn xpath_first<'py>(
         slf: &Bound<'py, Self>,
         expression: &Bound<'py, PyAny>,
         default: Option<Bound<'py, PyAny>>,
         namespaces: Option<&Bound<'py, PyAny>>,
+        steps: Option<u64>,
         variables: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let value = query::xpath(slf, slf.get().root_id(slf.py()), expression, namespaces, variables)?;
-        query::first(value, default)
+        let arguments = query::Arguments { namespaces, steps, variables, as_text: false };
+        query::first(query::xpath(slf, slf.get().root_id(slf.py()), expression, arguments)?, default)
+    }
+
+    /// The nodes that an XPath expression finds. A text, an attribute or another value is an error.
+    #[pyo3(signature = (expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None, **variables: "Any") -> "list[Node]")]
+    fn xpath_nodes<'py>(
+        slf: &Bound<'py, Self>,
+        expression: &Bound<'py, PyAny>,
+        namespaces: Option<&Bound<'py, PyAny>>,
+        steps: Option<u64>,
+        variables: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Vec<Bound<'py, Node>>> {
+        let arguments = query::Arguments { namespaces, steps, variables, as_text: false };
+        query::xpath_nodes(slf, slf.get().root_id(slf.py()), expression, arguments)
+    }
+
+    /// The texts of the nodes that an XPath expression finds: of an element, its whole text.
+    #[pyo3(signature = (expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None, **variables: "Any") -> "list[str]")]
+    fn xpath_text<'py>(
+        slf: &Bound<'py, Self>,
+        expression: &Bound<'py, PyAny>,
+        namespaces: Option<&Bound<'py, PyAny>>,
+        steps: Option<u64>,
+        variables: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Vec<String>> {
+        let arguments = query::Arguments { namespaces, steps, variables, as_text: true };
+        query::xpath_text(slf, slf.get().root_id(slf.py()), expression, arguments)
     }
 
     /// The text of all nodes, joined by the separator; with strip, without the whitespace around each piece.
@@ -370,22 +430,24 @@ impl Document {
         self.max_output.store(most.unwrap_or(0), Ordering::Relaxed);
     }
 
-    /// The document as HTML.
+    /// The document as HTML, as the standard serializes it; see to_html() for writing documents back.
     #[getter]
     fn html(&self, py: Python<'_>) -> PyResult<String> {
         self.outer_html(self.read(py).root()).map_err(error::output)
     }
 
-    /// The document as HTML, indented or minified; with shadow_roots, the shadow roots are written as template elements.
+    /// The document as HTML that is parsed to the same tree in the same mode, so this is the form for writing documents back: the
+    /// doctype has its identifiers, unlike in html, and no newline at the start of a pre is lost. With pretty, it is indented; with
+    /// minify, it is shortened. With shadow_roots, the shadow roots are written as template elements.
     #[pyo3(signature = (*, pretty = false, minify = false, shadow_roots = false))]
     fn to_html(&self, py: Python<'_>, pretty: bool, minify: bool, shadow_roots: bool) -> PyResult<String> {
         self.formatted(self.read(py).root(), pretty, minify, shadow_roots)
     }
 
     /// All nodes of the tree, in tree order.
-    fn descendants(slf: &Bound<'_, Self>) -> node::Nodes {
+    fn descendants(slf: &Bound<'_, Self>) -> Nodes {
         let ids = slf.get().read(slf.py()).root().descendants().map(NodeRef::id).collect();
-        node::Nodes::new(slf, ids)
+        Nodes::new(slf, ids)
     }
 
     fn __str__(&self, py: Python<'_>) -> PyResult<String> {
@@ -398,7 +460,7 @@ impl Document {
     /// they are resolved.
     #[pyo3(signature = (base = None))]
     fn links(slf: &Bound<'_, Self>, base: Option<&str>) -> PyResult<Vec<extract::Link>> {
-        extract::links(slf, base)
+        extract::links(slf, None, base)
     }
 
     /// The tables, in tree order. Raises a LimitError if their rows have more than max_slots slots in all; by default,
@@ -406,7 +468,38 @@ impl Document {
     /// 65534 rows.
     #[pyo3(signature = (*, max_slots = None))]
     fn tables(slf: &Bound<'_, Self>, max_slots: Option<usize>) -> PyResult<Vec<extract::Table>> {
-        extract::tables(slf, max_slots)
+        extract::tables(slf, None, max_slots)
+    }
+
+    /// The JSON-LD in the scripts of the document, as Python objects. Scripts with invalid JSON are left out.
+    #[getter]
+    fn json_ld<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        extract::json_ld(py, self)
+    }
+
+    /// The contents of meta elements by their names, properties or pragmas in lower case; of several contents, the first one.
+    #[getter]
+    fn meta<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        extract::meta(py, self)
+    }
+
+    /// The Open Graph properties of meta elements, such as "og:image", each with the list of its contents.
+    #[getter]
+    fn opengraph<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        extract::open_graph(py, self)
+    }
+
+    /// Makes the addresses of links() absolute, also in the contents of templates. base is the address of the page. An address
+    /// that cannot be resolved stays as it is.
+    #[pyo3(signature = (base = None))]
+    fn make_links_absolute(&self, py: Python<'_>, base: Option<&str>) -> PyResult<()> {
+        self.change(py, |tree| tree.make_links_absolute(base.or(self.url())))
+    }
+
+    /// Replaces the addresses of links(), as they are written, with the results of a function; None keeps an address.
+    #[pyo3(signature = (replace: "Callable[[str], str | None]") -> "None")]
+    fn rewrite_links(slf: &Bound<'_, Self>, replace: &Bound<'_, PyAny>) -> PyResult<()> {
+        extract::rewrite_links(slf, replace)
     }
 
     /// The language that the document declares; None if it declares none.
@@ -420,7 +513,7 @@ impl Document {
     /// A control belongs to the form of its form attribute, or to the form around it.
     #[pyo3(signature = (base = None))]
     fn forms(slf: &Bound<'_, Self>, base: Option<&str>) -> PyResult<Vec<forms::Form>> {
-        forms::forms(slf, base)
+        forms::forms(slf, None, base)
     }
 
     // Creating nodes, which are in no tree until they are inserted.

@@ -19,24 +19,68 @@ mod classes {
     pyo3::import_exception!(hedgerow._errors, XPathError);
 }
 
+/// Parts of selectors of other packages, and the selectors that replace them.
+const SELECTOR_HINTS: [(&str, &str); 7] = [
+    ("-soup-contains", ":contains(\"text\")"),
+    ("lexbor-contains", ":contains(\"text\")"),
+    (":has-text", ":contains(\"text\")"),
+    ("!=", ":not([name=value])"),
+    (":first", "css_first() for the first match, or :first-child"),
+    (":last", "css()[-1] for the last match, or :last-child"),
+    (":eq(", "css()[n], or :nth-child(n)"),
+];
+
+/// Functions of other packages and of later versions of XPath, and the expressions that replace them.
+const XPATH_HINTS: [(&str, &str); 5] = [
+    ("has-class", "css(), or contains(concat(' ', normalize-space(@class), ' '), ' name ')"),
+    ("ends-with", "re:test(@name, 'text$')"),
+    ("matches", "re:test(@name, 'pattern')"),
+    ("lower-case", "translate()"),
+    ("string-join", "xpath_text() and str.join()"),
+];
+
+/// Adds a hint to a message if the text has a part for which there is one.
+fn with_hint(message: String, text: &str, hints: &[(&str, &str)]) -> String {
+    let hint = hints.iter().find(|(part, _)| text.contains(part)).map(|(_, hint)| *hint);
+    let relative = Some(":scope > name").filter(|_| text.trim_start().starts_with(['>', '+', '~']));
+    match hint.or(relative) {
+        Some(hint) => format!("{message}\nhint: use {hint}"),
+        None => message,
+    }
+}
+
 /// The exception for an invalid CSS selector.
 #[cold]
 pub(crate) fn selector(error: &SelectorError) -> PyErr {
     let place = (error.line(), error.column());
-    classes::SelectorError::new_err((error.to_string(), error.selector().to_owned(), place.0, place.1))
+    classes::SelectorError::new_err((
+        with_hint(error.to_string(), error.selector(), &SELECTOR_HINTS),
+        error.selector().to_owned(),
+        place.0,
+        place.1,
+    ))
 }
 
 /// The exception for an invalid XPath expression.
 #[cold]
 pub(crate) fn xpath(error: &XPathError) -> PyErr {
     let place = (error.line(), error.column());
-    classes::XPathError::new_err((error.to_string(), error.expression().to_owned(), place.0, place.1))
+    classes::XPathError::new_err((
+        with_hint(error.to_string(), error.expression(), &XPATH_HINTS),
+        error.expression().to_owned(),
+        place.0,
+        place.1,
+    ))
 }
 
 /// The exception for an XPath expression that cannot be evaluated.
 #[cold]
 pub(crate) fn evaluation(expression: &str, error: &EvaluationError) -> PyErr {
-    classes::XPathError::new_err((format!("{error}\n{expression}"), expression.to_owned(), 1, 1))
+    let way_out = match error {
+        EvaluationError::TooManySteps { .. } => ": xpath(expression, steps=...)",
+        _ => "",
+    };
+    classes::XPathError::new_err((format!("{error}{way_out}\n{expression}"), expression.to_owned(), 1, 1))
 }
 
 /// The exception for a change that the DOM refuses.

@@ -8,9 +8,11 @@ use hedgerow::encoding::{Encoding, encoding_for_label};
 use hedgerow::extract::Extract as _;
 use hedgerow::select::Select as _;
 use hedgerow::{Document as Tree, NodeId, NodeRef};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
 use crate::document::Document;
+use crate::extract::Part;
 use crate::node::Node;
 
 /// <https://html.spec.whatwg.org/multipage/forms.html#category-listed>
@@ -51,6 +53,13 @@ pub(crate) struct Form {
 
 #[pymethods]
 impl Form {
+    #[pyo3(signature = () -> "Any")]
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "a Form refers to nodes, so it cannot be pickled or copied; use form.fields",
+        ))
+    }
+
     fn __repr__(&self) -> String {
         format!(
             "<Form {} {:?}, {} fields>",
@@ -309,10 +318,20 @@ fn find(tree: &Tree, base: Option<&str>, encoding: Option<&'static Encoding>) ->
 }
 
 /// Implements `Document.forms()`.
-pub(crate) fn forms(document: &Bound<'_, Document>, base: Option<&str>) -> PyResult<Vec<Form>> {
+pub(crate) fn forms(
+    document: &Bound<'_, Document>,
+    node: Option<NodeId>,
+    base: Option<&str>,
+) -> PyResult<Vec<Form>> {
     let encoding = document.get().encoding_of_bytes();
     let base = base.or(document.get().url());
-    let found = find(&document.get().read(document.py()), base, encoding);
+    let found = {
+        let tree = document.get().read(document.py());
+        let part = Part::new(&tree, node)?;
+        let mut found = find(&tree, base, encoding);
+        found.retain(|form| part.contains(form.form));
+        found
+    };
     let bind = |id| Node::bind(document, id).map(Bound::unbind);
     let form = |found: Found| {
         Ok(Form {

@@ -10,6 +10,7 @@
 //! extract.rs     links and tables; forms.rs: forms
 //! sanitizer.rs   Sanitizer: removing scripts and everything else that is not allowed
 //! stream.rs      documents in chunks
+//! selectolax.rs  nodes for compat.selectolax
 //! flat.rs        trees as tuples, for Beautiful Soup; xml.rs: documents as XML, for lxml
 //! error.rs       the exceptions
 //! ```
@@ -30,6 +31,7 @@ mod extractor;
 mod fields;
 mod flat;
 mod forms;
+mod hints;
 mod input;
 mod node;
 mod options;
@@ -37,10 +39,13 @@ mod output;
 mod page;
 mod parse;
 mod parse_error;
+mod paths;
 mod query;
 mod results;
 mod sanitizer;
+mod selectolax;
 mod stream;
+mod views;
 mod xml;
 
 /// The native part of the package.
@@ -61,7 +66,7 @@ mod _hedgerow {
     #[pymodule_export]
     use crate::forms::Form;
     #[pymodule_export]
-    use crate::node::{Node, Nodes, Text};
+    use crate::node::Node;
     #[pymodule_export]
     use crate::options::Limits;
     #[pymodule_export]
@@ -77,7 +82,11 @@ mod _hedgerow {
     #[pymodule_export]
     use crate::sanitizer::{Removal, Sanitizer, sanitize};
     #[pymodule_export]
+    use crate::selectolax::{LexborAttributes, LexborNode, LexborNodes};
+    #[pymodule_export]
     use crate::stream::{ElementStream, Stream};
+    #[pymodule_export]
+    use crate::views::{Nodes, Text};
     #[pymodule_export]
     use crate::xml::parse_xml;
 

@@ -18,7 +18,8 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use crate::attributes::Attributes;
 use crate::document::Document;
 use crate::sanitizer::{self, Removal};
-use crate::{edit, error, query};
+use crate::views::{Nodes, Text};
+use crate::{edit, error, extract, forms, hints, paths, query};
 
 /// The maximum number of characters of text or attributes in the result of `repr()`.
 const MOST_SHOWN: usize = 40;
@@ -154,7 +155,7 @@ impl Node {
         self.read(py, |node| node.tree_root().id() == node.document().root_id())
     }
 
-    fn __repr__(&self, py: Python<'_>) -> String {
+    pub(crate) fn __repr__(&self, py: Python<'_>) -> String {
         let tree = self.document.get().read(py);
         tree.get(self.id).map_or_else(|| "<Node, destroyed>".to_owned(), representation)
     }
@@ -177,6 +178,25 @@ impl Node {
         true
     }
 
+    /// A copy of the node with all nodes in it, outside any tree.
+    fn __copy__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, Self>> {
+        self.clone(py, true)
+    }
+
+    #[pyo3(signature = (_memo: "Any") -> "Node")]
+    fn __deepcopy__<'py>(&self, py: Python<'py>, _memo: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Self>> {
+        self.clone(py, true)
+    }
+
+    #[pyo3(signature = () -> "Any")]
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err("a Node cannot be pickled; pass node.html, and parse it again"))
+    }
+
+    fn __getattr__(&self, name: &str) -> PyResult<()> {
+        Err(hints::missing("Node", name))
+    }
+
     // Attributes.
 
     /// The attributes, as a mapping; a change of the mapping changes the element.
@@ -186,7 +206,7 @@ impl Node {
     }
 
     /// The value of an attribute, or the default.
-    #[pyo3(signature = (name: "str", default: "Any" = None, /) -> "Any")]
+    #[pyo3(signature = (name: "str", default: "Default" = None) -> "str | Default")]
     fn get<'py>(
         &self,
         py: Python<'py>,
@@ -197,9 +217,22 @@ impl Node {
         Ok(value.map(Bound::into_any).or(default))
     }
 
-    pub(crate) fn __getitem__<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyString>> {
-        let value = self.read(py, |node| node.attribute(name).map(|value| PyString::new(py, value)))?;
-        value.ok_or_else(|| PyKeyError::new_err(name.to_owned()))
+    pub(crate) fn __getitem__<'py>(
+        &self,
+        py: Python<'py>,
+        name: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyString>> {
+        let Ok(text) = name.cast::<PyString>() else {
+            return Err(PyTypeError::new_err(
+                "the name of an attribute is a str: node[\"href\"]; for a child, use node.children[0]",
+            ));
+        };
+        // A lone surrogate is in no name.
+        let value = match text.to_str() {
+            Ok(name) => self.read(py, |node| node.attribute(name).map(|value| PyString::new(py, value)))?,
+            Err(_) => None,
+        };
+        value.ok_or_else(|| PyKeyError::new_err(name.clone().unbind()))
     }
 
     pub(crate) fn __setitem__(&self, py: Python<'_>, name: &str, value: &str) -> PyResult<()> {
@@ -211,8 +244,9 @@ impl Node {
         if removed { Ok(()) } else { Err(PyKeyError::new_err(name.to_owned())) }
     }
 
-    pub(crate) fn __contains__(&self, py: Python<'_>, name: &str) -> PyResult<bool> {
-        self.read(py, |node| node.has_attribute(name))
+    pub(crate) fn __contains__(&self, py: Python<'_>, name: &Bound<'_, PyString>) -> PyResult<bool> {
+        // A lone surrogate is in no name.
+        name.to_str().map_or(Ok(false), |name| self.read(py, |node| node.has_attribute(name)))
     }
 
     /// The id attribute; None if it is missing or empty.
@@ -316,15 +350,14 @@ impl Node {
 
     // Queries.
 
-    /// The elements in this node that match a CSS selector, in tree order; with "::text" or "::attr(name)" at its end, a list
-    /// of strings. The node itself is searched for strings, too: node.css("::text") includes the texts directly in it.
-    #[pyo3(signature = (selector: "str | Selector") -> "list[Any]")]
+    /// The elements in this node that match a CSS selector, in tree order; see css_text() for strings.
+    #[pyo3(signature = (selector: "str | Selector") -> "list[Node]")]
     fn css<'py>(&self, py: Python<'py>, selector: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         query::css(self.document.bind(py), self.id, selector)
     }
 
-    /// The first element that matches a CSS selector, or the first string; the default if nothing matches.
-    #[pyo3(signature = (selector: "str | Selector", default: "Any" = None) -> "Any")]
+    /// The first element that matches a CSS selector; the default if nothing matches.
+    #[pyo3(signature = (selector: "str | Selector", default: "Default" = None) -> "Node | Default")]
     fn css_first<'py>(
         &self,
         py: Python<'py>,
@@ -334,30 +367,87 @@ impl Node {
         query::css_first(self.document.bind(py), self.id, selector, default)
     }
 
+    /// The strings that a CSS selector finds, in tree order: with "::attr(name)" at its end, the values of the attribute; with
+    /// "::text", the texts directly in the elements that match; otherwise, the whole text of each of these elements. The node
+    /// itself is searched, too, for "::text" and "::attr()": node.css_text("::text") includes the texts directly in it.
+    #[pyo3(signature = (selector: "str | Selector") -> "list[str]")]
+    fn css_text<'py>(
+        &self,
+        py: Python<'py>,
+        selector: &Bound<'py, PyAny>,
+    ) -> PyResult<Vec<Bound<'py, PyString>>> {
+        query::css_text(self.document.bind(py), self.id, selector, usize::MAX)
+    }
+
+    /// The first string that a CSS selector finds, as in css_text(); the default if nothing matches.
+    #[pyo3(signature = (selector: "str | Selector", default: "Default" = None) -> "str | Default")]
+    fn css_text_first<'py>(
+        &self,
+        py: Python<'py>,
+        selector: &Bound<'py, PyAny>,
+        default: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let first = query::css_text(self.document.bind(py), self.id, selector, 1)?.pop();
+        Ok(first.map(Bound::into_any).or(default))
+    }
+
     /// The value of an XPath 1.0 expression: a list of nodes and strings, a str, a float or a bool.
-    #[pyo3(signature = (expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, **variables: "Any") -> "Any")]
+    ///
+    /// namespaces: prefixes and URLs. steps: the maximum number of steps; see XPath. Other keyword arguments are variables.
+    #[pyo3(signature = (expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None, **variables: "Any") -> "list[Node | str] | str | float | bool")]
     fn xpath<'py>(
         &self,
         py: Python<'py>,
         expression: &Bound<'py, PyAny>,
         namespaces: Option<&Bound<'py, PyAny>>,
+        steps: Option<u64>,
         variables: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        query::xpath(self.document.bind(py), self.id, expression, namespaces, variables)
+        let arguments = query::Arguments { namespaces, steps, variables, as_text: false };
+        query::xpath(self.document.bind(py), self.id, expression, arguments)
     }
 
     /// The first node or string of an XPath expression, or its value; the default if there is no node.
-    #[pyo3(signature = (expression: "str | XPath", default: "Any" = None, *, namespaces: "Mapping[str, str] | None" = None, **variables: "Any") -> "Any")]
+    #[pyo3(signature = (expression: "str | XPath", default: "Default" = None, *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None, **variables: "Any") -> "Node | str | float | bool | Default")]
     fn xpath_first<'py>(
         &self,
         py: Python<'py>,
         expression: &Bound<'py, PyAny>,
         default: Option<Bound<'py, PyAny>>,
         namespaces: Option<&Bound<'py, PyAny>>,
+        steps: Option<u64>,
         variables: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let value = query::xpath(self.document.bind(py), self.id, expression, namespaces, variables)?;
-        query::first(value, default)
+        let arguments = query::Arguments { namespaces, steps, variables, as_text: false };
+        query::first(query::xpath(self.document.bind(py), self.id, expression, arguments)?, default)
+    }
+
+    /// The nodes that an XPath expression finds. A text, an attribute or another value is an error.
+    #[pyo3(signature = (expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None, **variables: "Any") -> "list[Node]")]
+    fn xpath_nodes<'py>(
+        &self,
+        py: Python<'py>,
+        expression: &Bound<'py, PyAny>,
+        namespaces: Option<&Bound<'py, PyAny>>,
+        steps: Option<u64>,
+        variables: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Vec<Bound<'py, Self>>> {
+        let arguments = query::Arguments { namespaces, steps, variables, as_text: false };
+        query::xpath_nodes(self.document.bind(py), self.id, expression, arguments)
+    }
+
+    /// The texts of the nodes that an XPath expression finds: of an element, its whole text.
+    #[pyo3(signature = (expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None, **variables: "Any") -> "list[str]")]
+    fn xpath_text<'py>(
+        &self,
+        py: Python<'py>,
+        expression: &Bound<'py, PyAny>,
+        namespaces: Option<&Bound<'py, PyAny>>,
+        steps: Option<u64>,
+        variables: Option<&Bound<'py, PyDict>>,
+    ) -> PyResult<Vec<String>> {
+        let arguments = query::Arguments { namespaces, steps, variables, as_text: true };
+        query::xpath_text(self.document.bind(py), self.id, expression, arguments)
     }
 
     /// Whether the node is an element that matches a CSS selector.
@@ -408,6 +498,38 @@ impl Node {
     #[pyo3(signature = (*, pretty = false, minify = false, shadow_roots = false))]
     fn to_html(&self, py: Python<'_>, pretty: bool, minify: bool, shadow_roots: bool) -> PyResult<String> {
         self.read(py, |node| self.document.get().formatted(node, pretty, minify, shadow_roots))?
+    }
+
+    // Parts of pages.
+
+    /// The links of the document that are in this node; see Document.links().
+    #[pyo3(signature = (base = None))]
+    fn links(&self, py: Python<'_>, base: Option<&str>) -> PyResult<Vec<extract::Link>> {
+        extract::links(self.document.bind(py), Some(self.id), base)
+    }
+
+    /// The tables of the document that are in this node, or are this node; see Document.tables().
+    #[pyo3(signature = (*, max_slots = None))]
+    fn tables(&self, py: Python<'_>, max_slots: Option<usize>) -> PyResult<Vec<extract::Table>> {
+        extract::tables(self.document.bind(py), Some(self.id), max_slots)
+    }
+
+    /// The forms of the document that are in this node, or are this node; see Document.forms().
+    #[pyo3(signature = (base = None))]
+    fn forms(&self, py: Python<'_>, base: Option<&str>) -> PyResult<Vec<forms::Form>> {
+        forms::forms(self.document.bind(py), Some(self.id), base)
+    }
+
+    /// A CSS selector that finds this element in its document, such as "html > body > p:nth-of-type(2)"; None for other nodes.
+    #[getter]
+    fn css_path(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        self.read(py, paths::css_path)
+    }
+
+    /// An XPath expression that finds this node in its document, such as "/html/body/p[2]"; None for nodes that XPath does not know.
+    #[getter]
+    fn xpath_path(&self, py: Python<'_>) -> PyResult<Option<String>> {
+        self.read(py, paths::xpath_path)
     }
 
     // Positions in the source.
@@ -595,61 +717,6 @@ impl Node {
     #[pyo3(signature = (sanitizer: "str | dict[str, Any] | Sanitizer | None" = None) -> "list[Removal]")]
     fn sanitize(&self, py: Python<'_>, sanitizer: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<Removal>> {
         sanitizer::sanitize_node(self, py, sanitizer)
-    }
-}
-
-/// The method that returns the text of a node.
-#[pyclass(frozen, freelist = 16, module = "hedgerow")]
-pub(crate) struct Text {
-    node: Py<Node>,
-}
-
-#[pymethods]
-impl Text {
-    /// The text of all nodes in this one, joined by the separator; with strip, without the whitespace around each piece.
-    #[pyo3(signature = (separator = "", strip = false))]
-    fn __call__(&self, py: Python<'_>, separator: &str, strip: bool) -> PyResult<String> {
-        let node = self.node.get();
-        let document = node.document.get();
-        let write =
-            |node: NodeRef<'_>| document.written(node, |text| write_text(node, separator, strip, text));
-        node.read(py, write)?.map_err(error::output)
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> String {
-        format!("<text of {}; call it: node.text()>", self.node.get().__repr__(py))
-    }
-}
-
-/// Nodes, one by one. Nodes that were destroyed meanwhile are left out.
-#[pyclass(module = "hedgerow")]
-pub(crate) struct Nodes {
-    document: Py<Document>,
-    ids: std::vec::IntoIter<NodeId>,
-}
-
-impl Nodes {
-    pub(crate) fn new(document: &Bound<'_, Document>, ids: Vec<NodeId>) -> Self {
-        Self { document: document.clone().unbind(), ids: ids.into_iter() }
-    }
-}
-
-#[pymethods]
-impl Nodes {
-    fn __iter__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __next__(&mut self, py: Python<'_>) -> Option<Node> {
-        let id = {
-            let tree = self.document.get().read(py);
-            self.ids.find(|id| tree.get(*id).is_some())?
-        };
-        Some(Node { document: self.document.clone_ref(py), id })
-    }
-
-    fn __length_hint__(&self) -> usize {
-        self.ids.len()
     }
 }
 

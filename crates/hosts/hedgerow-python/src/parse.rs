@@ -3,8 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use hedgerow::encoding::{Confidence, determine_encoding};
+use hedgerow::encoding::{Confidence, determine_encoding, encoding_for_label};
 use hedgerow::{Context, Parsed};
+use pyo3::exceptions::PyLookupError;
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 
@@ -164,6 +165,19 @@ pub(crate) struct Encoding {
 
 #[pymethods]
 impl Encoding {
+    /// Creates a value again, for pickle.
+    #[new]
+    fn new(name: &str, certain: bool, reason: String) -> PyResult<Self> {
+        let encoding = encoding_for_label(name);
+        let encoding = encoding.map_err(|error| PyLookupError::new_err(error.to_string()))?;
+        Ok(Self { name: encoding.name(), certain, reason })
+    }
+
+    /// The arguments of the constructor, for pickle.
+    fn __getnewargs__(&self) -> (&'static str, bool, &str) {
+        (self.name, self.certain, &self.reason)
+    }
+
     fn __repr__(&self) -> String {
         let certainty = if self.certain { "certain" } else { "tentative" };
         format!("<Encoding {}, {certainty}, from {}>", self.name, self.reason)

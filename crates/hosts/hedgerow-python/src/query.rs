@@ -2,17 +2,20 @@
 
 use std::cell::RefCell;
 use std::collections::HashMap;
+use std::ffi::CString;
 
+use hedgerow::dom::Namespace;
 use hedgerow::select::{Select as _, SelectorBuilder};
+use hedgerow::serialize::{LimitedWriter, OutputLimit};
 use hedgerow::xpath::{self, Value, XPathBuilder, XPathNode};
 use hedgerow::{Document as Tree, NodeId, NodeRef};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyTypeError, PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString};
 
 use crate::document::Document;
 use crate::error;
-use crate::node::Node;
+use crate::node::{Node, write_text};
 use crate::output::Output;
 
 /// The maximum number of selectors in a thread's cache. The cache of XPath expressions has the same maximum.
@@ -77,7 +80,7 @@ impl Selector {
         let selector = Self::of(argument)?;
         if selector.gives_strings() {
             return Err(PyValueError::new_err(
-                "::text and ::attr() find strings, but this method finds nodes",
+                "::text and ::attr() find strings, but this method finds nodes; use css_text()",
             ));
         }
         Ok(selector)
@@ -124,26 +127,44 @@ impl Selector {
 /// A compiled XPath 1.0 expression.
 ///
 /// An evaluation that takes more than the given number of steps raises an XPathError; a step is a visited node, or 64 bytes of
-/// text. The default is ten million steps, plus a hundred for each node of the document.
+/// text. The default is 500 million steps, which take some seconds.
+///
+/// The prefixes svg, math and xlink are declared: "//svg:svg". A name without a prefix finds only elements of HTML. The functions
+/// of EXSLT for regular expressions are known: "//a[re:test(@href, '^/[0-9]+$')]".
 #[pyclass(frozen, module = "hedgerow")]
 #[derive(Clone)]
 pub(crate) struct XPath {
     compiled: xpath::XPath,
-    limits: xpath::Limits,
+    namespaces: Vec<(String, String)>,
+    steps: u64,
 }
+
+/// The default limit on the steps of an evaluation. Expressions that compare each node with each other one need tens of millions on a
+/// page of some thousand elements.
+const STEPS: u64 = 500_000_000;
+
+/// The prefixes that are declared.
+const PREFIXES: [(&str, Namespace); 3] =
+    [("svg", Namespace::Svg), ("math", Namespace::MathMl), ("xlink", Namespace::XLink)];
 
 impl XPath {
     fn compile(py: Python<'_>, text: &str, namespaces: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let mut builder = XPathBuilder::new();
+        for (prefix, namespace) in PREFIXES {
+            builder = builder.namespace(prefix, &*namespace.url());
+        }
+        let mut declared = Vec::new();
         if let Some(namespaces) = namespaces {
             let all = PyDict::new(py);
             all.call_method1("update", (namespaces,))?;
             for (prefix, url) in all {
-                builder = builder.namespace(prefix.extract()?, url.extract()?);
+                let (prefix, url): (String, String) = (prefix.extract()?, url.extract()?);
+                builder = builder.namespace(&prefix, &url);
+                declared.push((prefix, url));
             }
         }
         let compiled = builder.parse(text).map_err(|error| error::xpath(&error))?;
-        Ok(Self { compiled, limits: xpath::Limits::default() })
+        Ok(Self { compiled, namespaces: declared, steps: STEPS })
     }
 
     fn of(argument: &Bound<'_, PyAny>, namespaces: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
@@ -173,10 +194,21 @@ impl XPath {
         steps: Option<u64>,
     ) -> PyResult<Self> {
         let mut xpath = Self::compile(py, expression, namespaces)?;
-        if let Some(steps) = steps {
-            xpath.limits = xpath.limits.steps(steps);
-        }
+        xpath.steps = steps.unwrap_or(xpath.steps);
         Ok(xpath)
+    }
+
+    /// The arguments of the constructor, for pickle.
+    #[pyo3(signature = () -> "tuple[tuple[str], dict[str, Any]]")]
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<((String,), Bound<'py, PyDict>)> {
+        let namespaces = PyDict::new(py);
+        for (prefix, url) in &self.namespaces {
+            namespaces.set_item(prefix, url)?;
+        }
+        let options = PyDict::new(py);
+        options.set_item("namespaces", namespaces)?;
+        options.set_item("steps", self.steps)?;
+        Ok(((self.compiled.to_string(),), options))
     }
 
     fn __repr__(&self) -> String {
@@ -217,34 +249,50 @@ fn strings<'py>(
     Ok(strings.into_iter().map(|text| PyString::new(py, text)).collect())
 }
 
-/// The matches of a CSS selector.
+/// The nodes that match a CSS selector.
 pub(crate) fn css<'py>(
     document: &Bound<'py, Document>,
     scope: NodeId,
     selector: &Bound<'py, PyAny>,
 ) -> PyResult<Bound<'py, PyList>> {
-    let selector = Selector::of(selector)?;
-    if selector.gives_strings() {
-        return PyList::new(document.py(), strings(document, scope, &selector, usize::MAX)?);
-    }
+    let selector = Selector::of_nodes(selector)?;
     let ids = run(document, scope, |node| selector.nodes(node).map(NodeRef::id).collect())?;
     Node::list(document, ids)
 }
 
-/// The first match of a CSS selector.
+/// The first node that matches a CSS selector.
 pub(crate) fn css_first<'py>(
     document: &Bound<'py, Document>,
     scope: NodeId,
     selector: &Bound<'py, PyAny>,
     default: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Option<Bound<'py, PyAny>>> {
-    let selector = Selector::of(selector)?;
-    if selector.gives_strings() {
-        let first = strings(document, scope, &selector, 1)?.pop();
-        return Ok(first.map(Bound::into_any).or(default));
-    }
+    let selector = Selector::of_nodes(selector)?;
     let id = run(document, scope, |node| selector.nodes(node).next().map(NodeRef::id))?;
     Ok(id.map(|id| Node::bind(document, id)).transpose()?.map(Bound::into_any).or(default))
+}
+
+/// At most `most` strings that a CSS selector finds: those of "::text" or "::attr(name)", or the texts of the elements that match.
+pub(crate) fn css_text<'py>(
+    document: &Bound<'py, Document>,
+    scope: NodeId,
+    selector: &Bound<'py, PyAny>,
+    most: usize,
+) -> PyResult<Vec<Bound<'py, PyString>>> {
+    let (py, selector) = (document.py(), Selector::of(selector)?);
+    if selector.gives_strings() {
+        return strings(document, scope, &selector, most);
+    }
+    let limit = document.get().most_output(&document.get().read(py));
+    let texts = run(document, scope, |node| {
+        let mut output = Output::new(limit);
+        let text = |node| {
+            let text = LimitedWriter::text(output.left(), |text| write_text(node, "", false, text))?;
+            output.count(&text).map(|()| text)
+        };
+        selector.nodes(node).take(most).map(text).collect::<Result<Vec<_>, OutputLimit>>()
+    })?;
+    Ok(texts.map_err(error::output)?.iter().map(|text| PyString::new(py, text)).collect())
 }
 
 /// Whether a node matches a CSS selector.
@@ -278,9 +326,9 @@ enum Item {
 }
 
 impl Item {
-    fn of(node: XPathNode<'_>) -> Self {
+    fn of(node: XPathNode<'_>, as_text: bool) -> Self {
         match node.node() {
-            Some(node) if node.kind() != hedgerow::dom::NodeKind::Text => Self::Node(node.id()),
+            Some(node) if !as_text && node.kind() != hedgerow::dom::NodeKind::Text => Self::Node(node.id()),
             _ => Self::Text(node.string_value().into_owned()),
         }
     }
@@ -291,11 +339,110 @@ pub(crate) fn xpath<'py>(
     document: &Bound<'py, Document>,
     scope: NodeId,
     expression: &Bound<'py, PyAny>,
-    namespaces: Option<&Bound<'py, PyAny>>,
-    variables: Option<&Bound<'py, PyDict>>,
+    arguments: Arguments<'_, 'py>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let py = document.py();
-    let XPath { compiled, limits } = XPath::of(expression, namespaces)?;
+    match evaluate(document, scope, expression, arguments)? {
+        Found::Items(items) => {
+            if items.is_empty() {
+                warn_of_names(py, expression)?;
+            }
+            let list = PyList::empty(py);
+            for item in items {
+                match item {
+                    Item::Node(id) => list.append(Node::bind(document, id)?)?,
+                    Item::Text(text) => list.append(text)?,
+                }
+            }
+            Ok(list.into_any())
+        }
+        Found::Text(text) => Ok(PyString::new(py, &text).into_any()),
+        Found::Number(number) => Ok(PyFloat::new(py, number).into_any()),
+        Found::Boolean(boolean) => Ok(PyBool::new(py, boolean).to_owned().into_any()),
+    }
+}
+
+/// The nodes that an XPath expression finds.
+pub(crate) fn xpath_nodes<'py>(
+    document: &Bound<'py, Document>,
+    scope: NodeId,
+    expression: &Bound<'py, PyAny>,
+    arguments: Arguments<'_, 'py>,
+) -> PyResult<Vec<Bound<'py, Node>>> {
+    let message = "the value of the expression is not a list of nodes; use xpath_text() for strings, and xpath() for other values";
+    let Found::Items(items) = evaluate(document, scope, expression, arguments)? else {
+        return Err(PyValueError::new_err(message));
+    };
+    let node = |item| match item {
+        Item::Node(id) => Node::bind(document, id),
+        Item::Text(_) => Err(PyValueError::new_err(message)),
+    };
+    items.into_iter().map(node).collect()
+}
+
+/// The string-values of the nodes that an XPath expression finds, or its value as a string.
+pub(crate) fn xpath_text<'py>(
+    document: &Bound<'py, Document>,
+    scope: NodeId,
+    expression: &Bound<'py, PyAny>,
+    arguments: Arguments<'_, 'py>,
+) -> PyResult<Vec<String>> {
+    let arguments = Arguments { as_text: true, ..arguments };
+    let text = |item| match item {
+        Item::Text(text) => text,
+        Item::Node(_) => String::new(),
+    };
+    match evaluate(document, scope, expression, arguments)? {
+        Found::Items(items) => Ok(items.into_iter().map(text).collect()),
+        Found::Text(text) => Ok(vec![text]),
+        Found::Number(_) | Found::Boolean(_) => {
+            Err(PyValueError::new_err("the value of the expression is not a list of nodes; use xpath()"))
+        }
+    }
+}
+
+/// Warns if an expression without results has the name of an element of SVG or MathML without a prefix.
+fn warn_of_names(py: Python<'_>, expression: &Bound<'_, PyAny>) -> PyResult<()> {
+    let text = match expression.cast::<XPath>() {
+        Ok(xpath) => xpath.get().compiled.to_string(),
+        Err(_) => expression.extract()?,
+    };
+    for name in ["svg", "math"] {
+        let is_name =
+            |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':' | '@' | '\'' | '"' | '$');
+        let is_test = |(start, _): (usize, &str)| {
+            let (before, after) = (&text[..start], &text[start + name.len()..]);
+            let is_after_axis = before.is_empty() || before.ends_with('/') || before.ends_with("::");
+            is_after_axis && !after.starts_with(is_name)
+        };
+        if text.match_indices(name).any(is_test) {
+            let message = format!("//{name} finds only elements of HTML; use //{name}:{name}");
+            let category = py.get_type::<PyUserWarning>();
+            PyErr::warn(py, &category, &CString::new(message)?, 1)?;
+        }
+    }
+    Ok(())
+}
+
+/// The arguments of an evaluation.
+#[derive(Clone, Copy)]
+pub(crate) struct Arguments<'a, 'py> {
+    pub(crate) namespaces: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) steps: Option<u64>,
+    pub(crate) variables: Option<&'a Bound<'py, PyDict>>,
+    /// Whether the string-values of nodes are needed, and not the nodes.
+    pub(crate) as_text: bool,
+}
+
+fn evaluate<'py>(
+    document: &Bound<'py, Document>,
+    scope: NodeId,
+    expression: &Bound<'py, PyAny>,
+    arguments: Arguments<'_, 'py>,
+) -> PyResult<Found> {
+    let Arguments { namespaces, steps, variables, as_text } = arguments;
+    let XPath { compiled, steps: default, .. } = XPath::of(expression, namespaces)?;
+    let limits = xpath::Limits::default().steps(steps.unwrap_or(default));
     let variables: Vec<(String, Variable)> = match variables {
         None => Vec::new(),
         Some(all) => all
@@ -315,28 +462,14 @@ pub(crate) fn xpath<'py>(
             };
         }
         Some(evaluator.evaluate(node).map(|value| match value {
-            Value::Nodes(nodes) => Found::Items(nodes.iter().map(Item::of).collect()),
+            Value::Nodes(nodes) => Found::Items(nodes.iter().map(|node| Item::of(node, as_text)).collect()),
             Value::String(text) => Found::Text(text),
             Value::Number(number) => Found::Number(number),
             Value::Boolean(boolean) => Found::Boolean(boolean),
         }))
     };
     let found = run(document, scope, evaluate)?.ok_or_else(error::stale)?;
-    match found.map_err(|error| error::evaluation(&compiled.to_string(), &error))? {
-        Found::Items(items) => {
-            let list = PyList::empty(py);
-            for item in items {
-                match item {
-                    Item::Node(id) => list.append(Node::bind(document, id)?)?,
-                    Item::Text(text) => list.append(text)?,
-                }
-            }
-            Ok(list.into_any())
-        }
-        Found::Text(text) => Ok(PyString::new(py, &text).into_any()),
-        Found::Number(number) => Ok(PyFloat::new(py, number).into_any()),
-        Found::Boolean(boolean) => Ok(PyBool::new(py, boolean).to_owned().into_any()),
-    }
+    found.map_err(|error| error::evaluation(&compiled.to_string(), &error))
 }
 
 /// The value of a variable.

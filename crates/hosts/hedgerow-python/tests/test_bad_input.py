@@ -167,7 +167,7 @@ def test_output_longer_than_the_limit_is_an_error() -> None:
         lambda: document.css_first("body").inner_html,
         lambda: document.to_html(minify=True),
         lambda: document.to_test_format(),
-        lambda: document.css("b::attr(title)"),
+        lambda: document.css_text("b::attr(title)"),
         lambda: hedgerow.Extractor({"titles": ["b::attr(title)"]})(document),
         lambda: hedgerow.Extractor({"titles": ["b::attr(title)"]})(html),
     ]

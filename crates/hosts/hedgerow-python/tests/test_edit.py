@@ -40,7 +40,7 @@ def test_attributes_are_a_live_mapping() -> None:
     attrs.clear()
     assert node.html == "<p></p>"
     with pytest.raises(TypeError):
-        attrs["x"] = 1
+        attrs["x"] = 1  # type: ignore[assignment]  # pyright: ignore[reportArgumentType]
     with pytest.raises(hedgerow.MutationError, match="not a valid attribute name"):
         attrs["a b"] = ""
 
@@ -95,7 +95,7 @@ def test_inserting() -> None:
     assert root.inner_html == 'before<hr id="h"><p><!--c-->txa &lt; b<br></p><i>after</i>end'
     paragraph.append()
     with pytest.raises(TypeError, match="not int"):
-        paragraph.append(1)
+        paragraph.append(1)  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]
 
 
 def test_nodes_of_other_documents_are_copied() -> None:
@@ -287,7 +287,7 @@ def test_setters() -> None:
     table.css_first("tr").inner_html = "<td>1<td>2"
     assert len(table.css("td")) == 2
     with pytest.raises(TypeError):
-        paragraph.text = 1
+        paragraph.text = 1  # type: ignore[assignment]  # pyright: ignore[reportAttributeAccessIssue]
 
 
 def test_clones() -> None:

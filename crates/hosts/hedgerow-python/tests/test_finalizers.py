@@ -37,24 +37,29 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "create_text": ("x",),
     "css": ("b",),
     "css_first": ("b",),
+    "css_text": ("b",),
+    "css_text_first": ("b",),
     "get": ("href",),
     "insert_after": ("x",),
     "insert_before": ("x",),
     "matches": ("p",),
     "prepend": ("x",),
     "remove_class": ("c",),
+    "rewrite_links": (str.upper,),
     "replace_with": ("x",),
     "strip_tags": (["u"],),
     "unwrap_tags": (["u"],),
     "wrap": ("section",),
     "xpath": ("//b",),
     "xpath_first": ("//b",),
+    "xpath_nodes": ("//b",),
+    "xpath_text": ("//b",),
 }
 
 #: Further calls of these methods.
 MORE: dict[str, list[tuple[Any, ...]]] = {
-    "css": [("b::text",)],
-    "css_first": [("b::text",)],
+    "css_text": [("b::text",)],
+    "css_text_first": [("b::text",)],
     "xpath": [("//b/text()",), ("name(//b)",)],
     "sanitize": [("comments",)],
 }

@@ -194,3 +194,50 @@ def test_forms_of_hostile_documents_take_linear_time() -> None:
     assert options.forms()[0].fields == [("s", "x" * 20_000)]
     selects = hedgerow.parse("<form>" + "<select name=s><option value=x><table><td>" * 20_000)
     assert len(selects.forms()[0].fields) == 20_000
+
+
+def test_parts_of_nodes() -> None:
+    page = hedgerow.parse("<nav><a href=1>a</a></nav><article><a href=2>b</a><table><tr><td>c</table><form action=x></form></article>", url="https://a.example/")
+    nav, article = page.css("nav, article")
+    assert [link.url for link in nav.links()] == ["https://a.example/1"]
+    assert [link.value for link in article.links()] == ["2", "x"]
+    assert (len(nav.tables()), len(article.tables()), len(nav.forms()), len(article.forms())) == (0, 1, 0, 1)
+    (table,) = article.tables()
+    assert table.node.tables()[0].rows == [["c"]]
+
+
+def test_cells_and_headers_of_tables() -> None:
+    page = hedgerow.parse(
+        "<table><thead><tr><th colspan=2>Tree<th>Height<tr><th>Name<th>Name<th>m<tbody><tr><td><a href=1>Oak</a><td rowspan=2>Elm<td>30<tr><td>Yew</table>"
+        "<table><tr><th>a<th>b<tr><th>c<td>d</table><table><tr><td>e<td>f</table>"
+    )
+    first, second, third = page.tables()
+    assert (first.header_rows, second.header_rows, third.header_rows) == (2, 1, 0)
+    assert [[cell and cell.tag for cell in row] for row in first.cells] == [["th"] * 3, ["th"] * 3, ["td"] * 3, ["td"] * 2]
+    assert first.cells[2][0].css_text("a::attr(href)") == ["1"]
+    assert first.cells[2][1] is first.cells[3][1]
+    assert first.to_dicts() == [{"Name": "Oak", "Name_2": "Elm", "m": "30"}, {"Name": "Yew", "Name_2": "Elm", "m": None}]
+    assert second.to_dicts() == [{"a": "c", "b": "d"}]
+    assert third.to_dicts() == [{"0": "e", "1": "f"}]
+
+
+def test_metadata() -> None:
+    page = hedgerow.parse(
+        '<meta name=Description content=d><meta name=description content=e><meta property="og:image" content=1><meta property="og:image" content=2>'
+        '<script type="application/ld+json">{"a": [1]}</script><script type="application/ld+json">{</script>'
+    )
+    assert page.meta == {"description": "d", "og:image": "1"}
+    assert page.opengraph == {"og:image": ["1", "2"]}
+    assert page.json_ld == [{"a": [1]}]
+
+
+def test_links_are_rewritten() -> None:
+    page = hedgerow.parse("<a href=a>x</a><img srcset='b, c 2x' src=a><a href='#'>y</a>", url="https://a.example/p")
+    page.rewrite_links(lambda url: None if url == "#" else url.upper())
+    assert page.css_text("::attr(href)") == ["A", "#"] and page.css_text_first("img::attr(srcset)") == "B, C 2x"
+    page.make_links_absolute()
+    assert [link.value for link in page.links()] == [f"https://a.example/{name}" for name in ("A", "A", "B", "C", "p#")]
+    page.make_links_absolute("https://b.example/")
+    assert page.css_text_first("a::attr(href)") == "https://a.example/A"
+    with pytest.raises(ZeroDivisionError):
+        page.rewrite_links(lambda url: str(1 // 0))

@@ -134,12 +134,12 @@ def test_representations(document: hedgerow.Document) -> None:
 
 def test_css(document: hedgerow.Document) -> None:
     assert [node.tag for node in document.css("p > *")] == ["b", "br", "a"]
-    assert document.css("a::attr(href)") == ["/x"]
-    assert document.css("p::text") == ["One ", " three"]
+    assert document.css_text("a::attr(href)") == ["/x"]
+    assert document.css_text("p::text") == ["One ", " three"]
     assert document.css_first("p").css("b") == document.css("b")
-    assert document.css_first("b").css("::text") == ["two"] and document.css_first("a").css("::attr(href)") == ["/x"]
+    assert document.css_first("b").css_text("::text") == ["two"] and document.css_first("a").css_text("::attr(href)") == ["/x"]
     assert document.css_first("h6") is None and document.css_first("h6", "no") == "no"
-    assert document.css_first("a::attr(href)") == "/x" and document.css_first("b::attr(href)", 0) == 0
+    assert document.css_text_first("a::attr(href)") == "/x" and document.css_text_first("b::attr(href)", 0) == 0
     selector = hedgerow.Selector("p > b")
     assert document.css(selector) == document.css("b")
     assert repr(selector) == "<Selector p > b>"

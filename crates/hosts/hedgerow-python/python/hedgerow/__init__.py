@@ -4,7 +4,7 @@
 >>> document = hedgerow.parse("<title>Hedges</title><ul><li><a href=/oak>Oak</a><li><a href=/elm>Elm</a></ul>")
 >>> document.title
 'Hedges'
->>> document.css("li a::attr(href)")
+>>> document.css_text("li a::attr(href)")
 ['/oak', '/elm']
 """
 

@@ -5,8 +5,11 @@ The native part of the package.
 from _typeshed import ReadableBuffer as Buffer
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
+from typing import TypeVar, overload
 
-__all__ = ["__version__", "Attributes", "Document", "ElementStream", "Encoding", "Extractor", "Field", "FlatNodes", "Form", "Limits", "Link", "Names", "Node", "Nodes", "Page", "ParseError", "Removal", "Results", "Sanitizer", "Selector", "Stream", "Table", "Text", "XPath", "check", "detect_encoding", "parse", "parse_flat", "parse_fragment", "parse_many", "sanitize"]
+_T = TypeVar("_T")
+
+__all__ = ["__version__", "Attributes", "Document", "ElementStream", "Encoding", "Extractor", "Field", "FlatNodes", "Form", "LexborAttributes", "LexborNode", "LexborNodes", "Limits", "Link", "Names", "Node", "Nodes", "Page", "ParseError", "Removal", "Results", "Sanitizer", "Selector", "Stream", "Table", "Text", "XPath", "check", "detect_encoding", "parse", "parse_flat", "parse_fragment", "parse_many", "parse_xml", "sanitize"]
 
 __version__: Final[str]
 
@@ -18,7 +21,7 @@ class Attributes:
     def __contains__(self, name: Any, /) -> bool: ...
     def __delitem__(self, name: str, /) -> None: ...
     def __eq__(self, other: object, /) -> bool: ...
-    def __getitem__(self, name: str, /) -> str: ...
+    def __getitem__(self, name: Any, /) -> str: ...
     def __iter__(self, /) -> Names: ...
     def __len__(self, /) -> int: ...
     def __repr__(self, /) -> str: ...
@@ -31,7 +34,10 @@ class Attributes:
         """
         The attributes as a dict.
         """
-    def get(self, name: "str", default: "Any" = None, /) -> "Any":
+    @overload
+    def get(self, /, name: "str", default: None = None) -> "str | None": ...
+    @overload
+    def get(self, /, name: "str", default: _T) -> "str | _T":
         """
         The value of an attribute, or the default.
         """
@@ -70,6 +76,7 @@ class Document:
     """
     def __copy__(self, /) -> Document: ...
     def __deepcopy__(self, /, _memo: Any) -> Document: ...
+    def __reduce__(self, /) -> "Any": ...
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
     @property
@@ -97,13 +104,28 @@ class Document:
         """
         Creates a text.
         """
-    def css(self, /, selector: "str | Selector") -> "list[Any]":
+    def css(self, /, selector: "str | Selector") -> "list[Node]":
         """
-        The elements that match a CSS selector, in tree order; with "::text" or "::attr(name)" at its end, a list of strings.
+        The elements that match a CSS selector, in tree order; see css_text() for strings.
         """
-    def css_first(self, /, selector: "str | Selector", default: "Any" = None) -> "Any":
+    @overload
+    def css_first(self, /, selector: "str | Selector", default: None = None) -> "Node | None": ...
+    @overload
+    def css_first(self, /, selector: "str | Selector", default: _T) -> "Node | _T":
         """
-        The first element that matches a CSS selector, or the first string; the default if nothing matches.
+        The first element that matches a CSS selector; the default if nothing matches.
+        """
+    def css_text(self, /, selector: "str | Selector") -> "list[str]":
+        """
+        The strings that a CSS selector finds, in tree order: with "::attr(name)" at its end, the values of the attribute; with
+        "::text", the texts directly in the elements that match; otherwise, the whole text of each of these elements.
+        """
+    @overload
+    def css_text_first(self, /, selector: "str | Selector", default: None = None) -> "str | None": ...
+    @overload
+    def css_text_first(self, /, selector: "str | Selector", default: _T) -> "str | _T":
+        """
+        The first string that a CSS selector finds, as in css_text(); the default if nothing matches.
         """
     def descendants(self, /) -> Nodes:
         """
@@ -144,7 +166,12 @@ class Document:
     @property
     def html(self, /) -> str:
         """
-        The document as HTML.
+        The document as HTML, as the standard serializes it; see to_html() for writing documents back.
+        """
+    @property
+    def json_ld(self, /) -> list[Any]:
+        """
+        The JSON-LD in the scripts of the document, as Python objects. Scripts with invalid JSON are left out.
         """
     @property
     def lang(self, /) -> str | None:
@@ -155,6 +182,11 @@ class Document:
         """
         The addresses in attributes such as href, src and srcset, in tree order; base is the address of the page, against which
         they are resolved.
+        """
+    def make_links_absolute(self, /, base: str | None = None) -> None:
+        """
+        Makes the addresses of links() absolute, also in the contents of templates. base is the address of the page. An address
+        that cannot be resolved stays as it is.
         """
     @property
     def malformed_sequences(self, /) -> int | None:
@@ -172,6 +204,16 @@ class Document:
     @max_output.setter
     def max_output(self, /, most: SupportsIndex | None) -> None: ...
     @property
+    def meta(self, /) -> dict[str, Any]:
+        """
+        The contents of meta elements by their names, properties or pragmas in lower case; of several contents, the first one.
+        """
+    @property
+    def opengraph(self, /) -> dict[str, Any]:
+        """
+        The Open Graph properties of meta elements, such as "og:image", each with the list of its contents.
+        """
+    @property
     def quirks_mode(self, /) -> str:
         """
         "no-quirks", "limited-quirks" or "quirks".
@@ -180,6 +222,10 @@ class Document:
     def rendered_text(self, /) -> str:
         """
         The text that a browser would show, with a line for each block.
+        """
+    def rewrite_links(self, /, replace: "Callable[[str], str | None]") -> "None":
+        """
+        Replaces the addresses of links(), as they are written, with the results of a function; None keeps an address.
         """
     @property
     def root(self, /) -> Node | None:
@@ -212,7 +258,9 @@ class Document:
         """
     def to_html(self, /, *, pretty: bool = False, minify: bool = False, shadow_roots: bool = False) -> str:
         """
-        The document as HTML, indented or minified; with shadow_roots, the shadow roots are written as template elements.
+        The document as HTML that is parsed to the same tree in the same mode, so this is the form for writing documents back: the
+        doctype has its identifiers, unlike in html, and no newline at the start of a pre is lost. With pretty, it is indented; with
+        minify, it is shortened. With shadow_roots, the shadow roots are written as template elements.
         """
     def to_test_format(self, /) -> str:
         """
@@ -227,13 +275,26 @@ class Document:
         """
         The address of the page, if it was passed to the parser. Addresses are resolved against it by default.
         """
-    def xpath(self, /, expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, **variables: "Any") -> "Any":
+    def xpath(self, /, expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None, **variables: "Any") -> "list[Node | str] | str | float | bool":
         """
         The value of an XPath 1.0 expression: a list of nodes and strings, a str, a float or a bool.
+
+        namespaces: prefixes and URLs. steps: the maximum number of steps; see XPath. Other keyword arguments are variables.
         """
-    def xpath_first(self, /, expression: "str | XPath", default: "Any" = None, *, namespaces: "Mapping[str, str] | None" = None, **variables: "Any") -> "Any":
+    @overload
+    def xpath_first(self, /, expression: "str | XPath", default: None = None, *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None, **variables: "Any") -> "Node | str | float | bool | None": ...
+    @overload
+    def xpath_first(self, /, expression: "str | XPath", default: _T, *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None, **variables: "Any") -> "Node | str | float | bool | _T":
         """
         The first node or string of an XPath expression, or its value; the default if there is no node.
+        """
+    def xpath_nodes(self, /, expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None, **variables: "Any") -> "list[Node]":
+        """
+        The nodes that an XPath expression finds. A text, an attribute or another value is an error.
+        """
+    def xpath_text(self, /, expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None, **variables: "Any") -> "list[str]":
+        """
+        The texts of the nodes that an XPath expression finds: of an element, its whole text.
         """
 
 @final
@@ -273,7 +334,15 @@ class Encoding:
     An encoding, and the step of encoding detection that found it.
     """
     def __eq__(self, value: object, /) -> bool: ...
+    def __getnewargs__(self, /) -> tuple[str, bool, str]:
+        """
+        The arguments of the constructor, for pickle.
+        """
     def __ne__(self, value: object, /) -> bool: ...
+    def __new__(cls, /, name: str, certain: bool, reason: str) -> Encoding:
+        """
+        Creates a value again, for pickle.
+        """
     def __repr__(self, /) -> str: ...
     def __str__(self, /) -> str: ...
     @property
@@ -363,6 +432,7 @@ class Form:
     """
     A form, and the entries that a browser would submit.
     """
+    def __reduce__(self, /) -> "Any": ...
     def __repr__(self, /) -> str: ...
     @property
     def action(self, /) -> str | None:
@@ -395,6 +465,214 @@ class Form:
         """
         The form element.
         """
+
+@final
+class LexborAttributes:
+    """
+    The attributes of a node; an empty value is None. Names ignore case, also in foreign elements.
+    """
+    def __contains__(self, name: Any, /) -> bool: ...
+    def __delitem__(self, name: str, /) -> None: ...
+    def __getitem__(self, name: str, /) -> str | None: ...
+    def __iter__(self, /) -> Any: ...
+    def __len__(self, /) -> int: ...
+    def __new__(cls, /, *_arguments: "Any", **_options: "Any") -> LexborAttributes: ...
+    def __repr__(self, /) -> str: ...
+    def __setitem__(self, name: Any, value: Any, /) -> None: ...
+    def get(self, /, key: "str", default: "Any" = None) -> "Any":
+        """
+        The value of an attribute, or the default.
+        """
+    def items(self, /) -> "Iterator[tuple[str, str | None]]":
+        """
+        The names and values.
+        """
+    def keys(self, /) -> "Iterator[str]":
+        """
+        The names.
+        """
+    def sget(self, /, key: "str", *default: "Any") -> "Any":
+        """
+        The value of an attribute, "" if it is empty, or the default.
+        """
+    def values(self, /) -> "Iterator[str | None]":
+        """
+        The values.
+        """
+
+@final
+class LexborNode:
+    """
+    A node.
+    """
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self, /) -> int: ...
+    def __iter__(self, /) -> LexborNodes: ...
+    def __new__(cls, /, *_arguments: "Any", **_options: "Any") -> LexborNode: ...
+    def __repr__(self, /) -> str: ...
+    @property
+    def _node(self, /) -> Node:
+        """
+        The node as hedgerow's class represents it.
+        """
+    @staticmethod
+    def _of(node: Node, parser: "Any", is_fragment_root: bool = False, host: Node | None = None) -> LexborNode:
+        """
+        A view of a node.
+        """
+    @property
+    def _scope(self, /) -> Node:
+        """
+        The node that methods apply to: the whole fragment for the root of a fragment, otherwise the node itself.
+        """
+    def any_css_matches(self, /, selectors: "tuple[str, ...]") -> "bool":
+        """
+        Whether one of the selectors matches a node.
+        """
+    @property
+    def attributes(self, /) -> dict[str, Any]:
+        """
+        A copy of the attributes; an empty value is None.
+        """
+    @property
+    def attrs(self, /) -> LexborAttributes:
+        """
+        The attributes.
+        """
+    @property
+    def child(self, /) -> LexborNode | None:
+        """
+        The first child.
+        """
+    @property
+    def comment_content(self, /) -> str | None:
+        """
+        The text of a comment, without whitespace around it.
+        """
+    def css(self, /, query: "str") -> "list[LexborNode]":
+        """
+        The nodes that match a selector. The node itself is searched, too.
+        """
+    def css_first(self, /, query: "str", default: "Any" = None, strict: bool = False) -> "Any":
+        """
+        The first node that matches a selector; with strict, a second match is an error.
+        """
+    def css_matches(self, /, selector: "str") -> "bool":
+        """
+        Whether a selector matches a node.
+        """
+    def decompose(self, /, recursive: bool = True) -> None:
+        """
+        Takes the node out of the tree.
+        """
+    @property
+    def first_child(self, /) -> LexborNode | None:
+        """
+        The first child.
+        """
+    @property
+    def html(self, /) -> str:
+        """
+        The HTML of the node.
+        """
+    @property
+    def id(self, /) -> str | None:
+        """
+        The id attribute.
+        """
+    @property
+    def is_comment_node(self, /) -> bool:
+        """
+        Whether the node is a comment.
+        """
+    @property
+    def is_document_node(self, /) -> bool:
+        """
+        Whether the node is the document.
+        """
+    @property
+    def is_element_node(self, /) -> bool:
+        """
+        Whether the node is an element.
+        """
+    @property
+    def is_empty_text_node(self, /) -> bool:
+        """
+        Whether the node is a text of whitespace only.
+        """
+    @property
+    def is_text_node(self, /) -> bool:
+        """
+        Whether the node is a text.
+        """
+    def iter(self, /, include_text: bool = False, skip_empty: bool = False) -> LexborNodes:
+        """
+        The children; texts only with include_text.
+        """
+    @property
+    def last_child(self, /) -> LexborNode | None:
+        """
+        The last child.
+        """
+    @property
+    def mem_id(self, /) -> int:
+        """
+        A number that identifies the node.
+        """
+    @property
+    def next(self, /) -> LexborNode | None:
+        """
+        The next sibling.
+        """
+    @property
+    def parent(self, /) -> LexborNode | None:
+        """
+        The parent; None for a top-level node of a fragment, and the template for its contents.
+        """
+    @property
+    def parser(self, /) -> Any:
+        """
+        The parser that created the document.
+        """
+    @property
+    def prev(self, /) -> LexborNode | None:
+        """
+        The previous sibling.
+        """
+    def remove(self, /, recursive: bool = True) -> None:
+        """
+        Takes the node out of the tree.
+        """
+    @property
+    def tag(self, /) -> str:
+        """
+        The name of the element, or a name such as "-text".
+        """
+    def text(self, /, deep: bool = True, separator: str = "", strip: bool = False, skip_empty: bool = False) -> str:
+        """
+        The text in the node.
+        """
+    @property
+    def text_content(self, /) -> str | None:
+        """
+        The text of a text node.
+        """
+    def text_lexbor(self, /) -> str:
+        """
+        The text in the node.
+        """
+    def traverse(self, /, include_text: bool = False, skip_empty: bool = False) -> LexborNodes:
+        """
+        The node and its descendants; texts only with include_text.
+        """
+
+@final
+class LexborNodes:
+    """
+    Nodes, one by one.
+    """
+    def __iter__(self, /) -> LexborNodes: ...
+    def __next__(self, /) -> LexborNode: ...
 
 @final
 class Limits:
@@ -471,6 +749,7 @@ class Link:
     """
     An address in an attribute.
     """
+    def __reduce__(self, /) -> "Any": ...
     def __repr__(self, /) -> str: ...
     @property
     def attribute(self, /) -> str:
@@ -496,6 +775,10 @@ class Link:
     def text(self, /) -> str:
         """
         The text of the element, with collapsed whitespace.
+        """
+    def to_dict(self, /) -> "dict[str, str | None]":
+        """
+        The strings as a dict, for example for a data frame: pandas.DataFrame(link.to_dict() for link in document.links()).
         """
     @property
     def url(self, /) -> str | None:
@@ -526,11 +809,17 @@ class Node:
         A node is true, even if it has no children.
         """
     def __contains__(self, name: str, /) -> bool: ...
+    def __copy__(self, /) -> Node:
+        """
+        A copy of the node with all nodes in it, outside any tree.
+        """
+    def __deepcopy__(self, /, _memo: "Any") -> "Node": ...
     def __delitem__(self, name: str, /) -> None: ...
     def __eq__(self, other: object, /) -> bool: ...
-    def __getitem__(self, name: str, /) -> str: ...
+    def __getitem__(self, name: Any, /) -> str: ...
     def __hash__(self, /) -> int: ...
     def __iter__(self, /) -> Nodes: ...
+    def __reduce__(self, /) -> "Any": ...
     def __repr__(self, /) -> str: ...
     def __setitem__(self, name: str, value: str, /) -> None: ...
     def __str__(self, /) -> str: ...
@@ -575,14 +864,34 @@ class Node:
         """
         The column of the start in the source, in characters, from 1.
         """
-    def css(self, /, selector: "str | Selector") -> "list[Any]":
+    def css(self, /, selector: "str | Selector") -> "list[Node]":
         """
-        The elements in this node that match a CSS selector, in tree order; with "::text" or "::attr(name)" at its end, a list
-        of strings. The node itself is searched for strings, too: node.css("::text") includes the texts directly in it.
+        The elements in this node that match a CSS selector, in tree order; see css_text() for strings.
         """
-    def css_first(self, /, selector: "str | Selector", default: "Any" = None) -> "Any":
+    @overload
+    def css_first(self, /, selector: "str | Selector", default: None = None) -> "Node | None": ...
+    @overload
+    def css_first(self, /, selector: "str | Selector", default: _T) -> "Node | _T":
         """
-        The first element that matches a CSS selector, or the first string; the default if nothing matches.
+        The first element that matches a CSS selector; the default if nothing matches.
+        """
+    @property
+    def css_path(self, /) -> str | None:
+        """
+        A CSS selector that finds this element in its document, such as "html > body > p:nth-of-type(2)"; None for other nodes.
+        """
+    def css_text(self, /, selector: "str | Selector") -> "list[str]":
+        """
+        The strings that a CSS selector finds, in tree order: with "::attr(name)" at its end, the values of the attribute; with
+        "::text", the texts directly in the elements that match; otherwise, the whole text of each of these elements. The node
+        itself is searched, too, for "::text" and "::attr()": node.css_text("::text") includes the texts directly in it.
+        """
+    @overload
+    def css_text_first(self, /, selector: "str | Selector", default: None = None) -> "str | None": ...
+    @overload
+    def css_text_first(self, /, selector: "str | Selector", default: _T) -> "str | _T":
+        """
+        The first string that a CSS selector finds, as in css_text(); the default if nothing matches.
         """
     @property
     def data(self, /) -> str | None:
@@ -614,7 +923,14 @@ class Node:
         """
         The first child, of any kind.
         """
-    def get(self, name: "str", default: "Any" = None, /) -> "Any":
+    def forms(self, /, base: str | None = None) -> list[Form]:
+        """
+        The forms of the document that are in this node, or are this node; see Document.forms().
+        """
+    @overload
+    def get(self, /, name: "str", default: None = None) -> "str | None": ...
+    @overload
+    def get(self, /, name: "str", default: _T) -> "str | _T":
         """
         The value of an attribute, or the default.
         """
@@ -666,6 +982,10 @@ class Node:
     def line(self, /) -> int | None:
         """
         The line of the start in the source, from 1.
+        """
+    def links(self, /, base: str | None = None) -> list[Link]:
+        """
+        The links of the document that are in this node; see Document.links().
         """
     def matches(self, /, selector: "str | Selector") -> "bool":
         """
@@ -752,6 +1072,10 @@ class Node:
         """
         Destroys all elements with these names in the node, with all that is in them.
         """
+    def tables(self, /, *, max_slots: SupportsIndex | None = None) -> list[Table]:
+        """
+        The tables of the document that are in this node, or are this node; see Document.tables().
+        """
     @property
     def tag(self, /) -> str | None:
         """
@@ -793,13 +1117,31 @@ class Node:
         Puts a wrapper in the place of the node, and the node into the wrapper. The wrapper is an element, or the name
         of a new element. Returns the wrapper.
         """
-    def xpath(self, /, expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, **variables: "Any") -> "Any":
+    def xpath(self, /, expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None, **variables: "Any") -> "list[Node | str] | str | float | bool":
         """
         The value of an XPath 1.0 expression: a list of nodes and strings, a str, a float or a bool.
+
+        namespaces: prefixes and URLs. steps: the maximum number of steps; see XPath. Other keyword arguments are variables.
         """
-    def xpath_first(self, /, expression: "str | XPath", default: "Any" = None, *, namespaces: "Mapping[str, str] | None" = None, **variables: "Any") -> "Any":
+    @overload
+    def xpath_first(self, /, expression: "str | XPath", default: None = None, *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None, **variables: "Any") -> "Node | str | float | bool | None": ...
+    @overload
+    def xpath_first(self, /, expression: "str | XPath", default: _T, *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None, **variables: "Any") -> "Node | str | float | bool | _T":
         """
         The first node or string of an XPath expression, or its value; the default if there is no node.
+        """
+    def xpath_nodes(self, /, expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None, **variables: "Any") -> "list[Node]":
+        """
+        The nodes that an XPath expression finds. A text, an attribute or another value is an error.
+        """
+    @property
+    def xpath_path(self, /) -> str | None:
+        """
+        An XPath expression that finds this node in its document, such as "/html/body/p[2]"; None for nodes that XPath does not know.
+        """
+    def xpath_text(self, /, expression: "str | XPath", *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None, **variables: "Any") -> "list[str]":
+        """
+        The texts of the nodes that an XPath expression finds: of an element, its whole text.
         """
 
 @final
@@ -1051,11 +1393,22 @@ class Table:
     """
     A table: its rows of cells. A cell that spans several rows or columns is repeated.
     """
+    def __reduce__(self, /) -> "Any": ...
     def __repr__(self, /) -> str: ...
     @property
     def caption(self, /) -> str | None:
         """
         The text of the caption.
+        """
+    @property
+    def cells(self, /) -> list[list[Node | None]]:
+        """
+        The elements of the cells, td or th, in the slots of rows.
+        """
+    @property
+    def header_rows(self, /) -> int:
+        """
+        The number of rows at the start that are headers: the rows of a thead, or else the first rows whose cells are all th.
         """
     @property
     def node(self, /) -> Node:
@@ -1066,6 +1419,11 @@ class Table:
     def rows(self, /) -> list[list[str | None]]:
         """
         The texts of the cells, row by row; None where a row has no cell. Each access returns the same list.
+        """
+    def to_dicts(self, /) -> "list[dict[str, str | None]]":
+        """
+        A dict for each row after the headers, with the texts of the last header row as keys; of several equal ones, the later ones
+        get a number. Without headers, the keys are "0", "1" and so on. For pandas: pandas.DataFrame(table.to_dicts()).
         """
 
 @final
@@ -1085,8 +1443,15 @@ class XPath:
     A compiled XPath 1.0 expression.
 
     An evaluation that takes more than the given number of steps raises an XPathError; a step is a visited node, or 64 bytes of
-    text. The default is ten million steps, plus a hundred for each node of the document.
+    text. The default is 500 million steps, which take some seconds.
+
+    The prefixes svg, math and xlink are declared: "//svg:svg". A name without a prefix finds only elements of HTML. The functions
+    of EXSLT for regular expressions are known: "//a[re:test(@href, '^/[0-9]+$')]".
     """
+    def __getnewargs_ex__(self, /) -> "tuple[tuple[str], dict[str, Any]]":
+        """
+        The arguments of the constructor, for pickle.
+        """
     def __new__(cls, /, expression: "str", *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None) -> XPath: ...
     def __repr__(self, /) -> str: ...
 
@@ -1140,6 +1505,13 @@ def parse_many(pages: "Iterable[str | Buffer | Page]", *, return_exceptions: boo
 
     If a page causes an exception, such as a LimitError, next() raises it, and the call after that returns the document of the next
     page. With return_exceptions, the exception itself is returned in place of the document.
+    """
+
+def parse_xml(data: "str | Buffer", *, context: str | None = None, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, limits: Limits | None = None, namespaces: bool = False) -> "tuple[bytes, tuple[str, str, str] | None, bool]":
+    """
+    Parses a document, or a fragment if there is a context. Returns it as XML in UTF-8; the name and the identifiers of the doctype,
+    or None; and whether there is an attribute "xmlns", which has the name "xmlnsU". The contents of templates are children of the
+    template. The nodes of a fragment are in an element "fragment".
     """
 
 def sanitize(html: "str", sanitizer: "str | dict[str, Any] | Sanitizer | None" = None, *, limits: Limits | None = None) -> str:
