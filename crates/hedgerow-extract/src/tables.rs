@@ -337,6 +337,7 @@ impl<'t> Cells<'t> {
     }
 
     /// Returns the cell in the next slot.
+    #[expect(clippy::option_option, reason = "a slot may have no cell")]
     fn next_slot(&mut self) -> Option<Option<Slot>> {
         let Self { layout, column, begun, .. } = self;
         let lists = self.lists.get_or_insert_with(|| {

@@ -10,10 +10,12 @@ use hedgerow::select::Select as _;
 use hedgerow::{Document as Tree, NodeId, NodeRef};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use crate::document::Document;
 use crate::extract::Part;
 use crate::node::Node;
+use crate::submission::{self, Submission};
 
 /// <https://html.spec.whatwg.org/multipage/forms.html#category-listed>
 const LISTED: [NameId; 7] = [
@@ -34,25 +36,51 @@ const WITHOUT_DIRECTION: [&str; 15] = [
 ];
 
 /// A form, and the entries that a browser would submit.
-#[pyclass(frozen, get_all, module = "hedgerow")]
+#[pyclass(frozen, module = "hedgerow")]
 pub(crate) struct Form {
     /// The address to which the form is submitted, resolved as in links(); without an action, the address of the page.
-    action: Option<String>,
+    #[pyo3(get)]
+    pub(crate) action: Option<String>,
     /// "get", "post" or "dialog".
-    method: &'static str,
+    #[pyo3(get)]
+    pub(crate) method: &'static str,
     /// The encoding of the fields, such as "application/x-www-form-urlencoded".
-    enctype: &'static str,
+    #[pyo3(get)]
+    pub(crate) enctype: &'static str,
     /// The names and values that a browser submits if nobody changes anything and no button is pressed, in tree order. The
     /// values are not checked against the type of a control, such as number.
-    fields: Vec<(String, String)>,
+    #[pyo3(get)]
+    pub(crate) fields: Vec<(String, String)>,
     /// The controls of the form, including buttons and disabled controls, in tree order.
-    controls: Vec<Py<Node>>,
+    #[pyo3(get)]
+    pub(crate) controls: Vec<Py<Node>>,
     /// The form element.
-    node: Py<Node>,
+    #[pyo3(get)]
+    pub(crate) node: Py<Node>,
+    /// The name of the encoding in which the form is submitted.
+    pub(crate) charset: &'static str,
+    /// The address of the page.
+    pub(crate) page: Option<String>,
 }
 
 #[pymethods]
 impl Form {
+    /// Returns the request with which a browser submits the form. values: the values that replace those of fields: a str, a list of
+    /// str, or None to omit a field. button: the button that is pressed, a Node or the name of a control.
+    ///
+    /// >>> form = parse("<form action=search><input name=q><button name=go value=1>").forms("https://trees.example/")[0]
+    /// >>> form.submit({"q": "old oak"}, button="go").url
+    /// 'https://trees.example/search?q=old+oak&go=1'
+    #[pyo3(signature = (values: "Mapping[str, str | list[str] | None] | None" = None, button: "Node | str | None" = None) -> "Submission")]
+    fn submit(
+        &self,
+        py: Python<'_>,
+        values: Option<&Bound<'_, PyDict>>,
+        button: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Submission> {
+        submission::submit(py, self, values, button)
+    }
+
     #[pyo3(signature = () -> "Any")]
     fn __reduce__(&self) -> PyResult<()> {
         Err(PyTypeError::new_err(
@@ -341,6 +369,8 @@ pub(crate) fn forms(
             fields: found.fields,
             controls: found.controls.into_iter().map(bind).collect::<PyResult<_>>()?,
             node: bind(found.form)?,
+            charset: found.charset,
+            page: base.map(str::to_owned),
         })
     };
     found.into_iter().map(form).collect()

@@ -7,7 +7,7 @@
 //! node.rs        Node: a document and the id of a node; edit.rs: its changes; attributes.rs: its mapping of attributes
 //! query.rs       CSS and XPath; extractor.rs: several queries in one call; fields.rs: their results
 //! page.rs        Page: a page with its header and its address; results.rs: the results of many pages, on all cores (cores.rs)
-//! extract.rs     links and tables; forms.rs: forms
+//! extract.rs     links and tables; forms.rs: forms, and submission.rs their requests
 //! sanitizer.rs   Sanitizer: removing scripts and everything else that is not allowed
 //! stream.rs      documents in chunks
 //! selectolax.rs  nodes for compat.selectolax
@@ -45,6 +45,7 @@ mod results;
 mod sanitizer;
 mod selectolax;
 mod stream;
+mod submission;
 mod views;
 mod xml;
 
@@ -85,6 +86,8 @@ mod _hedgerow {
     use crate::selectolax::{LexborAttributes, LexborNode, LexborNodes};
     #[pymodule_export]
     use crate::stream::{ElementStream, Stream};
+    #[pymodule_export]
+    use crate::submission::Submission;
     #[pymodule_export]
     use crate::views::{Nodes, Text};
     #[pymodule_export]

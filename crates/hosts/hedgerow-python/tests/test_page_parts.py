@@ -241,3 +241,35 @@ def test_links_are_rewritten() -> None:
     assert page.css_text_first("a::attr(href)") == "https://a.example/A"
     with pytest.raises(ZeroDivisionError):
         page.rewrite_links(lambda url: str(1 // 0))
+
+
+REQUEST = """<form action=s?old method=post><input name=q value=a><input type=checkbox name=c value=1 checked><input type=checkbox name=c value=2>
+<button name=go value=1>Go</button><input type=submit name=other formaction=/x formmethod=get><button type=button name=no></button></form>"""
+
+
+def test_forms_are_submitted() -> None:
+    form = hedgerow.parse(REQUEST).forms("https://a.example/b/")[0]
+    plain = form.submit()
+    assert (plain.method, plain.url, plain.body) == ("POST", "https://a.example/b/s?old", b"q=a&c=1")
+    assert plain.content_type == "application/x-www-form-urlencoded"
+    changed = form.submit({"c": ["1", "2"], "q": None, "new": "\u00e9\n"}, button="go")
+    assert changed.body == b"c=1&c=2&new=%C3%A9%0D%0A&go=1"
+    assert changed.fields == [("c", "1"), ("c", "2"), ("new", "\u00e9\n"), ("go", "1")]
+    other = form.submit({"q": "x y"}, button=form.controls[4])
+    assert (other.method, other.url, other.body) == ("GET", "https://a.example/x?q=x+y&c=1&other=", None)
+    for button in ("no", "q", "missing"):
+        with pytest.raises(ValueError, match="no such button"):
+            form.submit(button=button)
+    with pytest.raises(TypeError):
+        form.submit({"q": 1})  # type: ignore[dict-item]
+
+
+def test_forms_have_encodings() -> None:
+    form = hedgerow.parse("<form method=post enctype=multipart/form-data accept-charset=iso-8859-1><textarea name='a\"b'>\u00e9\u0436", url="https://a.example/").forms()[0]
+    request = form.submit()
+    boundary = str(request.content_type).partition("boundary=")[2].encode()
+    assert request.body == b'--%s\r\nContent-Disposition: form-data; name="a%%22b"\r\n\r\n\xe9&#1078;\r\n--%s--\r\n' % (boundary, boundary)
+    search = hedgerow.parse("<form accept-charset=koi8-r><input name=q value=\u0414>", url="https://a.example/").forms()[0]
+    assert search.submit().url == "https://a.example/?q=%E4"
+    text = hedgerow.parse("<form method=post enctype=text/plain><input name=q value=x>", url="https://a.example/").forms()[0]
+    assert text.submit().body == b"q=x\r\n"
