@@ -162,7 +162,7 @@ impl LexborNode {
     /// A number that identifies the node.
     #[getter]
     fn mem_id(&self, py: Python<'_>) -> PyResult<isize> {
-        self._node(py)?.hash()
+        Node::bind(self.document.bind(py), self.id)?.hash()
     }
 
     /// The first child.
@@ -453,12 +453,11 @@ fn is_wanted(node: NodeRef<'_>, include_text: bool, skip_empty: bool) -> bool {
     child_text(node).is_none_or(|text| include_text && !(skip_empty && is_blank(text)))
 }
 
-/// The names and values of attributes; an empty value is None.
-fn pairs<'py>(
-    py: Python<'py>,
-    document: &Py<Document>,
-    id: NodeId,
-) -> PyResult<Vec<(Bound<'py, PyString>, Option<Bound<'py, PyString>>)>> {
+/// The name and the value of an attribute; an empty value is None.
+type Pair<'py> = (Bound<'py, PyString>, Option<Bound<'py, PyString>>);
+
+/// The attributes of a node.
+fn pairs<'py>(py: Python<'py>, document: &Py<Document>, id: NodeId) -> PyResult<Vec<Pair<'py>>> {
     let tree = document.get().read(py);
     let node = tree.get(id).ok_or_else(error::stale)?;
     let pair = |attribute: hedgerow::dom::AttributeRef<'_>| {

@@ -108,8 +108,8 @@ pub(crate) fn submit(
     let (content_type, body) = match pressed.enctype.as_deref().unwrap_or(form.enctype) {
         "multipart/form-data" => multipart(&fields, encoding),
         "text/plain" => {
-            let lines: String = fields.iter().map(|(name, value)| format!("{name}={value}\r\n")).collect();
-            ("text/plain".to_owned(), encoding.encode(&lines).0.into_owned())
+            let lines: Vec<_> = fields.iter().map(|(name, value)| format!("{name}={value}\r\n")).collect();
+            ("text/plain".to_owned(), encoding.encode(&lines.concat()).0.into_owned())
         }
         _ => ("application/x-www-form-urlencoded".to_owned(), urlencoded(&fields, encoding).into_bytes()),
     };
@@ -168,7 +168,7 @@ fn urlencoded(fields: &[(String, String)], encoding: &'static Encoding) -> Strin
     serializer.finish()
 }
 
-/// <https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#multipart-form-data>
+/// Encodes fields as multipart/form-data. Returns the Content-Type and the body.
 fn multipart(fields: &[(String, String)], encoding: &'static Encoding) -> (String, Vec<u8>) {
     let mut boundary = BOUNDARY.to_owned();
     while fields.iter().any(|(name, value)| name.contains(&boundary) || value.contains(&boundary)) {

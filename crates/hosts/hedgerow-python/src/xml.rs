@@ -29,7 +29,6 @@ const XMLNS: &str = "xmlnsU";
 /// template. The nodes of a fragment are in an element "fragment".
 #[pyfunction]
 #[pyo3(signature = (data: "str | Buffer", *, context = None, content_type = None, encoding = None, scripting = false, limits = None, namespaces = false) -> "tuple[bytes, tuple[str, str, str] | None, bool]")]
-#[expect(clippy::too_many_arguments, reason = "keyword arguments")]
 pub(crate) fn parse_xml<'py>(
     data: &Bound<'py, PyAny>,
     context: Option<&str>,

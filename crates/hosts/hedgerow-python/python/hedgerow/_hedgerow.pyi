@@ -9,7 +9,7 @@ from typing import TypeVar, overload
 
 _T = TypeVar("_T")
 
-__all__ = ["__version__", "Attributes", "Document", "ElementStream", "Encoding", "Extractor", "Field", "FlatNodes", "Form", "LexborAttributes", "LexborNode", "LexborNodes", "Limits", "Link", "Names", "Node", "Nodes", "Page", "ParseError", "Removal", "Results", "Sanitizer", "Selector", "Stream", "Table", "Text", "XPath", "check", "detect_encoding", "parse", "parse_flat", "parse_fragment", "parse_many", "parse_xml", "sanitize"]
+__all__ = ["__version__", "Attributes", "Document", "ElementStream", "Encoding", "Extractor", "Field", "FlatNodes", "Form", "LexborAttributes", "LexborNode", "LexborNodes", "Limits", "Link", "Names", "Node", "Nodes", "Page", "ParseError", "Removal", "Results", "Sanitizer", "Selector", "Stream", "Submission", "Table", "Text", "XPath", "check", "detect_encoding", "parse", "parse_flat", "parse_fragment", "parse_many", "parse_xml", "sanitize"]
 
 __version__: Final[str]
 
@@ -464,6 +464,15 @@ class Form:
     def node(self, /) -> Node:
         """
         The form element.
+        """
+    def submit(self, /, values: "Mapping[str, str | list[str] | None] | None" = None, button: "Node | str | None" = None) -> "Submission":
+        """
+        Returns the request with which a browser submits the form. values: the values that replace those of fields: a str, a list of
+        str, or None to omit a field. button: the button that is pressed, a Node or the name of a control.
+
+        >>> form = parse("<form action=search><input name=q><button name=go value=1>").forms("https://trees.example/")[0]
+        >>> form.submit({"q": "old oak"}, button="go").url
+        'https://trees.example/search?q=old+oak&go=1'
         """
 
 @final
@@ -1386,6 +1395,38 @@ class Stream:
     def finish(self, /) -> Document:
         """
         Ends the input, and returns the document.
+        """
+
+@final
+class Submission:
+    """
+    The request with which a browser submits a form.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def body(self, /) -> bytes | None:
+        """
+        The body of the request; None if there is none.
+        """
+    @property
+    def content_type(self, /) -> str | None:
+        """
+        The Content-Type header; None if there is no body.
+        """
+    @property
+    def fields(self, /) -> list[tuple[str, str]]:
+        """
+        The names and values.
+        """
+    @property
+    def method(self, /) -> str:
+        """
+        "GET" or "POST"; "DIALOG" if the form sends no request.
+        """
+    @property
+    def url(self, /) -> str | None:
+        """
+        The address, with the fields as its query if the method is "GET". None if the action cannot be resolved.
         """
 
 @final
