@@ -331,6 +331,12 @@ impl<R: Read> Frames<R> {
                         self.decoder.add_dict(dictionary).map_err(io::Error::other)?;
                     }
                     io::copy(&mut contents, &mut io::sink())?;
+                    if contents.limit() > 0 {
+                        return Err(io::Error::new(
+                            io::ErrorKind::UnexpectedEof,
+                            "a skippable frame is cut off",
+                        ));
+                    }
                 }
                 Err(error) => return Ok(Err(error)),
             }
@@ -572,6 +578,25 @@ mod tests {
             let bytes = [&compress(b"one"), &compress(b" two")[..], &[0; 5]].concat();
             assert_eq!(read_all(&mut Decompressed::new(&bytes[..]).unwrap()).unwrap(), "one two");
         }
+    }
+
+    #[test]
+    fn a_skippable_frame_that_is_cut_off_is_an_error() {
+        let skippable =
+            |stated: u32| [&0x184D_2A50_u32.to_le_bytes()[..], &stated.to_le_bytes(), b"12345"].concat();
+        let bytes = [frame(b"one"), skippable(5), frame(b" two")].concat();
+        assert_eq!(read_all(&mut Decompressed::new(&bytes[..]).unwrap()).unwrap(), "one two");
+        // The stated length contains all later frames.
+        let bytes = [frame(b"one"), skippable(500), frame(b" two")].concat();
+        let mut reader = Decompressed::new(&bytes[..]).unwrap();
+        let mut read = Vec::new();
+        let error = reader.read_to_end(&mut read).unwrap_err();
+        assert_eq!(error.to_string(), "a skippable frame is cut off");
+        assert!(reader.skip_damaged_member().unwrap());
+        reader.read_to_end(&mut read).unwrap();
+        assert_eq!(read, b"one two");
+        let bytes = [frame(b"one"), skippable(6)].concat();
+        assert!(read_all(&mut Decompressed::new(&bytes[..]).unwrap()).is_err());
     }
 
     #[test]

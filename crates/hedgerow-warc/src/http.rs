@@ -43,6 +43,11 @@ pub enum BodyProblem {
         /// The size in bytes that the chunk states.
         size: usize,
     },
+    /// A chunk does not begin with a line that states its size, for example because the previous chunk is longer than it states.
+    ChunkWithoutSize {
+        /// The number of bytes that are lost: those of this chunk and of all chunks after it.
+        lost: usize,
+    },
     /// Other bytes follow the end of the encoded bytes. They are ignored.
     TrailingBytes {
         /// The coding.
@@ -64,6 +69,9 @@ impl fmt::Display for BodyProblem {
         match self {
             Self::NoLastChunk => formatter.write_str("its last chunk is missing"),
             Self::ChunkCutOff { size } => write!(formatter, "a chunk of {size} bytes is cut off"),
+            Self::ChunkWithoutSize { lost } => {
+                write!(formatter, "a chunk does not state its size, so {lost} bytes are lost")
+            }
             Self::TrailingBytes { coding } => write!(formatter, "bytes that are not {coding} follow its end"),
             Self::UnknownCoding(coding) => write!(formatter, "its coding {coding:?} is not supported"),
             Self::Damaged { coding, damage } => {
@@ -319,10 +327,16 @@ fn join_chunks(bytes: &[u8]) -> (Vec<u8>, Option<BodyProblem>) {
     let mut rest = bytes;
     loop {
         let Some((size, length_of_line)) = chunk_size(rest) else {
-            return (joined, Some(BodyProblem::NoLastChunk));
+            let problem = match rest.len() {
+                0 => BodyProblem::NoLastChunk,
+                lost => BodyProblem::ChunkWithoutSize { lost },
+            };
+            return (joined, Some(problem));
         };
         if size == 0 {
-            return (joined, None);
+            let is_ended = after_trailers(&rest[length_of_line..]).trim_ascii().is_empty();
+            let coding = "chunked".to_owned();
+            return (joined, (!is_ended).then_some(BodyProblem::TrailingBytes { coding }));
         }
         rest = &rest[length_of_line..];
         let Some((chunk, after)) = rest.split_at_checked(size) else {
@@ -332,6 +346,21 @@ fn join_chunks(bytes: &[u8]) -> (Vec<u8>, Option<BodyProblem>) {
         joined.extend_from_slice(chunk);
         rest = after.trim_ascii_start();
     }
+}
+
+/// Returns the bytes after the fields that may follow the last chunk.
+fn after_trailers(mut bytes: &[u8]) -> &[u8] {
+    while let Some(end) = bytes.iter().position(|&byte| byte == b'\n') {
+        let (line, rest) = bytes.split_at(end + 1);
+        if line.trim_ascii().is_empty() {
+            return rest;
+        }
+        if !line.contains(&b':') {
+            break;
+        }
+        bytes = rest;
+    }
+    bytes
 }
 
 #[cfg(test)]
@@ -396,11 +425,19 @@ mod tests {
             document(&head, b"3;x=y\r\n<p>\r\nA\r\n0123456789\r\n0\r\n\r\n").unwrap(),
             "<p>0123456789"
         );
+        assert_eq!(document(&head, b"3\r\n<p>\r\n0\r\nA: b\r\nC: d\r\n\r\n\r\n").unwrap(), "<p>");
         // The archive stores the body without chunks.
         assert_eq!(document(&head, b"<p>0\r\n").unwrap(), "<p>0\r\n");
         for (body, message) in [
             (&b"3\r\n<p>\r\n"[..], "its last chunk is missing"),
             (b"9\r\n<p>", "a chunk of 9 bytes is cut off"),
+            (
+                b"3\r\n<p>longer\r\n3\r\n<b>\r\n0\r\n\r\n",
+                "a chunk does not state its size, so 21 bytes are lost",
+            ),
+            (b"3\r\n<p>\r\n0\r\n\r\n<b>", "bytes that are not chunked follow its end"),
+            (b"3\r\n<p>\r\n0\r\nA: b\r\n\r\n<b>", "bytes that are not chunked follow its end"),
+            (b"3\r\n<p>\r\n0\r\n<b>", "bytes that are not chunked follow its end"),
             // The archive stores the body without chunks, and its first line is a number.
             (b"add\n<p>", "a chunk of 2781 bytes is cut off"),
         ] {
