@@ -63,7 +63,7 @@ impl Document {
 
 impl NodeRef<'_> {
     /// Returns the `form` that a control belongs to: the one that its attribute `form` names, or else the nearest enclosing one.
-    /// Returns `None` if there is none, or if the node is not a form-associated element.
+    /// Returns `None` if the control belongs to no form, or if the node is not a form-associated element.
     ///
     /// A search for an id takes time linear in the size of the tree. The parser associates some controls of misnested forms with a
     /// form that does not enclose them; the tree does not record this association.

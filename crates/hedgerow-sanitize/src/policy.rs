@@ -189,6 +189,10 @@ impl Policy {
     /// given, each is called with the value that the previous one returned.
     ///
     /// The function must return the same decision for the same attribute, because decisions on shared attributes are cached.
+    ///
+    /// The function may be called again with a value that it has returned, because some trees are written and parsed again to
+    /// make the HTML safe. So it should keep its own values: a function that replaces an address by that of a proxy keeps the
+    /// addresses of the proxy.
     #[must_use]
     pub fn on_attribute(
         mut self,
@@ -200,6 +204,10 @@ impl Policy {
 
     /// Adds the rules of another policy. A rule that both policies have is that of `other`, but link types are collected, and the
     /// functions of both are called.
+    ///
+    /// A rule for all attributes or elements does not replace the rules for single ones. For example, `url_schemes(["https"])`
+    /// added to [`Preset::Email`](crate::Preset::Email) keeps the images with the scheme `cid`; a rule
+    /// `url_schemes_of("img", "src", ["https"])` removes them.
     ///
     /// ```
     /// use hedgerow::sanitize::{Policy, Preset};
