@@ -5,6 +5,8 @@
 //! addresses.rs       the attributes that contain addresses; resolution against the address of the page
 //! links.rs           the addresses of a document
 //! tables.rs          tables as rows of cells
+//! content/           the main content of a page; what the page says about itself
+//! markdown/          documents, nodes and main content as Markdown
 //! fingerprint.rs     a hash that is similar for pages of similar structure
 //! ```
 
@@ -15,8 +17,10 @@
 
 mod addresses;
 mod collapsed_text;
+mod content;
 mod fingerprint;
 mod links;
+mod markdown;
 mod tables;
 
 use hedgerow_base::known;
@@ -24,15 +28,33 @@ use hedgerow_dom::{Document, MutationError, NodeRef, search};
 
 /// Keeps other crates from implementing the traits of this crate, so that methods can be added.
 mod sealed {
+    use std::fmt::{self, Write};
+
     use hedgerow_dom::Document;
+
+    use crate::MarkdownOptions;
 
     pub trait Sealed {}
 
     impl Sealed for Document {}
+
+    /// Documents, nodes and contents that can be written as Markdown or as text.
+    pub trait MarkdownSource<'d> {
+        fn write_as<W: Write>(
+            self,
+            writer: &mut W,
+            options: &MarkdownOptions<'_>,
+            is_plain: bool,
+        ) -> fmt::Result;
+    }
 }
 
 pub use addresses::Resolver;
+#[doc(hidden)]
+pub use content::measure;
+pub use content::{ContentOptions, MainContent, Metadata, PageKind, Preference};
 pub use links::{Link, Links};
+pub use markdown::{LinkStyle, MarkdownOptions, ToMarkdown};
 pub use tables::{Cells, Rows, Table, Tables};
 
 /// The functions that read the common parts of a page, each in one walk over the document.
@@ -158,6 +180,40 @@ pub trait Extract: sealed::Sealed {
     /// ```
     fn lang(&self) -> Option<&str>;
 
+    /// Returns the main content of the page: its text without navigation, advertisements and the like.
+    ///
+    /// `docs/content.md` lists the rules and how well they do. The time is linear in the size of the document. Each call finds the
+    /// content again.
+    ///
+    /// ```
+    /// use hedgerow::extract::{ContentOptions, Extract, ToMarkdown};
+    /// let document = hedgerow::parse(
+    ///     "<nav><ul><li><a href=/>Home</a><li><a href=/map>Map</a></ul></nav>\
+    ///      <main><h1>Oaks</h1><p>Oaks grow <em>slowly</em>, and they live for a long time.</p></main>\
+    ///      <footer>© 2026 <a href=/about>Trees</a></footer>",
+    /// );
+    /// let content = document.main_content(&ContentOptions::default());
+    /// assert_eq!(content.text(), "Oaks\n\nOaks grow slowly, and they live for a long time.");
+    /// assert_eq!(content.markdown(), "# Oaks\n\nOaks grow *slowly*, and they live for a long time.\n");
+    /// ```
+    fn main_content(&self, options: &ContentOptions) -> MainContent<'_>;
+
+    /// Returns what the page says about itself: its title, author, date, site, description, language and kind. The sources are
+    /// `meta` elements, JSON-LD, and a few elements of the body.
+    ///
+    /// ```
+    /// use hedgerow::extract::{Extract, PageKind};
+    /// let document = hedgerow::parse(
+    ///     "<html lang=en><title>Oaks | Trees</title><meta property=og:site_name content=Trees>\
+    ///      <script type='application/ld+json'>{\"@type\": \"NewsArticle\", \"author\": {\"name\": \"Ann\"}}</script>",
+    /// );
+    /// let metadata = document.metadata();
+    /// assert_eq!(metadata.title.as_deref(), Some("Oaks"));
+    /// assert_eq!(metadata.author.as_deref(), Some("Ann"));
+    /// assert_eq!(metadata.kind, PageKind::Article);
+    /// ```
+    fn metadata(&self) -> Metadata;
+
     /// Returns a hash of the structure of the elements, for finding near duplicates: the fewer bits differ, the more similar
     /// are the structures. Text and attributes do not matter, nor does the number of repetitions of equal parts.
     ///
@@ -237,6 +293,14 @@ impl Extract for Document {
             return Some(language.trim_ascii()).filter(|language| !language.is_empty());
         }
         search::pragma_set_default_language(self.root())
+    }
+
+    fn main_content(&self, options: &ContentOptions) -> MainContent<'_> {
+        MainContent::new(self, *options)
+    }
+
+    fn metadata(&self) -> Metadata {
+        Metadata::of(self)
     }
 
     fn fingerprint(&self) -> u64 {

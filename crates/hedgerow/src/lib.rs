@@ -50,7 +50,7 @@
 //! - `trace`: the steps of the parser, in the module [`stages`].
 //! - `sanitize`: the standard's sanitizer, in the module `sanitize`.
 //! - `sanitize-css`: lists of allowed CSS properties for the sanitizer.
-//! - `extract`: links, tables, metadata, language and a fingerprint of a page, in the module `extract`.
+//! - `extract`: main content, Markdown, links, tables, metadata, language and a fingerprint of a page, in the module `extract`.
 //! - `json`: conversion of documents to JSON trees and back, to any depth.
 //! - `rewrite`: a rewriter for documents that pass in chunks, in the module `rewrite`, and the pull reader `Reader`.
 //! - `serde`: traced tokens in any serde format; with `json`, also documents; with `sanitize`, also configurations of
@@ -171,7 +171,12 @@ pub mod errors {
 /// The parts of a page that programs most often need.
 #[cfg(feature = "extract")]
 pub mod extract {
-    pub use hedgerow_extract::{Cells, Extract, Link, Links, Meta, Resolver, Rows, Table, Tables};
+    #[doc(hidden)]
+    pub use hedgerow_extract::measure;
+    pub use hedgerow_extract::{
+        Cells, ContentOptions, Extract, Link, LinkStyle, Links, MainContent, MarkdownOptions, Meta, Metadata,
+        PageKind, Preference, Resolver, Rows, Table, Tables, ToMarkdown,
+    };
 }
 
 /// Documents as JSON trees; with the feature `serde` also `#[serde(with = "hedgerow::json")]`.
@@ -237,7 +242,7 @@ pub mod stages {
 /// ```
 pub mod prelude {
     #[cfg(feature = "extract")]
-    pub use crate::extract::Extract as _;
+    pub use crate::extract::{Extract as _, ToMarkdown as _};
     #[cfg(feature = "json")]
     pub use crate::json::{FromJson as _, ToJson as _};
     #[cfg(feature = "sanitize")]
@@ -266,6 +271,11 @@ struct Readme;
 ))]
 #[doc = include_str!("../../../docs/cookbook.md")]
 struct Cookbook;
+
+/// The examples of the page on main content, run as doc tests.
+#[cfg(all(doctest, feature = "extract"))]
+#[doc = include_str!("../../../docs/content.md")]
+struct Content;
 
 /// The examples of the page on sanitizing, run as doc tests.
 #[cfg(all(doctest, feature = "sanitize"))]

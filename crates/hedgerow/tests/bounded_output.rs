@@ -13,7 +13,7 @@ use std::fs;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
 
-use hedgerow::extract::Extract as _;
+use hedgerow::extract::{ContentOptions, Extract as _, LinkStyle, MarkdownOptions, ToMarkdown as _};
 use hedgerow::json::ToJson as _;
 use hedgerow::sanitize::{Sanitizer, sanitize};
 use hedgerow::select::SelectorBuilder;
@@ -29,9 +29,9 @@ use peak_alloc::PeakAlloc;
 static ALLOCATOR: PeakAlloc = PeakAlloc;
 
 /// The crates whose functions return parts of trees.
-const CRATES: [&str; 9] = [
+const CRATES: [&str; 10] = [
     "hedgerow", "hedgerow-dom", "hedgerow-extract", "hedgerow-json", "hedgerow-sanitize", "hedgerow-select",
-    "hedgerow-serialize", "hedgerow-source", "hedgerow-xpath",
+    "hedgerow-serialize", "hedgerow-source", "hedgerow-trace", "hedgerow-xpath",
 ];
 
 /// A function, by its crate and name. Functions of the same name in one crate have one entry.
@@ -168,6 +168,26 @@ const FUNCTIONS: &[Function] = &[
     ),
     Function("hedgerow-extract meta", Runs(|input| keep(input.document.meta().next()))),
     Function("hedgerow-extract json_ld", Runs(|input| keep(input.document.json_ld().next()))),
+    Function("hedgerow-trace address", NotShared(FIXED)),
+    Function("hedgerow-extract elements", NotShared("it returns a slot of a row at a time")),
+    Function("hedgerow-extract rules", NotShared(FIXED)),
+    Function("hedgerow-extract nodes", NotShared(OF_NODES)),
+    Function(
+        "hedgerow-extract markdown",
+        Runs(|input| {
+            let options = MarkdownOptions::default();
+            text(input, |writer| input.root().write_markdown(writer, &options));
+            text(input, |writer| input.root().write_markdown(writer, &options.links(LinkStyle::References)));
+        }),
+    ),
+    Function("hedgerow-extract to_markdown", NotShared("it takes the options of `markdown`")),
+    Function(
+        "hedgerow-extract text",
+        Runs(|input| {
+            let content = input.document.main_content(&ContentOptions::default());
+            text(input, |writer| content.write_text(writer));
+        }),
+    ),
     Function("hedgerow all", NotShared(FIXED)),
     Function("hedgerow into_parts", NotShared("`Limits::errors` bounds the errors")),
     Function("hedgerow errors_left_out", NotShared(FIXED)),
@@ -185,8 +205,8 @@ const FUNCTIONS: &[Function] = &[
         "hedgerow try_sanitize",
         Runs(|input| keep(hedgerow::Parser::new().try_sanitize(&input.html, &Sanitizer::new()))),
     ),
-    Function("hedgerow open_elements_upwards", NotShared("a name for each open element")),
-    Function("hedgerow active_formatting_elements", NotShared("a name for each entry of the list")),
+    Function("hedgerow-trace open_elements_upwards", NotShared("a name for each open element")),
+    Function("hedgerow-trace active_formatting_elements", NotShared("a name for each entry of the list")),
     Function("hedgerow unescape_text", NotShared(OF_INPUT)),
     Function("hedgerow unescape_attribute", NotShared(OF_INPUT)),
 ];
