@@ -22,6 +22,7 @@ use documents::{ParserLimitArguments, size};
 use select::SelectArguments;
 
 pub(crate) use documents::{DocumentArguments, EncodingHintArguments, HtmlFormat, LimitArguments};
+pub(crate) use extract::{MarkdownArguments, MarkdownLinks, TextArguments};
 
 /// Parse HTML as browsers do, by the WHATWG standard: print trees, select, check, format, minify.
 #[derive(Debug, Parser)]
@@ -69,6 +70,10 @@ macro_rules! examples_and_inputs {
     };
 }
 
+// Declared here because it uses the macro.
+#[path = "args/extract.rs"]
+mod extract;
+
 const EXAMPLES: &str = "\
 Examples:
   hedgerow tree page.html                    the tree of a page
@@ -79,6 +84,8 @@ Examples:
   hedgerow explain duplicate-attribute       the meaning of an error code
   hedgerow format page.html                  the page with indentation
   hedgerow minify page.html > small.html     the page in fewer bytes
+  hedgerow markdown --main page.html         the main content of the page as Markdown
+  hedgerow text page.html                    the text that a browser shows
   hedgerow sanitize comment.html             HTML without scripts, to insert into a page
   hedgerow tokens page.html                  the tokens of a page
   hedgerow trace page.html                   the steps of the parser for each token
@@ -121,6 +128,12 @@ pub(crate) enum Command {
     /// Minify documents or fragments
     #[command(long_about = MINIFY_ABOUT, after_long_help = MINIFY_EXAMPLES)]
     Minify(MinifyArguments),
+    /// Print documents, or their main content, as Markdown
+    #[command(long_about = extract::MARKDOWN_ABOUT, after_long_help = extract::MARKDOWN_EXAMPLES)]
+    Markdown(MarkdownArguments),
+    /// Print the text of documents, or of their main content
+    #[command(long_about = extract::TEXT_ABOUT, after_long_help = extract::TEXT_EXAMPLES)]
+    Text(TextArguments),
     /// Remove scripts and everything else that is not allowed from untrusted HTML
     #[command(long_about = sanitize::ABOUT, after_long_help = sanitize::EXAMPLES)]
     Sanitize(sanitize::SanitizeArguments),

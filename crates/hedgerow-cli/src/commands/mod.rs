@@ -1,4 +1,4 @@
-//! The commands, with one file for each command; `write.rs` implements `format` and `minify`. `common.rs`, `documents.rs` and
+//! The commands, with one file for each command; `write.rs` implements `format` and `minify`, `extract.rs` `markdown` and `text`. `common.rs`, `documents.rs` and
 //! `steps.rs` have code that several commands share.
 
 mod batch;
@@ -7,6 +7,7 @@ pub(crate) mod common;
 mod documents;
 mod encoding;
 mod explain;
+mod extract;
 mod install;
 pub(crate) mod sanitize;
 mod select;
@@ -33,6 +34,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Encoding(arguments) => encoding::run(arguments, &settings),
         Command::Format(arguments) => write::format(arguments, &settings),
         Command::Minify(arguments) => write::minify(arguments, &settings),
+        Command::Markdown(arguments) => extract::markdown(arguments, &settings),
+        Command::Text(arguments) => extract::text(arguments, &settings),
         Command::Sanitize(arguments) => sanitize::run(arguments, &settings),
         Command::Batch(arguments) => batch::run(&arguments, &settings),
         Command::Trace(arguments) => trace::run(arguments, &settings),

@@ -5,6 +5,7 @@ mod check;
 mod codes;
 mod encoding;
 mod extension;
+mod extract;
 mod inputs;
 mod install;
 mod sanitize;
