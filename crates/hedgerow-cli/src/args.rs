@@ -21,6 +21,8 @@ use hedgerow::serialize::Indentation;
 use documents::{ParserLimitArguments, size};
 use select::SelectArguments;
 
+use crate::check::Level;
+
 pub(crate) use documents::{DocumentArguments, EncodingHintArguments, HtmlFormat, LimitArguments};
 pub(crate) use extract::{MarkdownArguments, MarkdownLinks, TextArguments};
 
@@ -517,6 +519,10 @@ pub(crate) struct CheckArguments {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     pub(crate) max_errors: Option<MaxErrors>,
 
+    /// Report findings of this level and above
+    #[arg(long, value_enum, default_value_t = LeastLevel::Warning)]
+    pub(crate) level: LeastLevel,
+
     /// Report these codes as errors
     #[arg(long, value_name = "CODE", value_delimiter = ',')]
     pub(crate) deny: Vec<String>,
@@ -529,8 +535,33 @@ pub(crate) struct CheckArguments {
     #[arg(long, conflicts_with_all = ["format", "max_errors"])]
     pub(crate) statistics: bool,
 
+    /// Print all requirements that are checked, as lines of JSON, instead of checking files
+    #[arg(long)]
+    pub(crate) rules: bool,
+
     #[command(flatten)]
     pub(crate) documents: DocumentArguments,
+}
+
+/// The lowest level of findings to report.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum, Debug)]
+pub(crate) enum LeastLevel {
+    /// Also improvements of documents that conform
+    Advice,
+    /// What a specification recommends against
+    Warning,
+    /// What does not conform
+    Error,
+}
+
+impl From<LeastLevel> for Level {
+    fn from(level: LeastLevel) -> Self {
+        match level {
+            LeastLevel::Advice => Self::Advice,
+            LeastLevel::Warning => Self::Warning,
+            LeastLevel::Error => Self::Error,
+        }
+    }
 }
 
 /// The maximum number of findings to report for each file.

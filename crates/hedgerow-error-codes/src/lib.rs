@@ -26,7 +26,7 @@ pub mod index {
     #![doc = include_str!(concat!(env!("OUT_DIR"), "/index.md"))]
 }
 
-pub use authoring_rule::AuthoringRule;
+pub use authoring_rule::{AuthoringRule, Level};
 
 /// The placeholder in a message for the subject of an error: the name of an element or attribute, or a value.
 const SUBJECT: &str = "{subject}";

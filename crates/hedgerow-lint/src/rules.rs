@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use hedgerow_base::{
     ElementFlags, ElementName, EndTagSource, Namespace, NewlineMap, Span, StartTagSource,
+    is_valid_custom_element_name,
     known::{
         ACRONYM, APPLET, BASEFONT, BGSOUND, BIG, BLINK, CENTER, CHARSET, CONTENT, DIR, FONT, FRAME, FRAMESET,
         ID, ISINDEX, KEYGEN, LISTING, MARQUEE, MENUITEM, META, NOBR, NOEMBED, NOFRAMES, PARAM, PLAINTEXT, RB,
@@ -118,7 +119,7 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
 
     fn check_element(&mut self, element: NodeRef<'d>) {
         let Some(name) = search::element_name(element) else { return };
-        if is_obsolete(element, name) {
+        if is_obsolete(element) {
             self.report_tag(AuthoringRule::ObsoleteElement, element);
         }
         if name.local.known_text().is_none() && has_unexpected_character(element, name) {
@@ -312,16 +313,13 @@ fn is_utf_8(label: &str) -> bool {
 /// Whether a name has a character that is not allowed in the names of HTML, custom, SVG or `MathML` elements.
 fn has_unexpected_character(element: NodeRef<'_>, name: ElementName) -> bool {
     let text = element.local_name_text();
-    let is_custom = name.namespace == Namespace::Html && text.contains('-');
-    !text.chars().all(|character| match character {
-        'A'..='Z' | 'a'..='z' | '0'..='9' | '-' => true,
-        '.' | '_' => is_custom,
-        _ => is_custom && !character.is_ascii(),
-    })
+    let is_custom = name.namespace == Namespace::Html && is_valid_custom_element_name(text);
+    !is_custom && !text.chars().all(|character| matches!(character, 'A'..='Z' | 'a'..='z' | '0'..='9' | '-'))
 }
 
 /// <https://html.spec.whatwg.org/multipage/obsolete.html#non-conforming-features>
-fn is_obsolete(element: NodeRef<'_>, name: ElementName) -> bool {
+pub(crate) fn is_obsolete(element: NodeRef<'_>) -> bool {
+    let Some(name) = search::element_name(element) else { return false };
     let is_known = || {
         matches!(
             name.local,

@@ -46,7 +46,7 @@
 //! - `dir`: the selector `:dir()`, with a table of the directions of characters.
 //! - `names`: named character references in the output, with a table of their names.
 //! - `source`: the source spans of nodes and attributes, and edits of the source, in the module [`source`].
-//! - `lint`: the rules for authors, as further errors.
+//! - `lint`: the conformance checker, [`Parsed::check`](crate::Parsed::check); the rules for the syntax as further errors.
 //! - `trace`: the steps of the parser, in the module [`stages`].
 //! - `sanitize`: the standard's sanitizer, in the module `sanitize`.
 //! - `sanitize-css`: lists of allowed CSS properties for the sanitizer.
@@ -76,6 +76,8 @@
 
 mod acceptable;
 mod ancestors;
+#[cfg(feature = "lint")]
+mod check;
 mod context;
 mod dom_sink;
 mod dynamic_markup;
@@ -113,11 +115,15 @@ mod sealed {
     impl Sealed for Document {}
 }
 
+#[cfg(feature = "lint")]
+pub use check::check;
 pub use context::Context;
 pub use dynamic_markup::DynamicMarkup;
 pub use error::Error;
 pub use hedgerow_dom::{Document, NodeId, NodeRef};
 pub use hedgerow_input::EncodingHints;
+#[cfg(feature = "lint")]
+pub use hedgerow_lint::requirements;
 #[cfg(feature = "rewrite")]
 pub use hedgerow_rewrite::{self as rewrite, Reader};
 #[cfg(feature = "select")]
@@ -158,7 +164,7 @@ pub mod encoding {
 
 /// Parse errors of documents, and the error types of this crate.
 pub mod errors {
-    pub use hedgerow_error_codes::{AuthoringRule, Example, index};
+    pub use hedgerow_error_codes::{AuthoringRule, Example, Level, index};
     pub use hedgerow_tokenizer::ParseErrorCode;
     pub use hedgerow_tree::TreeConstructionError;
 

@@ -3,10 +3,11 @@
 //!
 //! The explanations of the kinds are in the crate `hedgerow-error-codes`.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use hedgerow_base::KeptName;
-use hedgerow_error_codes::{Example, Explanation};
+use hedgerow_error_codes::{Example, Explanation, Level};
 use hedgerow_input::{Location, MalformedBytes, Span};
 use hedgerow_tokenizer::ParseErrorCode;
 use hedgerow_tree::TreeConstructionError;
@@ -105,6 +106,15 @@ impl ErrorKind {
         !matches!(self, Self::Authoring(_))
     }
 
+    /// How serious errors of this kind are. A single [finding](crate::Parsed::check) may have another level.
+    #[must_use]
+    pub fn level(self) -> Level {
+        match self {
+            Self::Authoring(rule) => rule.level(),
+            _ => Level::Error,
+        }
+    }
+
     /// The problem, in one sentence.
     ///
     /// ```
@@ -175,6 +185,18 @@ pub(crate) enum Subject {
     /// The name of an element or an attribute.
     Name(KeptName),
     Bytes(MalformedBytes),
+    /// The finding of the checker.
+    #[cfg_attr(not(feature = "lint"), allow(dead_code, reason = "only the checker has findings"))]
+    Finding(Box<FindingTexts>),
+}
+
+/// What a finding of the checker says in addition to its kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct FindingTexts {
+    pub(crate) level: Level,
+    pub(crate) message: String,
+    pub(crate) allowed: Option<Cow<'static, str>>,
+    pub(crate) address: Cow<'static, str>,
 }
 
 /// A parse error that was found, or a violation of a rule for authors.
@@ -217,7 +239,7 @@ impl ParseError {
     pub fn malformed_bytes(&self) -> Option<MalformedBytes> {
         match self.subject {
             Subject::Bytes(bytes) => Some(bytes),
-            Subject::Nothing | Subject::Name(_) => None,
+            Subject::Nothing | Subject::Name(_) | Subject::Finding(_) => None,
         }
     }
 
@@ -231,7 +253,7 @@ impl ParseError {
     pub fn subject(&self) -> Option<&str> {
         match &self.subject {
             Subject::Name(name) => Some(name.as_str()),
-            Subject::Nothing | Subject::Bytes(_) => None,
+            Subject::Nothing | Subject::Bytes(_) | Subject::Finding(_) => None,
         }
     }
 
@@ -243,7 +265,44 @@ impl ParseError {
     /// ```
     #[must_use]
     pub fn message(&self) -> String {
-        self.kind.explained().message(self.subject())
+        match &self.subject {
+            Subject::Finding(finding) => finding.message.clone(),
+            _ => self.kind.explained().message(self.subject()),
+        }
+    }
+
+    /// How serious the error is. A parse error is an error; a [finding](crate::Parsed::check) may be a warning.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        match &self.subject {
+            Subject::Finding(finding) => finding.level,
+            _ => self.kind.level(),
+        }
+    }
+
+    /// What is allowed instead, as a noun phrase, if the requirement says it. Only [findings](crate::Parsed::check) have it.
+    ///
+    /// ```
+    /// let parsed = hedgerow::Parser::new().source_spans(true).parse("<p dir=up>");
+    /// let findings = parsed.check();
+    /// let finding = findings.iter().find(|finding| finding.code() == "invalid-attribute-value").unwrap();
+    /// assert_eq!(finding.allowed(), Some("`ltr`, `rtl`, `auto`"));
+    /// ```
+    #[must_use]
+    pub fn allowed(&self) -> Option<&str> {
+        match &self.subject {
+            Subject::Finding(finding) => finding.allowed.as_deref(),
+            _ => None,
+        }
+    }
+
+    /// The address of the requirement: that of the [kind](ErrorKind::address), or a more exact one.
+    #[must_use]
+    pub fn address(&self) -> String {
+        match &self.subject {
+            Subject::Finding(finding) => finding.address.clone().into_owned(),
+            _ => self.kind.address(),
+        }
     }
 
     /// Whether the code is defined by the standard, and not provisional.
@@ -299,12 +358,17 @@ mod tests {
     use crate::Parser;
 
     fn errors(kind: ErrorKind, text: &str, context: Option<&str>) -> Vec<ParseError> {
-        let parser = Parser::new().collect_errors(true).authoring_rules(!kind.is_parse_error());
+        let parser = Parser::new().collect_errors(true).source_spans(true);
         let parsed = match context {
             None => parser.parse(text),
             Some(context) => parser.parse_fragment(text, &context.parse().expect("the context is valid")),
         };
-        parsed.errors().to_vec()
+        let mut errors = parsed.errors().to_vec();
+        if !kind.is_parse_error() {
+            // Another rule may apply to an example, too, because the examples are short.
+            errors.extend(parsed.check().into_iter().filter(|finding| finding.kind() == kind));
+        }
+        errors
     }
 
     #[test]

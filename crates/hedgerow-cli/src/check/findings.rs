@@ -55,8 +55,13 @@ impl Finding<'_> {
     }
 
     /// The fix of the error, if there is one.
-    pub(super) fn fix(&self) -> Option<&'static str> {
-        if self.message.is_some() { Some(fixes::OF_OPEN_ELEMENT) } else { fixes::of_error(self.error) }
+    pub(super) fn fix(&self) -> Option<Cow<'_, str>> {
+        if let Some(allowed) = self.error.allowed() {
+            return Some(Cow::Owned(format!("Allowed: {allowed}.")));
+        }
+        let fix =
+            if self.message.is_some() { Some(fixes::OF_OPEN_ELEMENT) } else { fixes::of_error(self.error) };
+        fix.map(Cow::Borrowed)
     }
 }
 
@@ -85,7 +90,12 @@ struct Draft<'c> {
 const MAX_LOOKBACK: usize = 4;
 
 /// Gathers the errors of a document: one finding for one mistake.
-fn gather<'c>(source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Vec<Draft<'c>> {
+fn gather<'c>(
+    source: &'c str,
+    parsed: &'c Parsed,
+    findings: &'c [ParseError],
+    levels: &Levels,
+) -> Vec<Draft<'c>> {
     let places = Places::of(parsed.document(), source);
     let mut drafts: Vec<Draft<'c>> = Vec::new();
     // The findings about elements that were closed before their end tags, by the names of the elements.
@@ -93,7 +103,7 @@ fn gather<'c>(source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Vec<Draft
     // The findings because of which elements stay open, by the offsets of their start tags: self-closing syntax that has no
     // effect, and end tags that are ignored.
     let mut left_open: BTreeMap<usize, usize> = BTreeMap::new();
-    for error in parsed.errors() {
+    for error in in_order(parsed.errors(), findings) {
         let span = error.marked_span(source);
         let range = span.range();
         let text = source.get(range.clone()).unwrap_or_default();
@@ -107,7 +117,10 @@ fn gather<'c>(source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Vec<Draft
             run.last = range;
             continue;
         }
-        let level = levels.of(error.kind());
+        let level = levels.of_error(error);
+        if level == Level::Allowed {
+            continue;
+        }
         let is_cause = |draft: &&mut Draft<'_>| {
             draft.level == level && follows(error, &range, draft.error, &draft.last, source)
         };
@@ -173,6 +186,19 @@ fn gather<'c>(source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Vec<Draft
     drafts
 }
 
+/// Merges the errors of the parser and the findings of the checker, which are both in source order.
+fn in_order<'c>(
+    errors: &'c [ParseError],
+    findings: &'c [ParseError],
+) -> impl Iterator<Item = &'c ParseError> {
+    let (mut errors, mut findings) = (errors.iter().peekable(), findings.iter().peekable());
+    std::iter::from_fn(move || match (errors.peek(), findings.peek()) {
+        (Some(error), Some(finding)) if finding.start().offset < error.start().offset => findings.next(),
+        (Some(_), _) => errors.next(),
+        (None, _) => findings.next(),
+    })
+}
+
 /// The numbers of findings.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct Counts {
@@ -187,14 +213,21 @@ impl Counts {
         match level {
             Level::Error => self.errors += count,
             Level::Warning => self.warnings += count,
-            Level::Allowed => {}
+            Level::Allowed | Level::Advice => {}
         }
     }
 }
 
 impl<'c> Checked<'c> {
-    pub(crate) fn new(document: &'c Name, source: &'c str, parsed: &'c Parsed, levels: &Levels) -> Self {
-        let drafts = if parsed.errors().is_empty() { Vec::new() } else { gather(source, parsed, levels) };
+    pub(crate) fn new(
+        document: &'c Name,
+        source: &'c str,
+        parsed: &'c Parsed,
+        findings: &'c [ParseError],
+        levels: &Levels,
+    ) -> Self {
+        let is_clean = parsed.errors().is_empty() && findings.is_empty();
+        let drafts = if is_clean { Vec::new() } else { gather(source, parsed, findings, levels) };
         let spans = |draft: &Draft<'_>| {
             draft.related.iter().flat_map(|(span, _)| [span.start, span.end]).collect::<Vec<_>>()
         };

@@ -3,11 +3,14 @@
 use std::io::{self, Write as _};
 
 use super::findings::{Checked, Related};
+use super::levels::Level;
 
 /// Appends a command for each finding.
 pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<()> {
     for finding in &checked.findings {
-        let (error, level) = (finding.error, finding.level.name());
+        // GitHub calls the lowest level `notice`.
+        let level = if finding.level == Level::Advice { "notice" } else { finding.level.name() };
+        let error = finding.error;
         let (start, end) = (finding.start, finding.end);
         write!(output, "::{level} file={},line={},", file(&checked.file), start.line)?;
         if start.line == end.line {

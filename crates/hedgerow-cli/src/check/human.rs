@@ -75,7 +75,8 @@ impl Style {
 fn title<'f>(finding: &Finding<'f>) -> Group<'f> {
     let level = match finding.level {
         Level::Error => Title::ERROR,
-        Level::Warning | Level::Allowed => Title::WARNING,
+        Level::Warning => Title::WARNING,
+        Level::Advice | Level::Allowed => Title::NOTE,
     };
     Group::with_title(level.primary_title(finding.message()).id(finding.error.code()))
 }
@@ -98,8 +99,8 @@ mod tests {
         let long = "x".repeat(300);
         let html = format!("<p>{long}</b {long}='y'>{long}\n\n<!DOCTYPE {long}> {long}</i>{long}");
         let parsed = Parser::new().collect_errors(true).source_spans(true).parse(&html);
-        let levels = Levels::new(&[], &[]).unwrap();
-        let checked = Checked::new(&Name::StandardInput, &html, &parsed, &levels);
+        let levels = Levels::new(&[], &[], crate::check::Level::Warning).unwrap();
+        let checked = Checked::new(&Name::StandardInput, &html, &parsed, &[], &levels);
         assert!(checked.findings.len() >= 4);
         for width in [40, 80, 200] {
             let mut output = Vec::new();

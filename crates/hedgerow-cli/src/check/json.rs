@@ -22,7 +22,7 @@ enum Line<'l> {
         standard: bool,
         message: String,
         subject: Option<&'l str>,
-        fix: Option<&'static str>,
+        fix: Option<Cow<'l, str>>,
         start: Position,
         end: Position,
         related: Vec<Place<'l>>,
@@ -89,7 +89,7 @@ pub(super) fn write(checked: &Checked<'_>, output: &mut Vec<u8>) -> io::Result<(
             start: finding.start.into(),
             end: finding.end.into(),
             related: finding.related.iter().map(Place::of).collect(),
-            address: error.kind().address(),
+            address: error.address(),
         };
         write_line(&line, output)?;
     }

@@ -3,15 +3,17 @@
 use std::collections::BTreeSet;
 
 use anyhow::{Context as _, Result};
-use hedgerow::errors::ErrorKind;
+use hedgerow::errors::{self, ErrorKind, ParseError};
 
 use crate::codes;
 
 /// The severity of an error.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Level {
     /// Not reported.
     Allowed,
+    /// Reported if `--level` asks for it.
+    Advice,
     /// Reported.
     Warning,
     /// Reported, and sets the exit code.
@@ -39,9 +41,9 @@ impl Selection {
         Ok(selection)
     }
 
-    /// Whether a kind is in one of the selected groups.
-    fn has_group_of(&self, kind: ErrorKind) -> bool {
-        self.all || (self.warnings && default_level(kind) == Level::Warning)
+    /// Whether a kind with this level is in one of the selected groups.
+    fn has_group_of(&self, level: Level) -> bool {
+        self.all || (self.warnings && level == Level::Warning)
     }
 }
 
@@ -50,12 +52,15 @@ impl Selection {
 pub(crate) struct Levels {
     allowed: Selection,
     denied: Selection,
+    /// The lowest level that is reported.
+    least: Level,
 }
 
 impl Levels {
     /// Parses the arguments: codes, and the groups `warnings` and `all`.
-    pub(crate) fn new(allow: &[String], deny: &[String]) -> Result<Self> {
+    pub(crate) fn new(allow: &[String], deny: &[String], least: Level) -> Result<Self> {
         Ok(Self {
+            least,
             allowed: Selection::new(allow).context("--allow")?,
             denied: Selection::new(deny).context("--deny")?,
         })
@@ -63,16 +68,25 @@ impl Levels {
 
     /// Returns the severity of a kind. A code takes precedence over a group, and `--deny` over `--allow`.
     pub(crate) fn of(&self, kind: ErrorKind) -> Level {
+        self.with_default(kind, default_level(kind))
+    }
+
+    /// Returns the severity of an error, whose default may differ from that of its kind.
+    pub(crate) fn of_error(&self, error: &ParseError) -> Level {
+        self.with_default(error.kind(), level_of(error.level()))
+    }
+
+    fn with_default(&self, kind: ErrorKind, default: Level) -> Level {
         if self.denied.kinds.contains(&kind) {
             Level::Error
         } else if self.allowed.kinds.contains(&kind) {
             Level::Allowed
-        } else if self.denied.has_group_of(kind) {
+        } else if self.denied.has_group_of(default) {
             Level::Error
-        } else if self.allowed.has_group_of(kind) {
+        } else if self.allowed.has_group_of(default) || default < self.least {
             Level::Allowed
         } else {
-            default_level(kind)
+            default
         }
     }
 
@@ -89,7 +103,15 @@ impl Levels {
 
 /// Returns the severity of a kind without `--allow` and `--deny`.
 pub(crate) fn default_level(kind: ErrorKind) -> Level {
-    if kind.is_parse_error() { Level::Error } else { Level::Warning }
+    level_of(kind.level())
+}
+
+fn level_of(level: errors::Level) -> Level {
+    match level {
+        errors::Level::Advice => Level::Advice,
+        errors::Level::Warning => Level::Warning,
+        errors::Level::Error => Level::Error,
+    }
 }
 
 impl Level {
@@ -97,6 +119,7 @@ impl Level {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Allowed => "none",
+            Self::Advice => "note",
             Self::Warning => "warning",
             Self::Error => "error",
         }
@@ -109,7 +132,7 @@ mod tests {
 
     fn level(allow: &[&str], deny: &[&str], code: &str) -> Level {
         let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
-        Levels::new(&owned(allow), &owned(deny)).unwrap().of(codes::find(code, &[]).unwrap())
+        Levels::new(&owned(allow), &owned(deny), Level::Warning).unwrap().of(codes::find(code, &[]).unwrap())
     }
 
     #[test]
@@ -129,10 +152,10 @@ mod tests {
             (&[][..], &[][..], Level::Warning),
             (&["warnings"], &[], Level::Allowed),
             (&[], &["warnings"], Level::Error),
-            (&["duplicate-id"], &["warnings"], Level::Allowed),
-            (&["warnings"], &["duplicate-id"], Level::Error),
+            (&["missing-language"], &["warnings"], Level::Allowed),
+            (&["warnings"], &["missing-language"], Level::Error),
         ] {
-            assert_eq!(level(allow, deny, "duplicate-id"), expected, "{allow:?} {deny:?}");
+            assert_eq!(level(allow, deny, "missing-language"), expected, "{allow:?} {deny:?}");
         }
     }
 }

@@ -8,12 +8,14 @@ use std::io::{self, StdoutLock, Write as _};
 use anstream::{AutoStream, ColorChoice};
 use anyhow::{Context as _, Result};
 use hedgerow::errors::ErrorKind;
+use serde_json::json;
 
 use super::common::{CANNOT_WRITE, Settings, inputs};
 use super::documents::{self, Piece, Reading, decoded, report_all};
 use crate::args::{CheckArguments, CheckFormat};
 use crate::check::{Checked, Counts, Format, Level, Levels, Log, has_suppressions};
 use crate::input::{Document, Name};
+use crate::json_text::write_line;
 use crate::ordered::Weight;
 use crate::{Outcome, report};
 
@@ -21,8 +23,11 @@ use crate::{Outcome, report};
 const MAX_FINDINGS: usize = 100;
 
 pub(super) fn run(arguments: CheckArguments, settings: &Settings) -> Result<Outcome> {
-    let CheckArguments { format, max_errors, deny, allow, statistics, documents } = arguments;
-    let levels = Levels::new(&allow, &deny)?;
+    let CheckArguments { format, level, max_errors, deny, allow, statistics, rules, documents } = arguments;
+    if rules {
+        return write_rules();
+    }
+    let levels = Levels::new(&allow, &deny, level.into())?;
     let choice = settings.colour_choice();
     let is_for_people = matches!(format, CheckFormat::Human | CheckFormat::Short);
     let most = if is_for_people && !statistics { MAX_FINDINGS } else { usize::MAX };
@@ -33,8 +38,7 @@ pub(super) fn run(arguments: CheckArguments, settings: &Settings) -> Result<Outc
         .parser
         .keep_errors(most)
         .ignore_errors(levels.allowed())
-        .authoring_rules(levels.has_authoring_rules())
-        // The related places of a finding are found by the spans of elements.
+        // The checker and the related places of a finding need the spans of elements.
         .source_spans(true);
     let checker = Checker { reading, levels, format: format.clone(), most, counts_codes: statistics };
     let inputs = inputs(documents.files, "check", &documents.limits)?;
@@ -49,6 +53,25 @@ pub(super) fn run(arguments: CheckArguments, settings: &Settings) -> Result<Outc
     };
     report_all(inputs, settings, work, &mut findings)?;
     findings.end().context(CANNOT_WRITE)
+}
+
+/// Writes the requirements that the checker knows as lines of JSON.
+fn write_rules() -> Result<Outcome> {
+    let mut output = Vec::new();
+    for requirement in hedgerow::requirements() {
+        let line = json!({
+            "code": requirement.rule.code(),
+            "level": requirement.level.name(),
+            "language": requirement.language,
+            "element": requirement.element,
+            "attribute": requirement.attribute,
+            "text": requirement.text,
+            "address": requirement.address,
+        });
+        write_line(&line, &mut output).context(CANNOT_WRITE)?;
+    }
+    io::stdout().lock().write_all(&output).context(CANNOT_WRITE)?;
+    Ok(Outcome::Done)
 }
 
 /// Checks each file.
@@ -95,7 +118,8 @@ impl Checker {
         }
         let mut parsed = self.reading.parse(name, document)?;
         let are_all_kept = parsed.errors_left_out().next().is_none();
-        let has_errors = !parsed.errors().is_empty() || !are_all_kept;
+        let findings = if self.levels.has_authoring_rules() { parsed.check() } else { Vec::new() };
+        let has_errors = !parsed.errors().is_empty() || !findings.is_empty() || !are_all_kept;
         let has_suppressions = has_errors && has_suppressions(&document.bytes);
         if has_suppressions && !are_all_kept {
             // Suppressed findings do not count for the maximum.
@@ -104,11 +128,9 @@ impl Checker {
             parsed = reading.parse(name, document)?;
         }
         // The text is only needed for the excerpts of errors.
-        let source = if parsed.errors().is_empty() { Cow::Borrowed("") } else { decoded(document, &parsed) };
-        let mut checked = Checked::new(name, &source, &parsed, &self.levels);
-        if has_suppressions {
-            checked.truncate(self.most);
-        }
+        let source = if has_errors { decoded(document, &parsed) } else { Cow::Borrowed("") };
+        let mut checked = Checked::new(name, &source, &parsed, &findings, &self.levels);
+        checked.truncate(self.most);
         for message in &checked.unknown {
             report::complain(message);
         }

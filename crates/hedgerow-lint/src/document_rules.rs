@@ -1,0 +1,778 @@
+//! Rules over a whole document: elements that may occur once, headings, labels, selections, scripts, and the like.
+
+use std::collections::HashSet;
+
+use hedgerow_base::{Namespace, Span};
+use hedgerow_dom::{NodeKind, NodeRef};
+use hedgerow_source::NodeSource as _;
+
+use crate::aria::AriaState;
+use crate::attributes::ElementView;
+use crate::checker::{Checker, Frame};
+use crate::content_model::Categories;
+use crate::inline_policy::InlinePolicy;
+use crate::references::References;
+use crate::table_model::Table;
+use crate::values::{has_token, json, names, parse_float, url};
+use crate::{AuthoringRule, Level};
+
+/// What was found so far.
+#[derive(Debug, Default)]
+pub(crate) struct DocumentState<'d> {
+    pub(crate) aria: AriaState<'d>,
+    pub(crate) references: References<'d>,
+    pub(crate) tables: Vec<Table<'d>>,
+    pub(crate) policy: InlinePolicy,
+    /// The elements that may occur once.
+    once: HashSet<&'static str>,
+    /// Whether an element with a URL precedes the `base` element.
+    has_url: bool,
+    has_main: bool,
+    has_role_main: bool,
+    /// The level of the heading before.
+    heading_level: u32,
+    /// The scopes in which an element has `autofocus`.
+    autofocus: HashSet<usize>,
+    /// The labels that were found to have a form control.
+    labels: HashSet<usize>,
+    /// The terms of the open description lists.
+    terms: Vec<HashSet<String>>,
+}
+
+/// What the rules record about an open element.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct RuleFrame {
+    /// The scope of `autofocus`: the document, a dialog or a popover.
+    scope: usize,
+    /// The sum of the heading offsets.
+    heading_offset: u32,
+    /// The position of the frame of the innermost label.
+    label: Option<usize>,
+    labelable: u32,
+    /// Whether the element contains text or an element with content of its own.
+    has_content: bool,
+    has_heading: bool,
+    selected: u32,
+    default_tracks: u32,
+    is_multiple: bool,
+    is_hidden: bool,
+}
+
+/// The elements that are headings.
+const HEADINGS: [&str; 6] = ["h1", "h2", "h3", "h4", "h5", "h6"];
+
+impl<'d> Checker<'d, '_> {
+    pub(crate) fn begin_tree(&mut self, root: NodeRef<'d>) {
+        self.state.heading_level = 0;
+        self.state.references.begin(root);
+    }
+
+    pub(crate) fn end_tree(&mut self, root: NodeRef<'d>) {
+        self.end_aria_tree();
+        self.check_references();
+        if root.kind() == NodeKind::Document {
+            self.check_language(root);
+        }
+    }
+
+    fn check_language(&mut self, root: NodeRef<'d>) {
+        let html = root.child_elements().next();
+        if let Some(html) =
+            html.filter(|html| !html.has_attribute("lang") && html.local_name_text() == "html")
+        {
+            let message =
+                "The document does not declare its language: `lang` on `html` is missing".to_owned();
+            self.report_tag(html, AuthoringRule::MissingLanguage, None, message, "dom.html#attr-lang");
+        }
+    }
+
+    /// Checks the start of an element. Returns what the rules record about it.
+    pub(crate) fn check_element_rules(
+        &mut self,
+        element: &ElementView<'d>,
+        categories: Categories,
+    ) -> RuleFrame {
+        let mut frame = self.frames().last().map(|parent| RuleFrame {
+            scope: parent.rules.scope,
+            heading_offset: parent.rules.heading_offset,
+            label: parent.rules.label,
+            is_hidden: parent.rules.is_hidden,
+            ..RuleFrame::default()
+        });
+        let frame = frame.get_or_insert_default();
+        self.collect_references(element);
+        self.check_questionable_values(element);
+        self.check_policy(element);
+        if element.namespace != Namespace::Html {
+            self.mark_content();
+            if matches!(element.name, "math" | "svg") {
+                self.check_foreign_role(element);
+            }
+            return frame.clone();
+        }
+        self.check_solidus(element);
+        frame.is_hidden |= element.value("hidden").is_some();
+        if element.is_html(&["dialog"]) || element.value("popover").is_some() {
+            frame.scope = element.node.slot().index() + 1;
+        }
+        if element.value("autofocus").is_some() && !self.state.autofocus.insert(frame.scope) {
+            let message =
+                "Another element has `autofocus` in the same document, dialog or popover".to_owned();
+            let span = Self::name_span(element.node, "autofocus");
+            let address = "interaction.html#the-autofocus-attribute";
+            self.report(AuthoringRule::DuplicateElement, None, span, message, None, address);
+        }
+        let offset = element
+            .value("headingoffset")
+            .and_then(|offset| offset.trim_ascii().parse().ok())
+            .unwrap_or(0_u32);
+        let base = if element.value("headingreset").is_some() { 0 } else { frame.heading_offset };
+        frame.heading_offset = base.saturating_add(offset).min(8);
+        if let (Some(xml), lang) = (element.value("xml:lang"), element.value("lang"))
+            && lang.is_some_and(|lang| !lang.eq_ignore_ascii_case(xml))
+        {
+            let message = "`xml:lang` and `lang` must have the same value".to_owned();
+            let span = Self::name_span(element.node, "xml:lang");
+            self.report(AuthoringRule::ContradictoryValues, None, span, message, None, "dom.html#attr-lang");
+        }
+        if categories.intersects(Categories::LABELABLE) {
+            self.check_label(element, frame);
+        }
+        match element.name {
+            "label" => frame.label = Some(self.frames().len()),
+            "title" => self.once(element, "title", frame),
+            "base" => self.check_base(element, frame),
+            "meta" => self.check_meta(element, frame),
+            "main" => self.check_main(element, frame.is_hidden, false),
+            "img" => self.check_image(element),
+            "meter" => self.check_meter(element),
+            "progress" => self.check_order(element, &[("value", "max")], 0.0, 1.0),
+            "h1" | "h2" | "h3" | "h4" | "h5" | "h6" => self.check_heading(element, frame.heading_offset),
+            "option" => self.check_option(element),
+            "track" => self.check_track(element),
+            "map" => self.check_map(element),
+            "dl" => self.state.terms.push(HashSet::new()),
+            "select" => {
+                frame.is_multiple = element.value("multiple").is_some();
+                self.check_placeholder(element);
+            }
+            "table" => self.state.tables.push(Table::new()),
+            "caption" => self.check_caption(element),
+            "colgroup" | "col" | "tr" | "td" | "th" | "thead" | "tbody" | "tfoot" => {
+                self.check_table_part(element);
+            }
+            _ => {}
+        }
+        if element.name != "main" && element.value("role").is_some_and(|role| has_token(role, "main")) {
+            self.check_main(element, frame.is_hidden, true);
+        }
+        if matches!(
+            element.name,
+            "img" | "video" | "audio" | "object" | "embed" | "iframe" | "canvas" | "input"
+        ) || element.value("aria-label").is_some()
+        {
+            self.mark_content();
+        }
+        frame.clone()
+    }
+
+    /// Advises against the slash of a void element. <https://html.spec.whatwg.org/multipage/syntax.html#start-tags>
+    fn check_solidus(&mut self, element: &ElementView<'d>) {
+        let is_void = matches!(
+            element.name,
+            "area"
+                | "base"
+                | "br"
+                | "col"
+                | "embed"
+                | "hr"
+                | "img"
+                | "input"
+                | "link"
+                | "meta"
+                | "source"
+                | "track"
+                | "wbr"
+        );
+        if is_void
+            && let Some(tag) = element.node.start_tag_span()
+            && tag.of(self.document.source().unwrap_or_default()).is_some_and(|tag| tag.ends_with("/>"))
+        {
+            let message = format!("The slash at the end of `{}` has no effect", element.name);
+            let span = Span { start: tag.end - 2, end: tag.end - 1 };
+            self.report(
+                AuthoringRule::UnnecessarySolidus,
+                None,
+                span,
+                message,
+                None,
+                "syntax.html#start-tags",
+            );
+        }
+    }
+
+    /// Records that the open elements have content. Stops at the first that has content already.
+    fn mark_content(&mut self) {
+        for frame in self.frames_mut().iter_mut().rev() {
+            if std::mem::replace(&mut frame.rules.has_content, true) {
+                break;
+            }
+        }
+    }
+
+    pub(crate) fn check_text(&mut self, is_blank: bool) {
+        if !is_blank {
+            self.mark_content();
+        }
+    }
+
+    /// Checks the end of an element, after its frame was closed.
+    pub(crate) fn end_element(&mut self, frame: &Frame<'d>) {
+        if frame.namespace != Namespace::Html {
+            return;
+        }
+        let node = frame.node;
+        match frame.name {
+            "head" if !self.state.once.contains("title") => {
+                let message = "`head` is incomplete: `title` is missing".to_owned();
+                self.report_tag(
+                    node,
+                    AuthoringRule::MissingChild,
+                    None,
+                    message,
+                    "semantics.html#the-title-element",
+                );
+            }
+            "title"
+                if !frame.rules.has_content
+                    && node.parent().is_some_and(|parent| parent.local_name_text() == "head") =>
+            {
+                let message = "`title` must not be empty".to_owned();
+                self.report_tag(
+                    node,
+                    AuthoringRule::MissingChild,
+                    None,
+                    message,
+                    "semantics.html#the-title-element",
+                );
+            }
+            name if !frame.rules.has_content && HEADINGS.contains(&name) => {
+                let message = format!("`{name}` is empty");
+                let address = "sections.html#the-h1,-h2,-h3,-h4,-h5,-and-h6-elements";
+                self.report_tag(node, AuthoringRule::EmptyHeading, None, message, address);
+            }
+            "option" if !frame.rules.has_content && !node.has_attribute("label") => {
+                let in_datalist = node.parent().is_some_and(|parent| parent.local_name_text() == "datalist");
+                if !in_datalist || !node.has_attribute("value") {
+                    let message = "`option` without `label` must not be empty".to_owned();
+                    let address = "form-elements.html#the-option-element";
+                    let is_placeholder = node.attribute("value").is_some_and(str::is_empty);
+                    let level = is_placeholder.then_some(Level::Warning);
+                    self.report_tag(node, AuthoringRule::MissingChild, level, message, address);
+                }
+            }
+            "article" | "section"
+                if !frame.rules.has_heading
+                    && !node.has_attribute("aria-label")
+                    && !node.has_attribute("aria-labelledby") =>
+            {
+                let message = format!("`{}` has no heading", frame.name);
+                let address = "sections.html#the-article-element";
+                self.report_tag(node, AuthoringRule::MissingHeading, None, message, address);
+            }
+            "dl" => drop(self.state.terms.pop()),
+            "dt" => self.check_term(node),
+            "script" => self.check_script_data(node),
+            "table" => {
+                if let Some(table) = self.state.tables.pop() {
+                    self.finish_table(table);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Checks an element of which a document may have one.
+    fn once(&mut self, element: &ElementView<'d>, name: &'static str, _: &RuleFrame) {
+        let in_head = element.node.parent().is_some_and(|parent| parent.local_name_text() == "head");
+        if in_head && !self.state.once.insert(name) {
+            let message = format!("The document has another `{name}`");
+            self.report_tag(
+                element.node,
+                AuthoringRule::DuplicateElement,
+                None,
+                message,
+                "semantics.html#the-head-element",
+            );
+        }
+    }
+
+    fn check_base(&mut self, element: &ElementView<'d>, frame: &RuleFrame) {
+        self.once(element, "base", frame);
+        if self.state.has_url && element.value("href").is_some() {
+            let message = "`base` must precede all elements with URLs".to_owned();
+            self.report_tag(
+                element.node,
+                AuthoringRule::DisallowedElement,
+                None,
+                message,
+                "semantics.html#the-base-element",
+            );
+        }
+    }
+
+    fn check_meta(&mut self, element: &ElementView<'d>, frame: &RuleFrame) {
+        let is = |name: &str, value: &str| {
+            element.value(name).is_some_and(|found| found.eq_ignore_ascii_case(value))
+        };
+        let is_content_type = is("http-equiv", "content-type");
+        if element.value("charset").is_some() {
+            self.once(element, "meta charset", frame);
+        }
+        if is_content_type {
+            self.once(element, "meta http-equiv=content-type", frame);
+        }
+        if is("name", "description") {
+            self.once(element, "meta name=description", frame);
+        }
+        let both = ["meta charset", "meta http-equiv=content-type"];
+        if (is_content_type || element.value("charset").is_some())
+            && both.iter().all(|name| self.state.once.contains(name))
+        {
+            let message =
+                "A document must not declare its encoding with both `charset` and `http-equiv`".to_owned();
+            self.report_tag(
+                element.node,
+                AuthoringRule::DuplicateElement,
+                None,
+                message,
+                "semantics.html#charset",
+            );
+        }
+        if is("http-equiv", "content-security-policy") {
+            self.state.policy.add(element.value("content").unwrap_or_default());
+        }
+    }
+
+    fn check_main(&mut self, element: &ElementView<'d>, is_hidden: bool, is_role: bool) {
+        if is_hidden {
+            return;
+        }
+        if is_role && (self.state.has_main || self.state.has_role_main) {
+            let message = "The document has another visible element with the role `main`".to_owned();
+            let level = Some(Level::Warning);
+            self.report_tag(
+                element.node,
+                AuthoringRule::DuplicateElement,
+                level,
+                message,
+                "grouping-content.html#the-main-element",
+            );
+        } else if !is_role && (self.state.has_main || self.state.has_role_main) {
+            let message = "The document has another visible `main`".to_owned();
+            let level = (!self.state.has_main).then_some(Level::Warning);
+            self.report_tag(
+                element.node,
+                AuthoringRule::DuplicateElement,
+                level,
+                message,
+                "grouping-content.html#the-main-element",
+            );
+        }
+        self.state.has_main |= !is_role;
+        self.state.has_role_main |= is_role;
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/sections.html#headings-and-outlines-2>
+    fn check_heading(&mut self, element: &ElementView<'d>, offset: u32) {
+        let own = element.name.as_bytes().get(1).map_or(1, |digit| u32::from(digit - b'0'));
+        let level = (own + offset).min(9);
+        let before = std::mem::replace(&mut self.state.heading_level, level);
+        if before > 0 && level > before + 1 {
+            let message = format!(
+                "`{}` has the level {level}, but the heading before has the level {before}",
+                element.name
+            );
+            let address = "sections.html#headings-and-outlines-2";
+            self.report_tag(element.node, AuthoringRule::SkippedHeadingLevel, None, message, address);
+        }
+        for frame in self.frames_mut().iter_mut().rev() {
+            if std::mem::replace(&mut frame.rules.has_heading, true) {
+                break;
+            }
+            if matches!(frame.name, "article" | "section" | "aside" | "nav" | "body") {
+                break;
+            }
+        }
+    }
+
+    fn check_label(&mut self, element: &ElementView<'d>, frame: &RuleFrame) {
+        let Some(open) = frame.label.and_then(|position| self.frames_mut().get_mut(position)) else { return };
+        let label = open.node;
+        open.rules.labelable += 1;
+        let address = "forms.html#the-label-element";
+        if open.rules.labelable > 1 {
+            let message = "A `label` may contain only one form control".to_owned();
+            self.report_tag(element.node, AuthoringRule::DuplicateElement, None, message, address);
+            return;
+        }
+        if let Some(target) = label.attribute("for")
+            && element.value("id") != Some(target)
+        {
+            let message = "The form control in the `label` is not the one that `for` names".to_owned();
+            self.report_tag(element.node, AuthoringRule::UnsuitableReference, None, message, address);
+        }
+        self.check_labelling(label);
+    }
+
+    /// Checks the role and the name of a label with a form control.
+    pub(crate) fn check_labelling(&mut self, label: NodeRef<'d>) {
+        if !self.state.labels.insert(label.slot().index()) {
+            return;
+        }
+        if label.has_attribute("role") {
+            let message = "`role` is not allowed on the `label` of a form control".to_owned();
+            let span = Self::name_span(label, "role");
+            let address = "https://w3c.github.io/html-aria/#el-label";
+            self.report(AuthoringRule::DisallowedRole, None, span, message, None, address);
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/images.html#alt>
+    fn check_image(&mut self, element: &ElementView<'d>) {
+        let has = |name: &str| element.value(name).is_some_and(|value| !value.trim_ascii().is_empty());
+        let has_name = has("aria-label") || has("aria-labelledby") || has("title");
+        let is_named = element.value("alt").is_some() || has_name;
+        if is_named {
+            return;
+        }
+        let aria = element.attributes.iter().find(|attribute| {
+            attribute.name == "role" && !matches!(attribute.value, "none" | "presentation")
+                || attribute.name.starts_with("aria-") && attribute.name != "aria-hidden"
+        });
+        let message = match aria {
+            Some(attribute) => format!("`img` with `{}` needs a name: the attribute `alt`", attribute.name),
+            None if is_only_content_of_a_figure(element.node) => return,
+            None => "`img` needs a text alternative: the attribute `alt`".to_owned(),
+        };
+        self.report_tag(element.node, AuthoringRule::MissingAccessibleName, None, message, "images.html#alt");
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#the-meter-element>
+    fn check_meter(&mut self, element: &ElementView<'d>) {
+        let pairs = [
+            ("min", "max"),
+            ("min", "value"),
+            ("value", "max"),
+            ("min", "low"),
+            ("low", "max"),
+            ("low", "high"),
+            ("min", "high"),
+            ("high", "max"),
+            ("min", "optimum"),
+            ("optimum", "max"),
+        ];
+        self.check_order(element, &pairs, 0.0, 1.0);
+        if element.value("value").is_none() {
+            let message = "`meter` needs the attribute `value`".to_owned();
+            let address = "form-elements.html#the-meter-element";
+            self.report_tag(element.node, AuthoringRule::MissingAttribute, None, message, address);
+        }
+    }
+
+    /// Checks that numbers are in order. `min` and `max` have defaults. Reports the first pair that is not.
+    fn check_order(
+        &mut self,
+        element: &ElementView<'d>,
+        pairs: &[(&'static str, &'static str)],
+        min: f64,
+        max: f64,
+    ) {
+        let number = |name: &str| match element.value(name) {
+            Some(value) => parse_float(value),
+            None if name == "min" => Some(min),
+            None if name == "max" => Some(max),
+            None => None,
+        };
+        for (less, more) in pairs {
+            let (Some(small), Some(large)) = (number(less), number(more)) else { continue };
+            if small > large {
+                let message = format!(
+                    "`{less}` ({small}) must not be greater than `{more}` ({large}) on `{}`",
+                    element.name
+                );
+                let name = if element.value(more).is_some() { more } else { less };
+                let value = element.value(name).unwrap_or_default();
+                let span = self.value_span(element.node, name, value, None);
+                let address = "form-elements.html#the-meter-element";
+                self.report(AuthoringRule::ContradictoryValues, None, span, message, None, address);
+                return;
+            }
+        }
+    }
+
+    fn check_option(&mut self, element: &ElementView<'d>) {
+        if element.value("selected").is_none() {
+            return;
+        }
+        let select = self.frames_mut().iter_mut().rev().take(4).find(|frame| frame.name == "select");
+        let Some(select) = select else { return };
+        select.rules.selected += 1;
+        if select.rules.selected > 1 && !select.rules.is_multiple {
+            let message = "Only one `option` of a `select` without `multiple` may be selected".to_owned();
+            let span = Self::name_span(element.node, "selected");
+            let address = "form-elements.html#attr-option-selected";
+            self.report(AuthoringRule::DuplicateElement, None, span, message, None, address);
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#placeholder-label-option>
+    fn check_placeholder(&mut self, element: &ElementView<'d>) {
+        let is_drop_down =
+            element.value("multiple").is_none() && crate::predicates::display_size(element.node) == 1;
+        if element.value("required").is_none() || !is_drop_down {
+            return;
+        }
+        let first = element.node.child_elements().find(|child| child.local_name_text() == "option");
+        let Some(first) = first else { return };
+        let is_placeholder = match first.attribute("value") {
+            Some(value) => value.is_empty(),
+            None => first.texts().all(|text| text.trim_ascii().is_empty()),
+        };
+        if !is_placeholder {
+            let message =
+                "The first `option` of a required `select` must be a placeholder with an empty value"
+                    .to_owned();
+            let address = "form-elements.html#placeholder-label-option";
+            self.report_tag(first, AuthoringRule::ConflictingAttribute, None, message, address);
+        }
+    }
+
+    fn check_track(&mut self, element: &ElementView<'d>) {
+        if element.value("default").is_none() {
+            return;
+        }
+        let Some(media) = self.frames_mut().last_mut() else { return };
+        media.rules.default_tracks += 1;
+        if media.rules.default_tracks > 1 {
+            let message = "Another `track` of the same element has `default`".to_owned();
+            let span = Self::name_span(element.node, "default");
+            self.report(
+                AuthoringRule::DuplicateElement,
+                None,
+                span,
+                message,
+                None,
+                "media.html#attr-track-default",
+            );
+        }
+    }
+
+    fn check_map(&mut self, element: &ElementView<'d>) {
+        if let (Some(name), Some(id)) = (element.value("name"), element.value("id"))
+            && name != id
+        {
+            let message = "The `id` of a `map` must be equal to its `name`".to_owned();
+            let span = self.value_span(element.node, "id", id, None);
+            self.report(
+                AuthoringRule::ContradictoryValues,
+                None,
+                span,
+                message,
+                None,
+                "image-maps.html#attr-map-name",
+            );
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/tables.html#the-caption-element>
+    fn check_caption(&mut self, element: &ElementView<'d>) {
+        let Some(table) = element.node.parent() else { return };
+        let Some(figure) = table.parent().filter(|figure| figure.local_name_text() == "figure") else {
+            return;
+        };
+        let mut others =
+            figure.children().filter(|child| *child != table && child.local_name_text() != "figcaption");
+        let is_blank = |child: NodeRef<'_>| {
+            child.data().is_none_or(|data| data.trim_ascii().is_empty() || child.kind() == NodeKind::Comment)
+        };
+        let has_figcaption = [figure.first_element_child(), figure.last_element_child()]
+            .iter()
+            .flatten()
+            .any(|child| child.local_name_text() == "figcaption");
+        if has_figcaption
+            && others.by_ref().take(8).all(|child| child.element_name().is_none() && is_blank(child))
+        {
+            let message = "`caption` should be omitted, because the `figcaption` is the caption of the table"
+                .to_owned();
+            let level = Some(Level::Warning);
+            self.report_tag(
+                element.node,
+                AuthoringRule::DisallowedElement,
+                level,
+                message,
+                "tables.html#the-caption-element",
+            );
+        }
+    }
+
+    fn check_term(&mut self, node: NodeRef<'d>) {
+        let Some(terms) = self.state.terms.last_mut() else { return };
+        let mut name = String::new();
+        // Terms may be nested, so long ones are compared by their starts.
+        let texts = node.descendants().take(64).filter(|node| node.kind() == NodeKind::Text);
+        let words = texts.filter_map(NodeRef::data).flat_map(str::split_ascii_whitespace).take(64);
+        for word in words {
+            name.push_str(if name.is_empty() { "" } else { " " });
+            name.push_str(word);
+        }
+        if !name.is_empty() && !terms.insert(name.clone()) {
+            let message = format!("The term `{}` occurs twice in the `dl`", crate::attributes::shown(&name));
+            self.report_tag(
+                node,
+                AuthoringRule::DuplicateTerm,
+                None,
+                message,
+                "grouping-content.html#the-dl-element",
+            );
+        }
+    }
+
+    fn check_script_data(&mut self, node: NodeRef<'d>) {
+        let kind = node.attribute("type").unwrap_or_default().trim_ascii();
+        let check = match kind.to_ascii_lowercase().as_str() {
+            "importmap" => json::import_map,
+            "speculationrules" => json::speculation_rules,
+            _ => return,
+        };
+        if node.has_attribute("src") {
+            return;
+        }
+        if let Err(reason) = check(&node.text()) {
+            let message = format!("The content of the `script` with `type={kind}` is not valid: {reason}");
+            self.report_tag(
+                node,
+                AuthoringRule::InvalidScriptData,
+                None,
+                message,
+                "scripting.html#the-script-element",
+            );
+        }
+    }
+
+    /// Checks values that are allowed, but probably mistakes.
+    fn check_questionable_values(&mut self, element: &ElementView<'d>) {
+        for attribute in &element.attributes {
+            let name = attribute.name;
+            let is_url = matches!(
+                name,
+                "href" | "src" | "action" | "formaction" | "cite" | "data" | "poster" | "itemid" | "itemtype"
+            ) || name == "value"
+                && element.is_html(&["input"])
+                && element.input_type().eq_ignore_ascii_case("url");
+            if is_url && element.namespace == Namespace::Html {
+                self.state.has_url |= !matches!(element.name, "html" | "base");
+                if url::is_data_url_with_fragment(attribute.value) {
+                    let reason =
+                        "the fragment of the `data:` URL is not part of its data; write `%23` for `#`";
+                    self.report_questionable(element, name, attribute.value, reason);
+                }
+            } else if name == "datetime" {
+                if let Some(reason) = names::questionable_date(attribute.value) {
+                    self.report_questionable(element, name, attribute.value, reason);
+                }
+            } else if name == "lang" {
+                if let Some(script) = names::unnecessary_script(attribute.value) {
+                    let reason = format!(
+                        "the script `{script}` is the usual one of the language and should be omitted"
+                    );
+                    self.report_questionable(element, name, attribute.value, &reason);
+                } else if names::is_deprecated_language(attribute.value) {
+                    self.report_questionable(
+                        element, name, attribute.value, "the language tag is deprecated",
+                    );
+                }
+            } else if name == "sandbox"
+                && has_token(attribute.value, "allow-scripts")
+                && has_token(attribute.value, "allow-same-origin")
+            {
+                let reason = "a page with `allow-scripts` and `allow-same-origin` can remove the sandbox";
+                self.report_questionable(element, name, attribute.value, reason);
+            } else if name == "content" && element.name == "meta" {
+                self.check_meta_content(element, attribute.value);
+            }
+        }
+        if element.is_html(&["link", "script", "img"]) && element.value("imagesrcset").is_some() {
+            self.state.has_url = true;
+        }
+    }
+
+    fn check_meta_content(&mut self, element: &ElementView<'d>, content: &str) {
+        let is = |name: &str, value: &str| {
+            element.value(name).is_some_and(|found| found.eq_ignore_ascii_case(value))
+        };
+        if is("name", "viewport") {
+            let compact: String =
+                content.to_ascii_lowercase().chars().filter(|one| !one.is_ascii_whitespace()).collect();
+            let blocks = compact.split([',', ';']).any(|part| {
+                matches!(part, "user-scalable=no" | "user-scalable=0")
+                    || part
+                        .strip_prefix("maximum-scale=")
+                        .is_some_and(|scale| scale.parse().is_ok_and(|scale: f64| scale < 2.0))
+            });
+            if blocks {
+                self.report_questionable(element, "content", content, "it prevents readers from zooming");
+            }
+        } else if is("http-equiv", "content-security-policy") {
+            for directive in content.split([';', ',']) {
+                let name = directive.split_ascii_whitespace().next().unwrap_or_default();
+                if !name.is_empty() && !crate::values::is_known_directive(name) {
+                    let reason = format!("`{}` is not a known directive", crate::attributes::shown(name));
+                    self.report_questionable(element, "content", content, &reason);
+                }
+            }
+        }
+    }
+
+    fn report_questionable(&mut self, element: &ElementView<'d>, name: &str, value: &str, reason: &str) {
+        let message = format!(
+            "`{}` is a questionable value of `{name}` on `{}`: {reason}",
+            crate::attributes::shown(value),
+            element.name
+        );
+        let span = self.value_span(element.node, name, value, None);
+        let address = self.row_address(element);
+        self.report(AuthoringRule::QuestionableValue, None, span, message, None, address);
+    }
+
+    fn check_foreign_role(&mut self, element: &ElementView<'d>) {
+        if element.name == "math" && element.value("role").is_some_and(|role| has_token(role, "math")) {
+            let message = "The role `math` is unnecessary on `math`, which has it already".to_owned();
+            let span = Self::name_span(element.node, "role");
+            self.report(
+                AuthoringRule::UnnecessaryRole,
+                None,
+                span,
+                message,
+                None,
+                "https://w3c.github.io/html-aria/#el-math",
+            );
+        }
+    }
+}
+
+/// Whether the image may have no `alt`, because it is the only content of a figure apart from its caption.
+fn is_only_content_of_a_figure(image: NodeRef<'_>) -> bool {
+    let Some(figure) = image.parent().filter(|parent| parent.local_name_text() == "figure") else {
+        return false;
+    };
+    let mut has_caption = false;
+    figure.children().take(16).all(|child| {
+        let is_caption = child.local_name_text() == "figcaption";
+        has_caption |= is_caption && child.texts().any(|text| !text.trim_ascii().is_empty());
+        child == image
+            || is_caption
+            || child.data().is_some_and(|data| data.trim_ascii().is_empty())
+            || child.kind() == NodeKind::Comment
+    }) && has_caption
+}

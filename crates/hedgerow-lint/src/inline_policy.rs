@@ -1,0 +1,91 @@
+//! The content security policies of `meta` elements, as far as they concern inline scripts and styles.
+//! <https://w3c.github.io/webappsec-csp/#directives-fetch>
+
+use hedgerow_base::Namespace;
+
+use crate::AuthoringRule;
+use crate::attributes::ElementView;
+use crate::checker::Checker;
+
+/// What the policies block.
+#[derive(Debug, Default)]
+pub(crate) struct InlinePolicy {
+    blocks_scripts: bool,
+    blocks_handlers: bool,
+    blocks_styles: bool,
+    blocks_style_attributes: bool,
+}
+
+impl InlinePolicy {
+    /// Adds the policies of a `meta` element, which apply to what follows it.
+    pub(crate) fn add(&mut self, content: &str) {
+        for policy in content.split(',') {
+            let directive = |names: &[&str]| {
+                names.iter().find_map(|name| {
+                    policy.split(';').find_map(|directive| {
+                        let mut words = directive.split_ascii_whitespace();
+                        words
+                            .next()
+                            .is_some_and(|found| found.eq_ignore_ascii_case(name))
+                            .then(|| words.collect::<Vec<_>>())
+                    })
+                })
+            };
+            let blocks = |names: &[&str]| {
+                directive(names).is_some_and(|sources| {
+                    let has = |start: &str| {
+                        sources.iter().any(|source| source.to_ascii_lowercase().starts_with(start))
+                    };
+                    let is_unsafe = has("'unsafe-inline'");
+                    // A nonce or a hash allows certain scripts, which are not compared here.
+                    !is_unsafe && !has("'nonce-") && !has("'sha")
+                })
+            };
+            self.blocks_scripts |= blocks(&["script-src-elem", "script-src", "default-src"]);
+            self.blocks_handlers |= blocks(&["script-src-attr", "script-src", "default-src"]);
+            self.blocks_styles |= blocks(&["style-src-elem", "style-src", "default-src"]);
+            self.blocks_style_attributes |= blocks(&["style-src-attr", "style-src", "default-src"]);
+        }
+    }
+}
+
+impl<'d> Checker<'d, '_> {
+    /// Reports what the policies block.
+    pub(crate) fn check_policy(&mut self, element: &ElementView<'d>) {
+        let policy = &self.state.policy;
+        if !(policy.blocks_scripts
+            || policy.blocks_handlers
+            || policy.blocks_styles
+            || policy.blocks_style_attributes)
+        {
+            return;
+        }
+        let (scripts, handlers) = (policy.blocks_scripts, policy.blocks_handlers);
+        let (styles, style_attributes) = (policy.blocks_styles, policy.blocks_style_attributes);
+        let address = "semantics.html#attr-meta-http-equiv-content-security-policy";
+        let is_blocked_element =
+            scripts && element.name == "script" && element.value("src").is_none() && is_code(element)
+                || styles && element.is_html(&["style"]);
+        if is_blocked_element {
+            let message = format!("The content security policy blocks the inline `{}`", element.name);
+            self.report_tag(element.node, AuthoringRule::BlockedByPolicy, None, message, address);
+        }
+        for attribute in &element.attributes {
+            let is_blocked =
+                handlers && attribute.name.starts_with("on") || style_attributes && attribute.name == "style";
+            if is_blocked && attribute.namespace == Namespace::None {
+                let message =
+                    format!("The content security policy blocks the attribute `{}`", attribute.name);
+                let span = Self::name_span(element.node, attribute.name);
+                self.report(AuthoringRule::BlockedByPolicy, None, span, message, None, address);
+            }
+        }
+    }
+}
+
+/// Whether a script is code, and not data.
+fn is_code(element: &ElementView<'_>) -> bool {
+    element.value("type").is_none_or(|kind| {
+        kind.is_empty() || kind.eq_ignore_ascii_case("module") || crate::values::is_javascript_mime_type(kind)
+    })
+}
