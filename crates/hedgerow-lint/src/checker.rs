@@ -379,7 +379,15 @@ impl<'d, 'r> Checker<'d, 'r> {
         address: &'static str,
     ) {
         let level = level.unwrap_or_else(|| rule.level());
-        (self.report)(Finding { rule, level, span, message, allowed, address: crate::full_address(address) });
+        (self.report)(Finding {
+            rule,
+            level,
+            span,
+            subject: None,
+            message,
+            allowed,
+            address: crate::full_address(address),
+        });
     }
 
     /// Reports a finding at the start tag of an element.

@@ -55,6 +55,8 @@ pub struct Finding {
     pub level: Level,
     /// The place in the source: a tag, a text, the name of an attribute, or a value or a part of it.
     pub span: Span,
+    /// The name of the element or attribute, or the value, for a rule about one name or value.
+    pub subject: Option<String>,
     /// The problem, in one line without a full stop.
     pub message: String,
     /// What is allowed instead, as a noun phrase, if the rule says it.
@@ -88,6 +90,7 @@ pub fn check(document: &Document, mut report: impl FnMut(Finding)) {
             rule: violation.rule,
             level: violation.rule.level(),
             span: violation.span,
+            subject: violation.subject.map(str::to_owned),
             message: explanation.message(violation.subject),
             allowed: None,
             address: Cow::Owned(explanation.address()),

@@ -48,8 +48,8 @@ pub fn check(document: &Document) -> Vec<ParseError> {
     let errors = findings.into_iter().map(|finding| {
         let start = starts.locate(&source, finding.span.start);
         let end = starts.clone().locate(&source, finding.span.end);
-        let Finding { rule, level, message, allowed, address, .. } = finding;
-        let texts = FindingTexts { level, message, allowed, address };
+        let Finding { rule, level, subject, message, allowed, address, .. } = finding;
+        let texts = FindingTexts { level, subject, message, allowed, address };
         ParseError {
             kind: ErrorKind::Authoring(rule),
             start,

@@ -194,6 +194,7 @@ pub(crate) enum Subject {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct FindingTexts {
     pub(crate) level: Level,
+    pub(crate) subject: Option<String>,
     pub(crate) message: String,
     pub(crate) allowed: Option<Cow<'static, str>>,
     pub(crate) address: Cow<'static, str>,
@@ -253,7 +254,8 @@ impl ParseError {
     pub fn subject(&self) -> Option<&str> {
         match &self.subject {
             Subject::Name(name) => Some(name.as_str()),
-            Subject::Nothing | Subject::Bytes(_) | Subject::Finding(_) => None,
+            Subject::Finding(finding) => finding.subject.as_deref(),
+            Subject::Nothing | Subject::Bytes(_) => None,
         }
     }
 

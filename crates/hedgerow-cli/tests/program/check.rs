@@ -1,8 +1,59 @@
 //! `hedgerow check` and `hedgerow explain`: the output in each format, and the exit code.
 
-use crate::support::{command, run, start};
+use crate::support::{self, Run, command, start};
 use insta::assert_snapshot;
 use serde_json::Value;
+
+/// Leaves out the rules that are not about the syntax or ids, because the documents of these tests are short.
+const ONLY_SYNTAX: &str = "--allow=blocked-by-policy,conflicting-attribute,contradictory-values,dangling-reference,\
+disallowed-aria-attribute,disallowed-attribute,disallowed-descendant,disallowed-element,\
+disallowed-role,disallowed-text,duplicate-element,duplicate-term,empty-heading,hidden-semantics,\
+invalid-attribute-value,invalid-script-data,missing-accessible-name,missing-ancestor,\
+missing-aria-attribute,missing-attribute,missing-child,missing-heading,missing-language,\
+missing-role-ancestor,overlapping-cells,questionable-value,skipped-heading-level,uneven-table,\
+unknown-element,unknown-role,unnecessary-attribute,unnecessary-role,unnecessary-solidus,\
+unsuitable-aria-attribute,unsuitable-reference";
+
+/// Runs the program. `check` reports only errors of the syntax, and ids.
+fn run(arguments: &[&str], input: impl Into<Vec<u8>>) -> Run {
+    let mut arguments = arguments.to_vec();
+    if arguments.first() == Some(&"check")
+        && !arguments.contains(&"--help")
+        && !arguments.contains(&"--rules")
+    {
+        arguments.insert(1, ONLY_SYNTAX);
+    }
+    support::run(&arguments, input)
+}
+
+#[test]
+fn a_page_is_checked_against_the_requirements_for_authors() {
+    let html = "<!DOCTYPE html><html lang=en><title>t</title><ul><p>a</ul><img src=a><input type=foo><br/>";
+    let all = support::run(&["check", "--format=short"], html);
+    assert_eq!(all.exit_code, Some(1));
+    for finding in
+        ["`p` is not allowed in `ul`", "`img` needs a text alternative", "`foo` is not a valid value"]
+    {
+        assert!(all.output.contains(finding), "{finding}: {}", all.output);
+    }
+    assert!(!all.output.contains("unnecessary-solidus"), "{}", all.output);
+    let advice = support::run(&["check", "--format=short", "--level=advice"], html).output;
+    assert!(advice.contains("note[unnecessary-solidus]"), "{advice}");
+    let json = support::run(&["check", "--format=json"], html).output;
+    let lines: Vec<Value> = json.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(
+        lines[0]["address"],
+        "https://html.spec.whatwg.org/multipage/grouping-content.html#the-ul-element"
+    );
+}
+
+#[test]
+fn the_rules_are_lines_of_json() {
+    let rules = support::run(&["check", "--rules"], "").output;
+    let all: Vec<Value> = rules.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(all.len() > 1000);
+    assert!(all.iter().any(|rule| rule["element"] == "ol" && rule["attribute"] == "start"));
+}
 
 #[test]
 fn each_format() {
@@ -41,8 +92,9 @@ fn the_exit_code_says_whether_there_are_errors() {
         (&["check", "--allow=eof-in-tag,all"], "<!DOCTYPE html><title>a</title", 0),
         (&["check", "--allow=all", "--deny=eof-in-tag"], "<!DOCTYPE html><p", 1),
         (&["check", "--max-errors=0"], "<!DOCTYPE html><p", 1),
-        (&["check"], "<!DOCTYPE html><p id=a><p id=a>", 0),
-        (&["check", "--deny=warnings"], "<!DOCTYPE html><p id=a><p id=a>", 1),
+        (&["check"], "<!DOCTYPE html><p id=a><p id=a>", 1),
+        (&["check"], "<!DOCTYPE html><p><a href='a/'>b</a><a href=c/>d</a>", 0),
+        (&["check", "--deny=warnings"], "<!DOCTYPE html><p><a href=c/>d</a>", 1),
         (&["check", "--deny=warnings", "--allow=duplicate-id"], "<!DOCTYPE html><p id=a><p id=a>", 0),
         (&["check", "--max-errors=1", "--deny=obsolete-element"], "<!DOCTYPE html><p id=''></p><tt></tt>", 1),
     ] {
@@ -298,7 +350,7 @@ fn findings(input: &str) -> String {
 fn an_ignored_end_tag_names_the_element_that_is_in_the_way() {
     let human = run(&["check"], "<!DOCTYPE html>\n<title>t</title>\n<ins><p>x</ins>\n");
     assert_snapshot!(human.report());
-    let one = "1 error and 1 warning in 1 file";
+    let one = "2 errors in 1 file";
     for html in ["<ins><p>x</ins>", "<my-el><p>x</my-el>", "<ins><b><p><i>x</ins>"] {
         let report = findings(&format!("<!DOCTYPE html><title>t</title>{html}"));
         assert!(report.contains("because `<p>` is open inside it"), "{report}");
