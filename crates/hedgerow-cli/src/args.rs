@@ -274,10 +274,9 @@ value; a row has a member for each field. Each object also has file, unless the 
 const CHECK_ABOUT: &str = "\
 Report the errors of documents or fragments.
 
-Each parse error of the standard is reported with its position, its code and a fix. Rules for authors that parsers do not \
-enforce, such as unique ids, are reported as warnings. This is not validation: which elements may contain which others, required \
-attributes, most values of attributes, and accessibility are not checked, so \"no errors\" does not mean that a page conforms to the \
-standard. Adjacent characters with the same error are one finding, and errors that \
+Each parse error of the standard is reported with its position, its code and a fix. The tree is then compared with the requirements \
+for authors: content models, attributes and their values, references, tables, headings, ARIA in HTML, SVG and MathML. A requirement \
+that says \"must\" is an error, a recommendation a warning. Style sheets are not checked. Adjacent characters with the same error are one finding, and errors that \
 follow from one mistake are shown with the first. XHTML (.xhtml, .xht, application/xhtml+xml) is not checked, because browsers parse it as XML. Several files are \
 checked in parallel and reported in the order of the arguments; the last line on the standard error is a summary. \
 `hedgerow explain` lists all codes.
@@ -297,7 +296,7 @@ Examples:
   hedgerow check --format sarif *.html > findings.sarif
   hedgerow check --no-ignore dist/
 
-CODE is a code, or one of the groups `all` and `warnings` (the rules for authors); several are separated by commas. A code takes \
+CODE is a code, or one of the groups `all` and `warnings`; several are separated by commas. A code takes \
 precedence over a group, and --deny over --allow.
 
 A comment in the source suppresses findings: <!-- hedgerow-ignore CODE --> those on its line and on the next line, \
@@ -548,9 +547,9 @@ pub(crate) struct CheckArguments {
 pub(crate) enum LeastLevel {
     /// Also improvements of documents that conform
     Advice,
-    /// What a specification recommends against
+    /// Also features that a specification recommends against
     Warning,
-    /// What does not conform
+    /// Only features that do not conform
     Error,
 }
 

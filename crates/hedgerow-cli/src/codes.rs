@@ -17,8 +17,8 @@ pub(crate) fn find(code: &str, groups: &[&'static str]) -> Result<ErrorKind> {
     ErrorKind::from_code(code).ok_or_else(|| {
         if !groups.is_empty() && matches!(&*code.to_ascii_lowercase(), "error" | "errors") {
             return anyhow!(
-                "there is no group {code:?}; the groups are `all` (every code) and `warnings` (the rules for authors); every code outside \
-                 `warnings` is an error"
+                "there is no group {code:?}; the groups are `all` (every code) and `warnings` (the recommendations); every code \
+                 outside `warnings` is an error"
             );
         }
         let suggestions = match near(&code.to_ascii_lowercase(), groups).as_slice() {

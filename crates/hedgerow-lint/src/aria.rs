@@ -21,7 +21,7 @@ type RoleIndex = usize;
 /// A set of roles.
 type Roles = u128;
 
-/// What WAI-ARIA says about a role.
+/// A role of WAI-ARIA, with its attributes and its place.
 #[derive(Debug, Default)]
 struct Role {
     name: &'static str,
@@ -45,7 +45,7 @@ struct Role {
     mark: Marks,
 }
 
-/// What ARIA in HTML says about an element, if a condition holds.
+/// A line of ARIA in HTML about an element, with its condition.
 #[derive(Debug)]
 struct Line {
     condition: Option<Condition>,
@@ -210,7 +210,7 @@ fn bit(role: RoleIndex) -> Roles {
     if role < 128 { 1 << role } else { 0 }
 }
 
-/// What the checks of descendants need of an open element.
+/// The roles of an open element and its ancestors, for the checks of descendants.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Frame {
     /// The mark of the role.
@@ -232,7 +232,7 @@ pub(crate) struct Orphan<'d> {
     role: RoleIndex,
 }
 
-/// What was found in a tree.
+/// The roles and references of a tree that are checked at its end.
 #[derive(Debug, Default)]
 pub(crate) struct AriaState<'d> {
     orphans: Vec<Orphan<'d>>,

@@ -33,7 +33,7 @@ pub(crate) struct Frame<'d> {
     pub(crate) name: &'d str,
     pub(crate) namespace: Namespace,
     content: Content,
-    /// What a transparent child inherits.
+    /// The content that a transparent child inherits.
     inherited: Categories,
     /// The position of the closest frame that is not transparent, which may be this one.
     solid: usize,
@@ -41,7 +41,7 @@ pub(crate) struct Frame<'d> {
     around: Option<&'static ContentModel>,
     /// The marks of this element and its ancestors.
     pub(crate) marks: Marks,
-    /// What this element and its ancestors do not allow.
+    /// The descendants that this element and its ancestors do not allow.
     without: Without,
     pub(crate) aria: crate::aria::Frame,
     pub(crate) rules: RuleFrame,

@@ -39,7 +39,7 @@ impl Categories {
         Self(self.0 | other.0)
     }
 
-    /// What a transparent element inherits of a parent's content.
+    /// Returns the part of a parent's content that a transparent element inherits.
     fn inherited(self) -> Self {
         let flow = if self.intersects(Self::FLOW) { Self::ANY_FLOW } else { Self::default() };
         let phrasing =

@@ -16,7 +16,7 @@ use crate::table_model::Table;
 use crate::values::{has_token, json, names, parse_float, url};
 use crate::{AuthoringRule, Level};
 
-/// What was found so far.
+/// The state of the rules: the elements and values that were found.
 #[derive(Debug, Default)]
 pub(crate) struct DocumentState<'d> {
     pub(crate) aria: AriaState<'d>,
@@ -39,7 +39,7 @@ pub(crate) struct DocumentState<'d> {
     terms: Vec<HashSet<String>>,
 }
 
-/// What the rules record about an open element.
+/// The notes of the rules about an open element.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RuleFrame {
     /// The scope of `autofocus`: the document, a dialog or a popover.

@@ -7,7 +7,7 @@ use crate::AuthoringRule;
 use crate::attributes::ElementView;
 use crate::checker::Checker;
 
-/// What the policies block.
+/// The kinds of inline code that the policies block.
 #[derive(Debug, Default)]
 pub(crate) struct InlinePolicy {
     blocks_scripts: bool,

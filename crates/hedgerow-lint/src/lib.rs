@@ -59,7 +59,7 @@ pub struct Finding {
     pub subject: Option<String>,
     /// The problem, in one line without a full stop.
     pub message: String,
-    /// What is allowed instead, as a noun phrase, if the rule says it.
+    /// The allowed content or values, as a noun phrase, if the rule has them.
     pub allowed: Option<Cow<'static, str>>,
     /// The address of the requirement.
     pub address: Cow<'static, str>,

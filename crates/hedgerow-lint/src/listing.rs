@@ -29,7 +29,7 @@ pub struct Requirement {
 /// are listed by [`AuthoringRule::ALL`] only.
 ///
 /// ```
-/// let all = hedgerow_lint::requirements();
+/// let all = hedgerow::requirements();
 /// let start = all.iter().find(|one| one.element == "ol" && one.attribute == Some("start")).unwrap();
 /// assert_eq!(start.text, "an integer");
 /// ```

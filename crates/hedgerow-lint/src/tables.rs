@@ -17,7 +17,7 @@ use crate::{AuthoringRule, Level};
 
 type Map<V> = HashMap<&'static str, V, RandomState>;
 
-/// What the standard says about an element.
+/// The standard's requirements for an element.
 #[derive(Debug, Default)]
 pub(crate) struct Row {
     pub(crate) name: &'static str,

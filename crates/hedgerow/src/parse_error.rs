@@ -190,7 +190,7 @@ pub(crate) enum Subject {
     Finding(Box<FindingTexts>),
 }
 
-/// What a finding of the checker says in addition to its kind.
+/// The texts of a finding of the checker.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct FindingTexts {
     pub(crate) level: Level,
@@ -282,7 +282,7 @@ impl ParseError {
         }
     }
 
-    /// What is allowed instead, as a noun phrase, if the requirement says it. Only [findings](crate::Parsed::check) have it.
+    /// Returns the allowed content or values, as a noun phrase, if the requirement has them. Only [findings](crate::Parsed::check) have it.
     ///
     /// ```
     /// let parsed = hedgerow::Parser::new().source_spans(true).parse("<p dir=up>");

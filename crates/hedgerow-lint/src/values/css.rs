@@ -321,7 +321,7 @@ pub(super) fn source_sizes(value: &str) -> Checked {
     })
 }
 
-/// What a source size begins with.
+/// The first part of a source size.
 enum Next {
     Condition,
 }

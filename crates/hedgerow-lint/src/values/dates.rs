@@ -255,7 +255,7 @@ pub(super) fn time_datetime(value: &str) -> Checked {
 
 /// <https://html.spec.whatwg.org/multipage/common-microsyntaxes.html#valid-duration-string>
 fn duration(value: &str) -> Checked {
-    let unknown = || fail("it is none of the forms of a time");
+    let unknown = || fail("it has no form of a date, a time or a duration");
     if let Some(rest) = value.strip_prefix('P') {
         let (days, time) = rest.split_once('T').map_or((rest, None), |(days, time)| (days, Some(time)));
         let has_days = !days.is_empty();

@@ -19,7 +19,7 @@ pub(crate) use numbers::parse_float;
 pub(crate) use policies::is_known_directive;
 pub(crate) use tokens::{has_token, tokens};
 
-/// What is wrong with a value, and the part of the value that is wrong.
+/// The reason why a value is wrong, and the wrong part.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Flaw {
     /// The reason, which completes "…, because": a clause without a full stop.
