@@ -8,7 +8,7 @@ use hedgerow_base::Namespace;
 use hedgerow_dom::NodeRef;
 
 use crate::AuthoringRule;
-use crate::attributes::{Attribute, ElementView, shown};
+use crate::attributes::{Attribute, ElementView, MOST_UNKNOWN, shown};
 use crate::checker::Checker;
 use crate::condition::{Condition, MarkNames, Marks};
 use crate::content_model::Categories;
@@ -356,6 +356,7 @@ impl<'d> Checker<'d, '_> {
         let role = explicit.or_else(|| line.and_then(|line| line.implicit));
         let supporting = explicit.or_else(|| line.and_then(|line| line.like.or(line.implicit)));
         let mut has_global = None;
+        let mut unknown = 0;
         for attribute in &element.attributes {
             if !attribute.name.starts_with("aria-") {
                 continue;
@@ -365,6 +366,10 @@ impl<'d> Checker<'d, '_> {
             }
             let set = tables.attributes.iter().position(|set| set.contains_key(attribute.name));
             let Some(set) = set else {
+                unknown += 1;
+                if unknown > MOST_UNKNOWN {
+                    continue;
+                }
                 let message = format!("`{}` is not an attribute of ARIA", attribute.name);
                 let span = Self::name_span(element.node, attribute.name);
                 let address = "https://www.w3.org/TR/wai-aria-1.2/#state_prop_def";

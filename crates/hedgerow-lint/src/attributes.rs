@@ -63,6 +63,10 @@ impl<'d> ElementView<'d> {
     }
 }
 
+/// The maximum number of unknown attributes that are reported for an element. Each search for the place of an attribute takes
+/// linear time.
+pub(crate) const MOST_UNKNOWN: usize = 100;
+
 /// Shortens a value for a message.
 pub(crate) fn shown(value: &str) -> String {
     const MOST: usize = 60;
@@ -87,6 +91,7 @@ impl<'d> Checker<'d, '_> {
         let globals = &self.tables.globals[namespace_index(element.namespace)];
         // An autonomous custom element and an unknown element may have any attributes.
         let is_open = row.is_none_or(|row| row.has_any_attribute);
+        let mut unknown = 0;
         for attribute in &element.attributes {
             let syntax =
                 globals.attributes.get(attribute.name).or_else(|| row?.attributes.get(attribute.name));
@@ -96,7 +101,11 @@ impl<'d> Checker<'d, '_> {
                     || is_data_attribute(attribute.name)
                     || attribute.name.starts_with("aria-") => {}
                 None if attribute.name == "xmlns" || attribute.name.starts_with("xmlns:") => {}
-                None => self.report_unknown_attribute(element, attribute),
+                None if unknown < MOST_UNKNOWN => {
+                    unknown += 1;
+                    self.report_unknown_attribute(element, attribute);
+                }
+                None => {}
             }
         }
         if element.namespace == Namespace::Html {

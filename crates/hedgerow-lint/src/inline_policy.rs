@@ -4,7 +4,7 @@
 use hedgerow_base::Namespace;
 
 use crate::AuthoringRule;
-use crate::attributes::ElementView;
+use crate::attributes::{ElementView, MOST_UNKNOWN};
 use crate::checker::Checker;
 
 /// The kinds of inline code that the policies block.
@@ -70,7 +70,7 @@ impl<'d> Checker<'d, '_> {
             let message = format!("The content security policy blocks the inline `{}`", element.name);
             self.report_tag(element.node, AuthoringRule::BlockedByPolicy, None, message, address);
         }
-        for attribute in &element.attributes {
+        for attribute in element.attributes.iter().take(MOST_UNKNOWN) {
             let is_blocked =
                 handlers && attribute.name.starts_with("on") || style_attributes && attribute.name == "style";
             if is_blocked && attribute.namespace == Namespace::None {

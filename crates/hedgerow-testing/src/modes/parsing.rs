@@ -63,6 +63,12 @@ fn whole() -> Vec<Row> {
         with_options!("parse: scripting", |parser| parser.scripting(true)),
         with_options!("parse: spans", |parser| parser.source_spans(true)),
         with_options!("parse: authoring rules", |parser| parser.collect_errors(true).authoring_rules(true)),
+        // The messages of the checker count as output.
+        driven("parse: checked", |parser, input| {
+            let parsed = parser.clone().collect_errors(true).source_spans(true).parse(input);
+            let written = parsed.check().iter().map(|finding| finding.message().len()).sum();
+            Outcome { written, ..Outcome::of(&parsed) }
+        }),
         driven("parse: bytes", |parser, input| bytes(parser, input.as_bytes())),
         driven("parse: limits", |parser, input| {
             limited(&parser.clone().limits(LIMITS).collect_errors(true).parse(input))
