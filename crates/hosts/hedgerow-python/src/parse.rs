@@ -220,8 +220,7 @@ pub(crate) fn check<'py>(
     fragment: Option<&str>,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = data.py();
-    let mut options = Options::new(py, content_type, encoding, false, false, None)?.recording(true, true);
-    options.parser = options.parser.authoring_rules(true);
+    let options = Options::new(py, content_type, encoding, false, false, None)?.recording(true, true);
     let input = Input::of(data)?;
     options.check(&input)?;
     let context = fragment.map(options::context).transpose()?;
@@ -229,7 +228,10 @@ pub(crate) fn check<'py>(
         let (parsed, _) = options.parse(&input, &options.hints, context.as_ref());
         let source = parsed.document().source().map(|source| (source, CharacterIndex::new(source)));
         let source = source.as_ref().map(|(source, index)| (*source, index));
-        parsed.errors().iter().map(|error| ParseError::new(error, source)).collect()
+        let findings = parsed.check();
+        let mut errors: Vec<_> = parsed.errors().iter().chain(&findings).collect();
+        errors.sort_by_key(|error| error.start().offset);
+        errors.into_iter().map(|error| ParseError::new(error, source)).collect()
     });
     PyList::new(py, errors)
 }

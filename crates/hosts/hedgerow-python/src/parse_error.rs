@@ -42,7 +42,7 @@ impl ParseError {
             end_line: end.line,
             end_column: end.column,
             span: (characters(start.offset), characters(end.offset)),
-            url: error.kind().address(),
+            url: error.address(),
         }
     }
 }

@@ -98,10 +98,12 @@ def test_errors() -> None:
 
 
 def test_check() -> None:
-    codes = [error.code for error in hedgerow.check("<!DOCTYPE html><title>x</title><p id=a><p id=a>")]
+    codes = [error.code for error in hedgerow.check("<!DOCTYPE html><html lang=en><title>x</title><p id=a><p id=a>")]
     assert "duplicate-id" in codes
     assert hedgerow.check("<!DOCTYPE html><html lang=en><title>x</title><p>x") == []
     assert hedgerow.check("<p>", fragment="div") == []
+    (finding,) = hedgerow.check("<ul><p>a</ul>", fragment="body")
+    assert (finding.code, finding.message) == ("disallowed-element", "`p` is not allowed in `ul`")
 
 
 def test_limits() -> None:
