@@ -151,7 +151,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         // 4.21. Remove formattingElement from the stack of open elements, and insert the new element into the stack of
         //       open elements immediately below the position of furthestBlock in that stack.
-        self.innermost_unclosed.clear();
         let index =
             self.stack_of_open_elements.move_below(formatting_index, furthest_block_index, new_element);
         self.list_of_active_formatting_elements.replace(formatting_entry, new_element, index);

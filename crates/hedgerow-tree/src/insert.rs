@@ -146,7 +146,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         match characters.place_in_input() {
             Some((start, end)) => Span { start, end },
             // A character reference: each of its characters has the span of the whole reference.
-            None => self.token_span,
+            None => self.token.span,
         }
     }
 
@@ -210,7 +210,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     pub(crate) fn element_was_popped(&mut self, popped: &OpenElement<S::Handle>) {
         if S::Observer::PARSE_ERRORS {
-            self.innermost_unclosed.truncate(self.stack_of_open_elements.depth());
+            self.stack_of_open_elements.forget_popped();
         }
         self.element_was_finished(popped.handle, popped.token_name);
     }
@@ -464,7 +464,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         if index + 1 == self.stack_of_open_elements.len() {
             self.pop_the_current_node();
         } else if let Some((removed, below)) = self.stack_of_open_elements.take_out(index) {
-            self.innermost_unclosed.clear();
             if let Some(id) = removed.formatting {
                 self.list_of_active_formatting_elements.set_stack_position(id, None);
             }

@@ -6,14 +6,23 @@
 //!
 //! ```
 //! use hedgerow_tokenizer::Tokenizer;
-//! use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
+//! use hedgerow_tree::{ContentSink, InsertedElement, TreeBuilder, TreeBuilderOptions, Treeless};
 //!
-//! // A sink that only records its operations; replace it with a DOM of your own.
-//! let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+//! #[derive(Default)]
+//! struct Names(Vec<String>);
+//!
+//! impl ContentSink for Names {
+//!     fn element(&mut self, element: InsertedElement<'_>) {
+//!         self.0.push(element.local_name.to_owned());
+//!     }
+//! }
+//!
+//! // A sink that builds no tree; replace it with a DOM of your own.
+//! let builder = TreeBuilder::new(Treeless::new(Names::default()), TreeBuilderOptions::default());
 //! let mut tokenizer = Tokenizer::new(builder);
 //! tokenizer.run("<p>one<p>two", true);
-//! let operations = tokenizer.into_sink().into_sink().operations().join("\n");
-//! assert!(operations.contains("insert p#4 into body#3"));
+//! let Names(names) = tokenizer.into_sink().into_sink().into_content();
+//! assert_eq!(names, ["html", "head", "body", "p", "p"]);
 //! ```
 //!
 //! # Contents
@@ -25,7 +34,7 @@
 //!   tag.
 //! - **Errors**: [`TreeConstructionError`] has the errors to which the standard gives no code. Errors of the tokenizer are passed on.
 //! - **Watching**: an [`Observer`] receives the errors, the source spans and the finished elements, and may stop the parser. For
-//!   traces, it receives the [`Rules`] that apply and the [`Algorithm`]s that run; a [`RecordingSink`] records the operations.
+//!   traces, it receives the [`Rules`] that apply and the [`Algorithm`]s that run.
 //!
 //! # A DOM of your own
 //!
@@ -44,12 +53,14 @@ mod algorithm;
 mod ancestor_index;
 mod attributes;
 mod declared_encoding;
+mod entry;
 mod error;
+mod fast_path;
+mod fast_table;
 mod first_in_tree_order;
 mod foreign_content;
 mod fragment;
 mod held;
-mod innermost_unclosed;
 mod insert;
 mod insertion_location;
 mod insertion_mode;
@@ -58,12 +69,11 @@ mod markers;
 mod modes;
 mod observer;
 mod options;
-mod ordinary;
-mod ordinary_table;
 mod pending_table_characters;
 mod quirks;
 #[cfg(test)]
 mod random;
+#[cfg(test)]
 mod recording_sink;
 mod reset;
 mod selectedcontent;
@@ -71,7 +81,6 @@ mod sink;
 mod stack_of_open_elements;
 mod template;
 mod text_elements;
-mod token_entry;
 mod tree_builder;
 mod treeless;
 pub mod walk;
@@ -87,7 +96,6 @@ pub use insertion_mode::InsertionMode;
 pub use markers::marker_name;
 pub use observer::{Observer, Rules, SourceToken, WatchedToken};
 pub use options::{ScriptingMode, TreeBuilderOptions};
-pub use recording_sink::RecordingSink;
 pub use sink::{AncestorSet, InsertionLocation, TreeSink};
 pub use tree_builder::TreeBuilder;
 pub use treeless::{ContentSink, InsertedElement, Treeless};

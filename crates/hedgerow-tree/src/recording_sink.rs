@@ -1,4 +1,4 @@
-//! [`RecordingSink`]: a sink that records its operations, for tests and for learning.
+//! [`RecordingSink`]: a sink that records its operations, for the unit tests.
 //!
 //! It implements only the parts of a DOM that tree construction reads; the real DOM is `hedgerow-dom`.
 
@@ -13,10 +13,7 @@ use hedgerow_base::{
 use hedgerow_input::Span;
 use hedgerow_tokenizer::{ParseErrorCode, Text};
 
-use crate::{
-    AncestorIndex, AncestorSet, ElementAttributes, IndexedNode, InsertionLocation, Observer,
-    TreeConstructionError, TreeSink, marker_name,
-};
+use crate::{ElementAttributes, InsertionLocation, Observer, TreeConstructionError, TreeSink};
 
 /// A node: its links and its kind.
 #[derive(Clone, Debug, Default)]
@@ -37,28 +34,14 @@ struct Node {
 }
 
 /// A [`TreeSink`] that records its operations, one line each.
-///
-/// ```
-/// use hedgerow_tokenizer::Tokenizer;
-/// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
-/// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
-/// let mut tokenizer = Tokenizer::new(builder);
-/// tokenizer.run("<p>a", true);
-/// let sink = tokenizer.into_sink().into_sink();
-/// assert_eq!(sink.operations()[0], "set the document to quirks mode");
-/// assert_eq!(sink.operations().last().unwrap(), "insert \"a\" into p#4");
-/// ```
 #[derive(Clone, Debug)]
-pub struct RecordingSink {
+pub(crate) struct RecordingSink {
     nodes: Vec<Node>,
     names: NameInterner,
     operations: Vec<String>,
     errors: Vec<&'static str>,
     /// The finished elements, each after the number of operations that had been recorded when it was finished.
-    #[cfg(test)]
     pub(crate) finished: Vec<(usize, usize)>,
-    /// The index of ancestors, which is built for the first query.
-    index: Option<AncestorIndex>,
 }
 
 impl Default for RecordingSink {
@@ -68,28 +51,24 @@ impl Default for RecordingSink {
             names: NameInterner::default(),
             operations: Vec::new(),
             errors: Vec::new(),
-            #[cfg(test)]
             finished: Vec::new(),
-            index: None,
         }
     }
 }
 
 impl RecordingSink {
     /// Returns the operations so far.
-    #[must_use]
-    pub fn operations(&self) -> &[String] {
+    pub(crate) fn operations(&self) -> &[String] {
         &self.operations
     }
 
     /// Returns the codes of the parse errors so far.
-    #[must_use]
-    pub fn errors(&self) -> &[&'static str] {
+    pub(crate) fn errors(&self) -> &[&'static str] {
         &self.errors
     }
 
     /// Creates a `DocumentFragment`, which is not in a tree.
-    pub fn create_fragment(&mut self) -> usize {
+    pub(crate) fn create_fragment(&mut self) -> usize {
         self.push(Node { kind: "fragment", ..Node::default() })
     }
 
@@ -103,8 +82,7 @@ impl RecordingSink {
     /// # Panics
     ///
     /// If the node does not exist.
-    #[must_use]
-    pub fn label(&self, node: usize) -> String {
+    pub(crate) fn label(&self, node: usize) -> String {
         match (&self.nodes[node].name, node) {
             (Some(name), _) => format!("{}#{node}", self.names.text(name.local)),
             (None, 0) => "the document".to_owned(),
@@ -116,46 +94,8 @@ impl RecordingSink {
         self.operations.push(operation);
     }
 
-    /// Returns the index of ancestors, which is built for the first query.
-    fn index(&mut self) -> &mut AncestorIndex {
-        if self.index.is_none() {
-            self.index = Some(self.make_index());
-        }
-        self.index.get_or_insert_default()
-    }
-
-    fn make_index(&self) -> AncestorIndex {
-        let mut index = AncestorIndex::default();
-        let is_root = |&node: &usize| self.nodes[node].parent.is_none();
-        let mut pending: Vec<usize> = (0..self.nodes.len()).filter(is_root).collect();
-        for &root in &pending {
-            let facts = self.facts(&mut index, root);
-            index.set_facts(root, facts);
-        }
-        while let Some(parent) = pending.pop() {
-            let mut next = self.nodes[parent].first_child;
-            while let Some(child) = next {
-                let facts = self.facts(&mut index, child);
-                index.insert(parent, child, facts, None);
-                pending.push(child);
-                next = self.nodes[child].next_sibling;
-            }
-        }
-        index
-    }
-
-    /// Returns the facts about a node that the index stores.
-    fn facts(&self, index: &mut AncestorIndex, node: usize) -> IndexedNode {
-        let Node { name, processing_instruction, .. } = &self.nodes[node];
-        let marker = processing_instruction.as_ref().and_then(|(target, data)| marker_name(target, data));
-        IndexedNode { name: *name, marker: marker.map(|name| index.marker_name(&name)) }
-    }
-
     fn detach(&mut self, node: usize) {
         let Some(parent) = self.nodes[node].parent.take() else { return };
-        if let Some(index) = &mut self.index {
-            index.remove(node);
-        }
         let previous = self.nodes[node].previous_sibling.take();
         let next = self.nodes[node].next_sibling.take();
         match previous {
@@ -183,15 +123,6 @@ impl RecordingSink {
         inserted.parent = Some(parent);
         inserted.previous_sibling = previous;
         inserted.next_sibling = reference;
-        if let Some(mut index) = self.index.take() {
-            if !index.is_known(parent) {
-                let facts = self.facts(&mut index, parent);
-                index.set_facts(parent, facts);
-            }
-            let facts = self.facts(&mut index, node);
-            index.insert(parent, node, facts, reference);
-            self.index = Some(index);
-        }
     }
 
     fn describe(&self, location: InsertionLocation<usize>) -> String {
@@ -211,9 +142,8 @@ impl RecordingSink {
 impl Observer<usize> for RecordingSink {
     const PARSE_ERRORS: bool = true;
     // The tests compare which elements are finished.
-    const IS_WATCHED: bool = cfg!(test);
+    const IS_WATCHED: bool = true;
 
-    #[cfg(test)]
     fn element_was_finished(&mut self, element: usize) {
         self.finished.push((self.operations.len(), element));
     }
@@ -390,26 +320,8 @@ impl TreeSink for RecordingSink {
     fn was_changed_by_others(&self) -> bool {
         false
     }
-
-    fn is_connected(&mut self, node: usize) -> bool {
-        self.index().contains(0, node)
-    }
-
-    fn nearest_ancestor(&mut self, node: usize, set: AncestorSet) -> Option<(usize, NameId)> {
-        let ancestor = self.index().nearest_ancestor(node, set)?;
-        Some((ancestor, self.nodes[ancestor].name?.local))
-    }
-
-    fn is_before(&mut self, one: usize, other: usize) -> bool {
-        self.index().is_before(one, other)
-    }
-
-    fn find_marker(&mut self, scope: usize, name: &str) -> Option<usize> {
-        self.index().find_marker(scope, name)
-    }
 }
 
-#[cfg(test)]
 mod tests {
     use hedgerow_tokenizer::Tokenizer;
 

@@ -121,8 +121,11 @@ pub trait TreeSink {
     fn same_attributes(&self, one: Self::AttributeList, other: Self::AttributeList) -> bool;
 
     /// Returns a hash that is equal for all lists with [the same attributes](Self::same_attributes), in any order. Called only if
-    /// many formatting elements are active at a time.
-    fn hash_attributes(&self, list: Self::AttributeList, hasher: &impl BuildHasher) -> u64;
+    /// many formatting elements are active at a time. With the default, which is the same for all lists, many elements of one name
+    /// are compared with each other.
+    fn hash_attributes(&self, _list: Self::AttributeList, _hasher: &impl BuildHasher) -> u64 {
+        0
+    }
 
     /// Adds the attributes that the element does not have yet.
     fn add_missing_attributes(&mut self, element: Self::Handle, attributes: ElementAttributes<'_>);
@@ -171,7 +174,11 @@ pub trait TreeSink {
 
     /// Moves all children of `from` to the end of `to`, a new node, which the tree builder then
     /// appends to `from`.
-    fn move_children(&mut self, from: Self::Handle, to: Self::Handle);
+    fn move_children(&mut self, from: Self::Handle, to: Self::Handle) {
+        while let Some(child) = self.first_child(from) {
+            self.move_node(InsertionLocation::end_of(to), child);
+        }
+    }
 
     /// Replaces all children of a node with clones of the children of another node.
     fn replace_children_with_clones_of(&mut self, node: Self::Handle, original: Self::Handle);

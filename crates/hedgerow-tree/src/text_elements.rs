@@ -20,7 +20,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Switches the tokenizer to a state, sets the original insertion mode to the current insertion mode, and
     /// switches the insertion mode to "text".
     pub(crate) fn parse_text_in(&mut self, state: State) {
-        self.feedback = Feedback::SwitchTo(state);
+        self.token.feedback = Feedback::SwitchTo(state);
         self.original_insertion_mode = self.insertion_mode;
         self.insertion_mode = InsertionMode::Text;
     }

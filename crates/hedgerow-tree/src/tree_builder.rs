@@ -2,19 +2,18 @@
 
 use hedgerow_base::known::{FORM, HTML, MALIGNMARK, MGLYPH, SVG, TEMPLATE};
 use hedgerow_base::{ElementFlags, ElementName, NameId, Namespace, QuirksMode, SideTable};
-use hedgerow_input::{Span, is_whitespace, length_of_whitespace};
-use hedgerow_tokenizer::{EndTag, Feedback, ParseErrorCode, Tag, Text, Token};
+use hedgerow_input::{Span, length_of_whitespace};
+use hedgerow_tokenizer::{Feedback, Tag, Token};
 
 use crate::attributes::Adjustment;
-use crate::innermost_unclosed::InnermostUnclosed;
 use crate::list_of_active_formatting_elements::ListOfActiveFormattingElements;
 use crate::pending_table_characters::{PendingTableCharacters, RunOfCharacters};
 use crate::selectedcontent::SelectTracker;
 use crate::stack_of_open_elements::StackOfOpenElements;
 use crate::template::ContentPatch;
 use crate::{
-    Algorithm, FragmentContext, InsertionMode, Observer, Rules, ScriptingMode, SourceToken,
-    TreeBuilderOptions, TreeConstructionError, TreeSink, WatchedToken,
+    Algorithm, FragmentContext, InsertionMode, Observer, Rules, ScriptingMode, TreeBuilderOptions,
+    TreeConstructionError, TreeSink,
 };
 
 /// The result of the rules for a token.
@@ -44,8 +43,6 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) original_insertion_mode: InsertionMode,
     pub(crate) template_insertion_modes: Vec<InsertionMode>,
     pub(crate) stack_of_open_elements: StackOfOpenElements<S::Handle>,
-    /// The cache of searches for the innermost element that needs an end tag. Maintained only if parse errors are wanted.
-    pub(crate) innermost_unclosed: InnermostUnclosed,
     pub(crate) list_of_active_formatting_elements:
         ListOfActiveFormattingElements<S::Handle, S::AttributeList>,
     pub(crate) head_element_pointer: Option<S::Handle>,
@@ -62,20 +59,6 @@ pub struct TreeBuilder<S: TreeSink> {
     pub(crate) pending_table_character_tokens: PendingTableCharacters,
     /// "If the next token is a U+000A LINE FEED (LF) character token, then ignore that token."
     pub(crate) ignore_next_line_feed: bool,
-    /// The current node, if the next token may take the fast path; see `ordinary.rs`.
-    pub(crate) ordinary_parent: Option<S::Handle>,
-    /// The most likely name of the next end tag: the tag name of the current node. Any name if there is no current node.
-    pub(crate) likely_end_tag_name: NameId,
-    #[cfg(test)]
-    pub(crate) without_short_cuts: bool,
-    /// The feedback to the tokenizer after the token.
-    pub(crate) feedback: Feedback,
-    /// Whether the self-closing flag of the token was acknowledged.
-    pub(crate) self_closing_flag_acknowledged: bool,
-    /// The span of the current token.
-    pub(crate) token_span: Span,
-    /// The tag name of the current token, if it is a tag and parse errors are wanted.
-    pub(crate) token_name: Option<NameId>,
     /// The `template` elements with a non-null insertion target.
     pub(crate) content_patches: Vec<ContentPatch<S::Handle>>,
     /// Whether the document has a processing instruction, which could be a marker for content patching.
@@ -86,14 +69,42 @@ pub struct TreeBuilder<S: TreeSink> {
     /// misnested `form`, each with the element that was immediately below it. They are finished when that element is. The list
     /// is kept only if the sink is watched.
     pub(crate) unfinished: SideTable<S::Handle, Vec<S::Handle>>,
+    /// What belongs to the current token.
+    pub(crate) token: CurrentToken,
+    /// What the fast paths need to know. It is computed from the other fields after each token.
+    pub(crate) cache: FastCache<S::Handle>,
+    #[cfg(test)]
+    pub(crate) without_fast_paths: bool,
+}
+
+/// What belongs to the current token.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct CurrentToken {
+    /// Its span in the preprocessed input.
+    pub(crate) span: Span,
+    /// Its tag name, if it is a tag and parse errors are wanted.
+    pub(crate) name: Option<NameId>,
+    /// The feedback to the tokenizer after the token.
+    pub(crate) feedback: Feedback,
+    /// Whether its self-closing flag was acknowledged.
+    pub(crate) self_closing_flag_acknowledged: bool,
+}
+
+/// What the fast paths need to know about the current node; see `fast_path.rs`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FastCache<H> {
+    /// The current node, if the next token may take a fast path.
+    pub(crate) parent: Option<H>,
+    /// The most likely name of the next end tag: the tag name of the current node. Any name if there is no current node.
+    pub(crate) likely_end_tag_name: NameId,
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Creates a tree builder for the document of the sink.
     ///
     /// ```
-    /// use hedgerow_tree::{InsertionMode, RecordingSink, TreeBuilder, TreeBuilderOptions};
-    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+    /// use hedgerow_tree::{InsertionMode, TreeBuilder, TreeBuilderOptions, Treeless};
+    /// let builder = TreeBuilder::new(Treeless::new(()), TreeBuilderOptions::default());
     /// assert_eq!(builder.insertion_mode(), InsertionMode::Initial);
     /// ```
     pub fn new(sink: S, options: TreeBuilderOptions) -> Self {
@@ -103,7 +114,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             original_insertion_mode: InsertionMode::Initial,
             template_insertion_modes: Vec::new(),
             stack_of_open_elements: StackOfOpenElements::default(),
-            innermost_unclosed: InnermostUnclosed::default(),
             list_of_active_formatting_elements: ListOfActiveFormattingElements::default(),
             head_element_pointer: None,
             form_element_pointer: None,
@@ -116,18 +126,19 @@ impl<S: TreeSink> TreeBuilder<S> {
             foster_parenting: false,
             pending_table_character_tokens: PendingTableCharacters::default(),
             ignore_next_line_feed: false,
-            ordinary_parent: None,
-            likely_end_tag_name: HTML,
-            #[cfg(test)]
-            without_short_cuts: false,
-            feedback: Feedback::Continue,
-            self_closing_flag_acknowledged: false,
-            token_span: Span::default(),
-            token_name: None,
             content_patches: Vec::new(),
             has_processing_instructions: false,
             select_tracker: SelectTracker::default(),
             unfinished: SideTable::default(),
+            token: CurrentToken {
+                span: Span::default(),
+                name: None,
+                feedback: Feedback::Continue,
+                self_closing_flag_acknowledged: false,
+            },
+            cache: FastCache { parent: None, likely_end_tag_name: HTML },
+            #[cfg(test)]
+            without_fast_paths: false,
         }
     }
 
@@ -138,15 +149,14 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// ```
     /// use hedgerow_base::{ElementName, known};
     /// use hedgerow_tokenizer::Tokenizer;
-    /// use hedgerow_tree::{FragmentContext, RecordingSink, TreeBuilder, TreeBuilderOptions};
-    /// let mut sink = RecordingSink::default();
-    /// let fragment = sink.create_fragment();
+    /// use hedgerow_tree::{FragmentContext, InsertionMode, TreeBuilder, TreeBuilderOptions, TreeSink, Treeless};
+    /// let sink = Treeless::new(());
+    /// let fragment = sink.document();
     /// let context = FragmentContext::new(ElementName::html(known::TR));
     /// let builder = TreeBuilder::for_fragment(sink, TreeBuilderOptions::default(), context, fragment);
     /// let mut tokenizer = Tokenizer::new(builder);
     /// tokenizer.run("<td>", true);
-    /// let sink = tokenizer.into_sink().into_sink();
-    /// assert_eq!(sink.operations().last().unwrap(), "insert td#3 into fragment#1");
+    /// assert_eq!(tokenizer.sink().insertion_mode(), InsertionMode::InCell);
     /// ```
     pub fn for_fragment(
         sink: S,
@@ -207,8 +217,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     ///
     /// ```
     /// use hedgerow_tokenizer::Tokenizer;
-    /// use hedgerow_tree::{InsertionMode, RecordingSink, TreeBuilder, TreeBuilderOptions};
-    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+    /// use hedgerow_tree::{InsertionMode, TreeBuilder, TreeBuilderOptions, Treeless};
+    /// let builder = TreeBuilder::new(Treeless::new(()), TreeBuilderOptions::default());
     /// let mut tokenizer = Tokenizer::new(builder);
     /// tokenizer.run("<table><tr>", false);
     /// assert_eq!(tokenizer.sink().insertion_mode(), InsertionMode::InRow);
@@ -222,8 +232,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     ///
     /// ```
     /// use hedgerow_tokenizer::Tokenizer;
-    /// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
-    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+    /// use hedgerow_tree::{TreeBuilder, TreeBuilderOptions, Treeless};
+    /// let builder = TreeBuilder::new(Treeless::new(()), TreeBuilderOptions::default());
     /// let mut tokenizer = Tokenizer::new(builder);
     /// tokenizer.run("<ul><li>", false);
     /// assert_eq!(tokenizer.sink().open_elements().count(), 4); // html, body, ul, li
@@ -239,13 +249,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     ///
     /// ```
     /// use hedgerow_tokenizer::Tokenizer;
-    /// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
-    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+    /// use hedgerow_tree::{TreeBuilder, TreeBuilderOptions, Treeless};
+    /// let builder = TreeBuilder::new(Treeless::new(()), TreeBuilderOptions::default());
     /// let mut tokenizer = Tokenizer::new(builder);
     /// tokenizer.run("<ul><li>", false);
     /// let builder = tokenizer.sink();
-    /// let current_node = builder.open_elements_upwards().next().unwrap();
-    /// assert_eq!(builder.sink().label(current_node), "li#5");
+    /// assert_eq!(builder.open_elements_upwards().next(), Some(5)); // after html, head, body and ul
     /// ```
     pub fn open_elements_upwards(&self) -> impl Iterator<Item = S::Handle> {
         self.stack_of_open_elements.upwards().map(|element| element.handle)
@@ -261,8 +270,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     ///
     /// ```
     /// use hedgerow_tokenizer::Tokenizer;
-    /// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
-    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+    /// use hedgerow_tree::{TreeBuilder, TreeBuilderOptions, Treeless};
+    /// let builder = TreeBuilder::new(Treeless::new(()), TreeBuilderOptions::default());
     /// let mut tokenizer = Tokenizer::new(builder);
     /// tokenizer.run("<b><object><i>", false);
     /// let entries: Vec<bool> = tokenizer.sink().active_formatting_elements().map(|entry| entry.is_some()).collect();
@@ -280,11 +289,11 @@ impl<S: TreeSink> TreeBuilder<S> {
     ///
     /// ```
     /// use hedgerow_tokenizer::Tokenizer;
-    /// use hedgerow_tree::{RecordingSink, TreeBuilder, TreeBuilderOptions};
-    /// let builder = TreeBuilder::new(RecordingSink::default(), TreeBuilderOptions::default());
+    /// use hedgerow_tree::{TreeBuilder, TreeBuilderOptions, Treeless};
+    /// let builder = TreeBuilder::new(Treeless::new(()), TreeBuilderOptions::default());
     /// let mut tokenizer = Tokenizer::new(builder);
     /// tokenizer.run("<table> ", false);
-    /// assert_eq!(tokenizer.sink().first_character_in_doubt(), Some(7));
+    /// assert_eq!(tokenizer.sink().first_character_in_doubt(), None, "the sink wants neither");
     /// ```
     #[must_use]
     pub fn first_character_in_doubt(&self) -> Option<u32> {
@@ -317,14 +326,14 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline]
     pub(crate) fn parse_error(&mut self, error: TreeConstructionError) {
         if S::Observer::PARSE_ERRORS {
-            self.sink.observer().tree_construction_error(error, self.token_span, self.token_name);
+            self.sink.observer().tree_construction_error(error, self.token.span, self.token.name);
         }
     }
 
     /// Reports a parse error at the current token, about an element or an attribute.
     pub(crate) fn parse_error_about(&mut self, error: TreeConstructionError, subject: NameId) {
         if S::Observer::PARSE_ERRORS {
-            self.sink.observer().tree_construction_error(error, self.token_span, Some(subject));
+            self.sink.observer().tree_construction_error(error, self.token.span, Some(subject));
         }
     }
 
@@ -341,7 +350,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         match token {
             Token::Characters(characters) if S::Observer::PARSE_ERRORS => {
                 let start = characters.place_in_input().map(|(start, _)| start);
-                let run = RunOfCharacters { length: characters.len(), start, token: self.token_span };
+                let run = RunOfCharacters { length: characters.len(), start, token: self.token.span };
                 self.parse_error_at_each_of(error, characters, &run);
             }
             _ => self.parse_error(error),
@@ -367,7 +376,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// "Acknowledge the token's self-closing flag, if it is set."
     #[inline]
     pub(crate) fn acknowledge_the_self_closing_flag(&mut self) {
-        self.self_closing_flag_acknowledged = true;
+        self.token.self_closing_flag_acknowledged = true;
     }
 
     /// Returns the namespace, the flags and the local name of the adjusted current node.
@@ -386,93 +395,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Processes characters by the rules, without a fast path. `start` is the offset of the characters in the input, or `None` if
-    /// they are not a copy of the input.
-    #[inline(never)]
-    pub(crate) fn process_characters(&mut self, characters: &str, start: Option<u32>) {
-        self.process_text(Text::copied_from(characters, start));
-        self.update_the_ordinary_parent();
-    }
-
-    fn process_text(&mut self, mut characters: Text<'_>) {
-        self.record_the_span_of(characters);
-        if self.is_stopped_by_the_watch(true) {
-            return;
-        }
-        if self.ignore_next_line_feed {
-            characters = self.without_a_first_line_feed(characters);
-            if characters.is_empty() {
-                // The only character is ignored.
-                return;
-            }
-        }
-        if !self.insertion_mode.takes_characters_as_in_body() {
-            self.process_characters_by_kind(characters);
-        } else if self.is_processed_as_html(&Token::Characters(characters)) {
-            self.record_the_rules_of_in_body(&Token::Characters(characters));
-            self.in_body_characters(characters);
-        } else {
-            self.record_rules(Rules::ForeignContent, &Token::Characters(characters));
-            self.foreign_characters(characters);
-        }
-    }
-
-    #[cold]
-    fn without_a_first_line_feed<'t>(&mut self, characters: Text<'t>) -> Text<'t> {
-        self.ignore_next_line_feed = false;
-        let (_, rest) = characters.split_at(usize::from(characters.starts_with('\n')));
-        if !rest.is_empty() {
-            self.record_the_span_of(rest);
-        }
-        rest
-    }
-
-    /// Sets the span of the current token to that of the first character, if the characters are a copy of the input. Errors are
-    /// reported at one character, because the length of a run depends on the division into chunks.
-    #[inline(always)]
-    pub(crate) fn record_the_span_of(&mut self, characters: Text<'_>) {
-        if S::Observer::PARSE_ERRORS
-            && let Some((start, _)) = characters.place_in_input()
-        {
-            self.token_span = Span { start, end: start + characters.length_of_first() as u32 };
-        }
-    }
-
-    /// Processes characters. In modes with rules for whitespace, whitespace and other characters are processed separately.
-    ///
-    /// If the sink is watched, the other characters are processed one at a time, because each may close an element,
-    /// after which the sink may stop the parser. For source spans, they are also processed one at a time, because the
-    /// implied start tag of an element has the span of the single character that implies the element.
-    #[inline(never)]
-    fn process_characters_by_kind(&mut self, mut characters: Text<'_>) {
-        while !characters.is_empty() {
-            let distinguishes_whitespace = self.insertion_mode.distinguishes_whitespace();
-            let whitespace = if distinguishes_whitespace { length_of_whitespace(&characters) } else { 0 };
-            let length = match whitespace {
-                _ if !distinguishes_whitespace => characters.len(),
-                0 if S::Observer::IS_WATCHED || S::Observer::SOURCE_SPANS => {
-                    characters.chars().next().map_or(0, char::len_utf8)
-                }
-                0 => characters.bytes().position(is_whitespace).unwrap_or(characters.len()),
-                length => length,
-            };
-            let (run, rest) = characters.split_at(length);
-            if S::Observer::SOURCE_SPANS {
-                let span = self.span_of(run);
-                self.sink.observer().token_begins(SourceToken::Other, span);
-            }
-            if !self.run_outside_the_body(run, whitespace > 0) {
-                self.dispatch(&Token::Characters(run));
-            }
-            if self.is_stopped_by_the_watch(true) {
-                return;
-            }
-            characters = rest;
-            self.record_the_span_of(characters);
-        }
-    }
-
-    /// The depth of the current node, see [`WatchedToken::depth`].
+    /// The depth of the current node, see [`WatchedToken::depth`](crate::WatchedToken::depth).
     #[inline(always)]
     pub(crate) fn depth(&self) -> usize {
         self.stack_of_open_elements.depth() + self.content_patches.last().map_or(0, |patch| patch.added_depth)
@@ -484,78 +407,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.sink.observer().exceeds_a_limit(depth)
     }
 
-    /// Whether the tokenizer must stop, because a watched sink has stopped the parser.
-    #[inline(always)]
-    pub(crate) fn is_stopped_by_the_watch(&mut self, is_characters: bool) -> bool {
-        // OPTIMIZATION: the depth is computed only if it is needed.
-        S::Observer::IS_WATCHED && self.sink.observer().may_stop() && {
-            let token = WatchedToken { span: self.token_span, is_characters, depth: self.depth() };
-            self.sink.observer().stops_after_token(token)
-        }
-    }
-
-    #[inline(always)]
-    pub(crate) fn process_start_tag(&mut self, tag: &Tag<'_>) {
-        if S::Observer::IS_WATCHED && self.sink.observer().stops_before_start_tag(tag.attributes.len()) {
-            return;
-        }
-        if S::Observer::PARSE_ERRORS {
-            self.self_closing_flag_acknowledged = false;
-        }
-        if !self.ordinary_start_tag(tag) {
-            // OPTIMIZATION: passes a copy of the tag, so that the fast path need not store its tags in memory.
-            self.process_other_start_tag(*tag);
-        }
-        self.check_that_the_self_closing_flag_is_acknowledged(tag);
-    }
-
-    #[inline(never)]
-    fn process_other_start_tag(&mut self, tag: Tag<'_>) {
-        if !self.almost_ordinary_start_tag(&tag) && !self.table_start_tag(&tag) {
-            self.process_start_tag_by_the_rules(&Token::StartTag(tag), tag.name);
-            self.update_the_ordinary_parent();
-        }
-    }
-
-    #[inline(always)]
-    fn process_start_tag_by_the_rules(&mut self, token: &Token<'_>, name: NameId) {
-        self.ignore_next_line_feed = false;
-        self.enter_the_body_for_a_start_tag(name);
-        let is_done = match (self.takes_tag_as_in_body(name, token), token) {
-            (true, Token::StartTag(tag)) => self.in_body_start_tag(tag, token) == Control::Done,
-            _ => false,
-        };
-        if !is_done {
-            self.dispatch(token);
-        }
-    }
-
-    #[inline(always)]
-    pub(crate) fn process_end_tag(&mut self, tag: EndTag) {
-        self.ignore_next_line_feed = false;
-        let token = &Token::EndTag(tag);
-        if !self.takes_tag_as_in_body(tag.name, token)
-            || self.in_body_end_tag(tag, token) == Control::Reprocess
-        {
-            self.dispatch(token);
-        }
-    }
-
-    /// Whether the tag is known to be processed using the rules of "in body". OPTIMIZATION: most tags are, and the
-    /// dispatcher is skipped for them.
-    #[inline(always)]
-    fn takes_tag_as_in_body(&mut self, name: NameId, token: &Token<'_>) -> bool {
-        let takes = self.insertion_mode.takes_tag_as_in_body(name) && self.is_in_html_content();
-        if takes {
-            self.record_the_rules_of_in_body(token);
-        }
-        takes
-    }
-
     /// OPTIMIZATION: a quick test of whether the adjusted current node is an HTML element. In a fragment, the result is
     /// always `false`, and the callers then do the complete test.
     #[inline(always)]
-    fn is_in_html_content(&self) -> bool {
+    pub(crate) fn is_in_html_content(&self) -> bool {
         self.fragment_context.is_none()
             && self
                 .stack_of_open_elements
@@ -596,7 +451,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Reports the applicable rules to the sink.
     #[inline(always)]
-    fn record_rules(&mut self, rules: Rules, token: &Token<'_>) {
+    pub(crate) fn record_rules(&mut self, rules: Rules, token: &Token<'_>) {
         if S::Observer::RULES {
             self.sink.observer().rules_apply(rules, token);
         }
@@ -613,7 +468,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Whether the token is processed according to the current insertion mode in HTML content, and not as foreign
     /// content.
     #[inline]
-    fn is_processed_as_html(&self, token: &Token<'_>) -> bool {
+    pub(crate) fn is_processed_as_html(&self, token: &Token<'_>) -> bool {
         // OPTIMIZATION: in a document, the adjusted current node is the current node.
         if self.is_in_html_content() {
             return true;
@@ -654,16 +509,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             InsertionMode::AfterFrameset => self.after_frameset(token),
             InsertionMode::AfterAfterBody => self.after_after_body(token),
             InsertionMode::AfterAfterFrameset => self.after_after_frameset(token),
-        }
-    }
-
-    /// "When a start tag token is emitted with its self-closing flag set, if the flag is not acknowledged when it is
-    /// processed by the tree construction stage, that is a … parse error."
-    #[inline]
-    fn check_that_the_self_closing_flag_is_acknowledged(&mut self, tag: &Tag<'_>) {
-        if S::Observer::PARSE_ERRORS && tag.self_closing && !self.self_closing_flag_acknowledged {
-            let error = ParseErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus;
-            self.sink.observer().parse_error(error, self.token_span, Some(tag.name));
         }
     }
 }

@@ -44,6 +44,11 @@ pub trait ContentSink {
     fn comment(&mut self, _data: &str) {}
 }
 
+/// Receives nothing.
+impl ContentSink for () {
+    fn element(&mut self, _: InsertedElement<'_>) {}
+}
+
 /// An element that was created: see [`ContentSink::element`].
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]

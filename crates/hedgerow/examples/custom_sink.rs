@@ -6,9 +6,8 @@
 //! way.
 
 use std::error::Error;
-use std::hash::BuildHasher;
 
-use hedgerow::dom::{AttributeName, ElementName, NameId, NameInterner, Namespace, known};
+use hedgerow::dom::{AttributeName, ElementName, NameId, NameInterner, known};
 use hedgerow::source::Span;
 use hedgerow_base::{QuirksMode, ShadowRootInit};
 use hedgerow_input::normalize_newlines;
@@ -19,7 +18,7 @@ use hedgerow_tree::{
 
 const SAMPLE: &str = "<title>Sink</title><table><b>before the table<tr><td>in it</table><p>one<p>two";
 
-/// A node: an element if it has a name.
+/// A node: an element if it has a name. The first node is the document.
 #[derive(Clone, Debug, Default)]
 struct Node {
     name: Option<ElementName>,
@@ -27,57 +26,28 @@ struct Node {
     instruction: Option<(String, String)>,
     parent: Option<usize>,
     children: Vec<usize>,
-    /// The template contents.
-    contents: Option<usize>,
+    template_contents: Option<usize>,
 }
 
-/// The tree. Its first node is the document.
 #[derive(Debug)]
-struct Tree {
-    nodes: Vec<Node>,
-    names: NameInterner,
-}
+struct Tree(Vec<Node>, NameInterner);
 
 impl Tree {
     fn parse(html: &str) -> Self {
-        let tree = Self { nodes: vec![Node::default()], names: NameInterner::default() };
-        let builder = TreeBuilder::new(tree, TreeBuilderOptions::default());
-        let mut tokenizer = Tokenizer::new(builder);
+        let tree = Self(vec![Node::default()], NameInterner::default());
+        let mut tokenizer = Tokenizer::new(TreeBuilder::new(tree, TreeBuilderOptions::default()));
         tokenizer.run(&normalize_newlines(html), true);
         tokenizer.into_sink().into_sink()
     }
 
     fn add(&mut self, node: Node) -> usize {
-        self.nodes.push(node);
-        self.nodes.len() - 1
+        self.0.push(node);
+        self.0.len() - 1
     }
 
     fn add_element(&mut self, name: ElementName, attributes: Vec<(AttributeName, String)>) -> usize {
-        let contents = name.is_html(known::TEMPLATE).then(|| self.add(Node::default()));
-        self.add(Node { name: Some(name), attributes, contents, ..Node::default() })
-    }
-
-    /// Returns the parent of a node, and the position of the node among the parent's children.
-    fn position(&self, node: usize) -> Option<(usize, usize)> {
-        let parent = self.nodes[node].parent?;
-        let position = self.nodes[parent].children.iter().position(|&child| child == node)?;
-        Some((parent, position))
-    }
-
-    /// Copies a node and its descendants, with an explicit stack instead of recursion, because a page may be nested to any
-    /// depth.
-    fn copy(&mut self, original: usize) -> usize {
-        let copy = self.add(Node { parent: None, children: Vec::new(), ..self.nodes[original].clone() });
-        let mut pairs = vec![(original, copy)];
-        while let Some((original, copy)) = pairs.pop() {
-            for child in self.nodes[original].children.clone() {
-                let node = Node { parent: Some(copy), children: Vec::new(), ..self.nodes[child].clone() };
-                let child_copy = self.add(node);
-                self.nodes[copy].children.push(child_copy);
-                pairs.push((child, child_copy));
-            }
-        }
-        copy
+        let template_contents = name.is_html(known::TEMPLATE).then(|| self.add(Node::default()));
+        self.add(Node { name: Some(name), attributes, template_contents, ..Node::default() })
     }
 
     /// Returns the elements, one on each line, indented by two spaces for each level.
@@ -85,38 +55,37 @@ impl Tree {
         let mut outline = String::new();
         let mut rest = vec![(0, 0)];
         while let Some((node, depth)) = rest.pop() {
-            let Node { name, children, .. } = &self.nodes[node];
+            let Node { name, children, .. } = &self.0[node];
             if let Some(name) = name {
-                outline.push_str(&"  ".repeat(depth));
-                outline.push_str(self.names.text(name.local));
+                outline.push_str(&"  ".repeat(depth - 1));
+                outline.push_str(self.1.text(name.local));
                 outline.push('\n');
             }
-            let depth = depth + usize::from(name.is_some());
-            rest.extend(children.iter().rev().map(|&child| (child, depth)));
+            rest.extend(children.iter().rev().map(|&child| (child, depth + 1)));
         }
         outline
     }
 }
 
+/// The tree is its own observer. It observes nothing.
 impl Observer<usize> for Tree {}
 
 impl TreeSink for Tree {
     type Handle = usize;
-    type Observer = Self;
-    /// An attribute list is represented by its element. The list does not change, because tree construction adds
-    /// attributes only to `html` and `body` elements, and never asks for their lists.
+    /// An attribute list is represented by its element, whose attributes do not change.
     type AttributeList = usize;
+    type Observer = Self;
 
     fn observer(&mut self) -> &mut Self {
         self
     }
 
     fn intern(&mut self, name: &str) -> NameId {
-        self.names.intern(name)
+        self.1.intern(name)
     }
 
     fn name_text(&self, name: NameId) -> &str {
-        self.names.text(name)
+        self.1.text(name)
     }
 
     fn document(&self) -> usize {
@@ -124,10 +93,10 @@ impl TreeSink for Tree {
     }
 
     fn set_quirks_mode(&mut self, _: QuirksMode) {}
-
     fn append_doctype(&mut self, _: &str, _: &str, _: &str) {}
-
     fn mark_script_already_started(&mut self, _: usize) {}
+    // A tree with text would append to the text node just before the location, or insert a new one.
+    fn insert_characters(&mut self, _: InsertionLocation<usize>, _: Text<'_>, _: Span) {}
 
     fn create_element(&mut self, name: ElementName, attributes: ElementAttributes<'_>) -> usize {
         self.add_element(name, attributes.iter().map(|(name, value)| (name, value.to_string())).collect())
@@ -138,24 +107,18 @@ impl TreeSink for Tree {
     }
 
     fn create_element_with_list(&mut self, name: ElementName, attributes: usize, _: usize) -> usize {
-        self.add_element(name, self.nodes[attributes].attributes.clone())
+        self.add_element(name, self.0[attributes].attributes.clone())
     }
 
     fn same_attributes(&self, one: usize, other: usize) -> bool {
-        let (one, other) = (&self.nodes[one].attributes, &self.nodes[other].attributes);
+        let [one, other] = [one, other].map(|element| &self.0[element].attributes);
         one.len() == other.len() && one.iter().all(|attribute| other.contains(attribute))
     }
 
-    fn hash_attributes(&self, list: usize, hasher: &impl BuildHasher) -> u64 {
-        let attributes = self.nodes[list].attributes.iter();
-        attributes.map(|attribute| hasher.hash_one(attribute)).fold(0, u64::wrapping_add)
-    }
-
     fn add_missing_attributes(&mut self, element: usize, attributes: ElementAttributes<'_>) {
-        let present = &mut self.nodes[element].attributes;
         for (name, value) in attributes.iter() {
-            if present.iter().all(|(other, _)| *other != name) {
-                present.push((name, value.to_string()));
+            if self.0[element].attributes.iter().all(|(other, _)| *other != name) {
+                self.0[element].attributes.push((name, value.to_string()));
             }
         }
     }
@@ -169,75 +132,67 @@ impl TreeSink for Tree {
     }
 
     fn insert(&mut self, location: InsertionLocation<usize>, node: usize) {
-        let InsertionLocation { parent, reference } = location;
-        let position = reference.and_then(|reference| self.position(reference));
-        let children = &mut self.nodes[parent].children;
-        children.insert(position.map_or(children.len(), |(_, position)| position), node);
-        self.nodes[node].parent = Some(parent);
-    }
-
-    fn insert_characters(&mut self, _: InsertionLocation<usize>, _: Text<'_>, _: Span) {
-        // A tree with text would append to the text node just before the location, or insert a new one.
+        let children = &mut self.0[location.parent].children;
+        let position = children.iter().position(|&child| Some(child) == location.reference);
+        children.insert(position.unwrap_or(children.len()), node);
+        self.0[node].parent = Some(location.parent);
     }
 
     fn remove(&mut self, node: usize) {
-        if let Some((parent, position)) = self.position(node) {
-            self.nodes[parent].children.remove(position);
-            self.nodes[node].parent = None;
+        if let Some(parent) = self.0[node].parent.take() {
+            self.0[parent].children.retain(|&child| child != node);
         }
-    }
-
-    fn move_children(&mut self, from: usize, to: usize) {
-        let children = std::mem::take(&mut self.nodes[from].children);
-        for &child in &children {
-            self.nodes[child].parent = Some(to);
-        }
-        self.nodes[to].children.extend(children);
     }
 
     fn replace_children_with_clones_of(&mut self, node: usize, original: usize) {
-        let copy = self.copy(original);
-        for child in std::mem::take(&mut self.nodes[node].children) {
-            self.nodes[child].parent = None;
+        for child in std::mem::take(&mut self.0[node].children) {
+            self.0[child].parent = None;
         }
-        self.move_children(copy, node);
+        // Without recursion, because a page may be nested to any depth.
+        let mut pairs = vec![(original, node)];
+        while let Some((original, copy)) = pairs.pop() {
+            for child in self.0[original].children.clone() {
+                let clone = Node { parent: Some(copy), children: Vec::new(), ..self.0[child].clone() };
+                let clone = self.add(clone);
+                self.0[copy].children.push(clone);
+                pairs.push((child, clone));
+            }
+        }
     }
 
     fn template_contents(&self, template: usize) -> usize {
-        self.nodes[template].contents.unwrap_or(template)
+        self.0[template].template_contents.unwrap_or(template)
     }
 
+    // Declarative shadow roots stay templates.
     fn attach_declarative_shadow_root(&mut self, _: usize, _: usize, _: ShadowRootInit) -> bool {
         false
     }
 
     fn parent(&self, node: usize) -> Option<usize> {
-        self.nodes[node].parent
+        self.0[node].parent
     }
 
     fn first_child(&self, node: usize) -> Option<usize> {
-        self.nodes[node].children.first().copied()
+        self.0[node].children.first().copied()
     }
 
     fn next_sibling(&self, node: usize) -> Option<usize> {
-        let (parent, position) = self.position(node)?;
-        self.nodes[parent].children.get(position + 1).copied()
+        let siblings = &self.0[self.0[node].parent?].children;
+        siblings.iter().skip_while(|&&child| child != node).nth(1).copied()
     }
 
     fn element_name(&self, node: usize) -> Option<ElementName> {
-        self.nodes[node].name
+        self.0[node].name
     }
 
     fn attribute_value(&mut self, element: usize, name: NameId) -> Option<&str> {
-        let mut attributes = self.nodes[element].attributes.iter();
-        let has_name =
-            |(other, _): &&(AttributeName, String)| other.namespace == Namespace::None && other.local == name;
-        attributes.find(has_name).map(|(_, value)| value.as_str())
+        let mut attributes = self.0[element].attributes.iter();
+        attributes.find(|(other, _)| *other == AttributeName::plain(name)).map(|(_, value)| &**value)
     }
 
     fn processing_instruction(&self, node: usize) -> Option<(&str, &str)> {
-        let (target, data) = self.nodes[node].instruction.as_ref()?;
-        Some((target, data))
+        self.0[node].instruction.as_ref().map(|(target, data)| (&**target, &**data))
     }
 }
 

@@ -63,7 +63,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                     && let Some(encoding) = find(tag)
                 {
                     self.sink.observer().change_the_encoding(encoding);
-                    self.feedback = Feedback::Suspend;
+                    self.token.feedback = Feedback::Suspend;
                 }
                 Control::Done
             }

@@ -19,7 +19,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             // Any other character token
             Token::Characters(characters) => {
                 let wants_places = S::Observer::PARSE_ERRORS || S::Observer::SOURCE_SPANS;
-                let span = wants_places.then_some(self.token_span);
+                let span = wants_places.then_some(self.token.span);
                 self.pending_table_character_tokens.push(*characters, span);
                 Control::Done
             }
@@ -68,11 +68,11 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
             return;
         }
-        let token_span = self.token_span;
+        let token_span = self.token.span;
         for (text, run) in pending.runs() {
-            self.token_span = run.token;
+            self.token.span = run.token;
             process(self, Text::copied_from(text, run.start));
-            self.token_span = token_span;
+            self.token.span = token_span;
             // Each run may create elements, so the limits are checked after each run.
             if self.is_stopped_by_the_watch(true) {
                 break;

@@ -58,7 +58,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// stream.
     pub(crate) fn prepare_the_script_element(&mut self, script: S::Handle) {
         if self.sink.observer().prepare_the_script_element(script) {
-            self.feedback = Feedback::Suspend;
+            self.token.feedback = Feedback::Suspend;
         }
     }
 }

@@ -11,7 +11,7 @@ mod order;
 use hedgerow_base::known::HTML_ELEMENT_COUNT;
 use hedgerow_base::{ElementFlags, ElementName, NameId, Namespace, known};
 
-use self::order::Record;
+use self::order::{DETACHED, Record};
 use crate::list_of_active_formatting_elements::FormattingId;
 
 /// An element on the stack of open elements.
@@ -80,6 +80,8 @@ pub(crate) struct StackOfOpenElements<H> {
     records: Vec<Record>,
     /// The number of detached entries, whose element was moved or removed.
     detached: usize,
+    /// The number of entries before which no element has to be closed before the end of the body, as far as was checked.
+    checked: usize,
 }
 
 /// The initial capacity: deeper than most documents, in less than a kilobyte.
@@ -94,6 +96,7 @@ impl<H> Default for StackOfOpenElements<H> {
             last_foreign_of_name: Vec::new(),
             records: Vec::new(),
             detached: 0,
+            checked: 0,
         }
     }
 }
@@ -203,6 +206,24 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         let entry = self.entries.pop()?;
         *self.last_of_name_mut(&entry) = entry.previous_of_name;
         Some(entry)
+    }
+
+    /// Whether an element is open that must be closed before the end of the body. Each entry is checked once, if
+    /// [`forget_popped`](Self::forget_popped) is called after each pop.
+    pub(crate) fn has_element_to_close(&mut self) -> bool {
+        let may_stay = |entry: &OpenElement<H>| {
+            entry.flags.has(ElementFlags::OPEN_AT_END_OF_BODY) || entry.previous_of_name == DETACHED
+        };
+        while self.entries.get(self.checked).is_some_and(may_stay) {
+            self.checked += 1;
+        }
+        self.checked < self.entries.len()
+    }
+
+    /// Updates the number of checked entries after a pop.
+    #[inline]
+    pub(crate) fn forget_popped(&mut self) {
+        self.checked = self.checked.min(self.entries.len());
     }
 
     /// Returns the current node and the element above it, if there are two elements.
@@ -409,6 +430,8 @@ mod tests {
             plain.last().map(|entry| entry.handle),
             "the last entry is the current node"
         );
+        let may_stay = |entry: &OpenElement<u32>| entry.flags.has(ElementFlags::OPEN_AT_END_OF_BODY);
+        assert_eq!(stack.has_element_to_close(), !plain.iter().all(may_stay));
         let special = |entry: &OpenElement<u32>| entry.flags.has(ElementFlags::SPECIAL);
         for name in NAMES {
             assert_eq!(stack.has_in_scope(name), walk(plain, name, ElementFlags::SCOPE), "{name:?}");
@@ -458,6 +481,7 @@ mod tests {
         if popped.flags.has(ElementFlags::MARK) {
             stack.restore();
         }
+        stack.forget_popped();
     }
 
     /// Moves an element below the topmost special element below it, as the adoption agency algorithm does, if possible.

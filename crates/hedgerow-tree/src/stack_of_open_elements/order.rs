@@ -23,7 +23,7 @@ use super::{OpenElement, StackOfOpenElements};
 use crate::list_of_active_formatting_elements::FormattingId;
 
 /// The value of `previous_of_name` in a detached entry. It differs from every place.
-const DETACHED: u32 = u32::MAX;
+pub(super) const DETACHED: u32 = u32::MAX;
 
 /// Whether the links of an entry exist. If they do, the links of all entries before it exist, too.
 pub(super) const LINKED: ElementFlags = ElementFlags::SECOND_MARK;
@@ -247,6 +247,7 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
             last = above;
         }
         self.entries.truncate(last + 1);
+        self.forget_popped();
         self.records.truncate(last + 1);
         // This link may still lead to a moved entry.
         self.records[last].below = 0;

@@ -4,7 +4,6 @@
 mod end_tags;
 mod start_tags;
 
-use hedgerow_base::ElementFlags;
 use hedgerow_tokenizer::{Text, Token};
 
 use crate::tree_builder::{Control, is_all_whitespace};
@@ -62,17 +61,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// "If there is a node in the stack of open elements that is not either a dd element, a dt element, …, the body
     /// element, or the html element, then this is a parse error."
     ///
-    /// The error is about the innermost such node.
+    /// The error is about the current node.
     fn check_for_open_elements(&mut self, error: TreeConstructionError) {
-        if S::Observer::PARSE_ERRORS {
-            let stack = &self.stack_of_open_elements;
-            let elements = stack.upwards().map(|element| {
-                let may_be_open = element.flags.has(ElementFlags::OPEN_AT_END_OF_BODY);
-                (!may_be_open).then_some(element.token_name)
-            });
-            if let Some(name) = self.innermost_unclosed.find(stack.depth(), elements) {
-                self.parse_error_about(error, name);
-            }
+        if S::Observer::PARSE_ERRORS && self.stack_of_open_elements.has_element_to_close() {
+            self.parse_error_about_the_current_node(error);
         }
     }
 }

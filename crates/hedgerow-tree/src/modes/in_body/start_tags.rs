@@ -60,7 +60,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             PLAINTEXT => {
                 self.close_a_p_element_in_button_scope();
                 self.insert_an_html_element(tag);
-                self.feedback = Feedback::SwitchTo(State::Plaintext);
+                self.token.feedback = Feedback::SwitchTo(State::Plaintext);
             }
             // A start tag whose tag name is "button"
             BUTTON => self.start_tag_button(tag),

@@ -1,6 +1,6 @@
-//! Short cuts for the tokens of a well-formed table: `<tr>`, `<td>`, `<th>`, their end tags, and the characters between them.
+//! The fast paths for the tokens of a well-formed table: `<tr>`, `<td>`, `<th>`, their end tags, and the characters between them.
 //!
-//! The short cuts have the same effect as the modes "in table", "in table body", "in row", "in cell" and "in table text" if no
+//! The fast paths have the same effect as the modes "in table", "in table body", "in row", "in cell" and "in table text" if no
 //! tag is implied. Each method returns whether it has processed the token; otherwise the rules of the mode process it.
 //!
 //! ```text
@@ -12,24 +12,24 @@
 //! characters:         the current node is a part of a table:               keep them until the next token
 //! ```
 //!
-//! The unit tests of `ordinary.rs` compare the short cuts with the modes.
+//! The unit tests of `fast_path.rs` compare the fast paths with the modes.
 
 use hedgerow_base::known::{TD, TH, TR};
 use hedgerow_base::{ElementFlags, ElementName, NameId};
 use hedgerow_tokenizer::{Tag, Text};
 
 use crate::attributes::Adjustment;
-use crate::ordinary::UNUSUAL_PARENT;
+use crate::fast_path::NO_FAST_PARENT;
 use crate::tree_builder::is_all_whitespace;
 use crate::{InsertionLocation, InsertionMode, Observer, TreeBuilder, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Keeps characters between the parts of a table until the next token, as "in table text" does.
     #[inline(always)]
-    pub(crate) fn table_characters(&mut self, characters: Text<'_>) -> bool {
+    pub(crate) fn fast_table_characters(&mut self, characters: Text<'_>) -> bool {
         use InsertionMode::{InRow, InTable, InTableBody, InTableText};
         if !matches!(self.insertion_mode, InTable | InTableBody | InTableText | InRow)
-            || !self.may_take_short_cuts()
+            || !self.may_take_fast_paths()
             || self.ignore_next_line_feed
             || !self.stack_of_open_elements.current_node_has(ElementFlags::FOSTERS_CONTENT)
         {
@@ -44,7 +44,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.original_insertion_mode = self.insertion_mode;
             self.insertion_mode = InTableText;
         }
-        let span = (S::Observer::PARSE_ERRORS || S::Observer::SOURCE_SPANS).then_some(self.token_span);
+        let span = (S::Observer::PARSE_ERRORS || S::Observer::SOURCE_SPANS).then_some(self.token.span);
         self.pending_table_character_tokens.push(characters, span);
         true
     }
@@ -74,8 +74,8 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Inserts a row or a cell at the end of the current node.
     #[inline(never)]
-    pub(crate) fn table_start_tag(&mut self, tag: &Tag<'_>) -> bool {
-        if !matches!(tag.name, TD | TH | TR) || !self.may_take_short_cuts() {
+    pub(crate) fn fast_table_start_tag(&mut self, tag: &Tag<'_>) -> bool {
+        if !matches!(tag.name, TD | TH | TR) || !self.may_take_fast_paths() {
             return false;
         }
         self.leave_table_text();
@@ -86,7 +86,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             InsertionMode::InTableBody => {
                 !is_cell
                     && current.flags.has(ElementFlags::TABLE_BODY_CONTEXT)
-                    && !current.flags.has(UNUSUAL_PARENT)
+                    && !current.flags.has(NO_FAST_PARENT)
             }
             _ => false,
         };
@@ -104,14 +104,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         } else {
             self.insertion_mode = InsertionMode::InRow;
         }
-        self.update_the_ordinary_parent();
         true
     }
 
     /// Pops a row or a cell that is the current node.
     #[inline(never)]
-    pub(crate) fn table_end_tag(&mut self, name: NameId) -> bool {
-        if !matches!(name, TD | TH | TR) || !self.may_take_short_cuts() {
+    pub(crate) fn fast_table_end_tag(&mut self, name: NameId) -> bool {
+        if !matches!(name, TD | TH | TR) || !self.may_take_fast_paths() {
             return false;
         }
         self.leave_table_text();
@@ -137,7 +136,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             _ => return false,
         }
         self.ignore_next_line_feed = false;
-        self.update_the_ordinary_parent();
         true
     }
 }

@@ -2,18 +2,18 @@
 //! tags that only pop it.
 //!
 //! The dispatcher and the rules of the insertion mode make the same decisions in many more steps. The decisions that do not
-//! depend on the token are precomputed in one value, [`TreeBuilder::ordinary_parent`]; the other decisions only test
+//! depend on the token are precomputed in one value, the fast parent ([`FastCache`](crate::tree_builder::FastCache)); the other decisions only test
 //! the flags of the current node and of the new element.
 //!
 //! ```text
-//! after each token:   ordinary_parent = the current node, if it takes nodes as its last children, the mode processes tokens
-//!                                       as "in body" does, no formatting element is to be reconstructed, …
-//! characters:         if there is an ordinary parent:                              insert them there
+//! after each token:   fast parent = the current node, if it takes nodes as its last children, the mode processes tokens
+//!                                   as "in body" does, no formatting element is to be reconstructed, …
+//! characters:         if there is a fast parent:                                   insert them there
 //! start tag:          … and "in body" only inserts an element of this name:        insert it there, push it
 //! end tag:            … and "in body" only pops the current node, of this name:    pop it
 //! ```
 //!
-//! There are also short cuts for the characters of a `title`, `script` or `style` element, for whitespace before the body, and for
+//! There are also fast paths for the characters of a `title`, `script` or `style` element, for whitespace before the body, and for
 //! a document without tags for `html`, `head` and `body`.
 //!
 //! The fast path repeats rules of the modes. The unit tests check that the results are equal: they process random tokens with and
@@ -30,9 +30,9 @@ use hedgerow_tokenizer::{Tag, Text};
 use crate::attributes::Adjustment;
 use crate::{InsertionLocation, InsertionMode, Observer, SourceToken, TreeBuilder, TreeSink};
 
-/// The sets of elements that are never an ordinary parent, because nodes may be inserted at another location than the
+/// The sets of elements that are never a fast parent, because nodes may be inserted at another location than the
 /// element's end, or because other rules process the element's content.
-pub(crate) const UNUSUAL_PARENT: ElementFlags =
+pub(crate) const NO_FAST_PARENT: ElementFlags =
     ElementFlags::TEMPLATE.or(ElementFlags::HTML).or(ElementFlags::FOREIGN);
 
 /// The sets of elements whose start tag usually only inserts an element.
@@ -40,48 +40,47 @@ const INSERTED: ElementFlags =
     ElementFlags::INSERTED_IN_BODY.or(ElementFlags::CLOSES_P_IN_BODY).or(ElementFlags::FORMATS_IN_BODY);
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Returns [`ordinary_parent`](Self::ordinary_parent). If rules are reported, returns the constant `None`, because the fast
+    /// Returns the fast parent. If rules are reported, returns the constant `None`, because the fast
     /// path does not report them; the compiler then removes the code of the fast path.
     #[inline(always)]
-    fn parent_of_ordinary(&self) -> Option<S::Handle> {
-        if S::Observer::RULES { None } else { self.ordinary_parent }
+    fn fast_parent(&self) -> Option<S::Handle> {
+        if S::Observer::RULES { None } else { self.cache.parent }
     }
 
-    /// Whether short cuts may be taken.
+    /// Whether fast paths may be taken.
     #[inline(always)]
-    #[cfg_attr(not(test), expect(clippy::unused_self, reason = "the tests turn the short cuts off"))]
-    pub(crate) fn may_take_short_cuts(&self) -> bool {
+    #[cfg_attr(not(test), expect(clippy::unused_self, reason = "the tests turn the fast paths off"))]
+    pub(crate) fn may_take_fast_paths(&self) -> bool {
         #[cfg(test)]
-        if self.without_short_cuts {
+        if self.without_fast_paths {
             return false;
         }
         !S::Observer::RULES
     }
 
-    /// Computes [`ordinary_parent`](Self::ordinary_parent) and the likely end tag name. Must be called after each token that is
-    /// processed by the rules.
+    /// Computes the cache from the other fields, after a token that the fast paths of this file did not take.
     #[inline(always)]
-    pub(crate) fn update_the_ordinary_parent(&mut self) {
-        let is_ordinary = matches!(
+    pub(crate) fn update_the_cache(&mut self) {
+        let is_fast = matches!(
             self.insertion_mode,
             InsertionMode::InBody | InsertionMode::InCell | InsertionMode::InCaption
         ) && !self.frameset_ok
             && !self.ignore_next_line_feed
             && self.has_nothing_to_reconstruct()
-            && self.may_take_short_cuts();
-        self.ordinary_parent = None;
+            && self.may_take_fast_paths();
+        self.cache.parent = None;
         if let Some(current) = self.stack_of_open_elements.current_node() {
-            self.likely_end_tag_name = current.token_name;
-            if is_ordinary && !current.flags.has(UNUSUAL_PARENT) {
-                self.ordinary_parent = Some(current.handle);
+            self.cache.likely_end_tag_name = current.token_name;
+            if is_fast && !current.flags.has(NO_FAST_PARENT) {
+                self.cache.parent = Some(current.handle);
             }
         }
     }
 
     /// Inserts characters at the end of the current node, if the rules do only that. Otherwise does nothing and returns false.
     #[inline(always)]
-    pub(crate) fn ordinary_characters(&mut self, characters: Text<'_>, span: Span, may_stop: bool) -> bool {
-        let Some(parent) = self.parent_of_ordinary() else { return false };
+    pub(crate) fn fast_characters(&mut self, characters: Text<'_>, span: Span, may_stop: bool) -> bool {
+        let Some(parent) = self.fast_parent() else { return false };
         if !may_stop || !self.is_stopped_before(characters, span) {
             self.sink.insert_characters(InsertionLocation::end_of(parent), characters, span);
         }
@@ -95,7 +94,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.sink.observer().token_begins(SourceToken::Other, span);
         }
         // The span of characters that are not a copy of the input is that of a character reference.
-        self.token_span = span;
+        self.token.span = span;
         self.record_the_span_of(characters);
         // OPTIMIZATION: the limits were compared after the previous token. Since then, only code outside the parser can
         // have added nodes.
@@ -105,8 +104,8 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Inserts an element at the end of the current node, if the rules do only that. Otherwise does nothing and returns false.
     #[inline(always)]
-    pub(crate) fn ordinary_start_tag(&mut self, tag: &Tag<'_>) -> bool {
-        let Some(parent) = self.parent_of_ordinary() else { return false };
+    pub(crate) fn fast_start_tag(&mut self, tag: &Tag<'_>) -> bool {
+        let Some(parent) = self.fast_parent() else { return false };
         let name = ElementName::html(tag.name);
         let flags = ElementFlags::of(name);
         if !flags.has(INSERTED) {
@@ -124,17 +123,17 @@ impl<S: TreeSink> TreeBuilder<S> {
         if flags.has(ElementFlags::FORMATS_IN_BODY) {
             self.push_onto_the_list_of_active_formatting_elements(element, tag.name);
         }
-        // No element in the set `INSERTED` is an unusual parent.
-        self.ordinary_parent = Some(element);
-        self.likely_end_tag_name = tag.name;
+        // No element in the set `INSERTED` is excluded from the fast parents.
+        self.cache.parent = Some(element);
+        self.cache.likely_end_tag_name = tag.name;
         true
     }
 
     /// Inserts an element at the end of the current node, for names whose rules do little more than that. If the rules have to
     /// close another element first, does nothing and returns false.
     #[inline(never)]
-    pub(crate) fn almost_ordinary_start_tag(&mut self, tag: &Tag<'_>) -> bool {
-        let Some(parent) = self.parent_of_ordinary() else { return false };
+    pub(crate) fn fast_other_start_tag(&mut self, tag: &Tag<'_>) -> bool {
+        let Some(parent) = self.fast_parent() else { return false };
         let Some(current) = self.stack_of_open_elements.current_node() else { return false };
         let current = current.flags;
         let closes_p = match tag.name {
@@ -167,19 +166,17 @@ impl<S: TreeSink> TreeBuilder<S> {
             return true;
         }
         self.push_onto_the_stack(element, name);
-        self.likely_end_tag_name = tag.name;
         self.ignore_next_line_feed = matches!(tag.name, PRE | LISTING);
-        self.ordinary_parent = if self.ignore_next_line_feed { None } else { Some(element) };
         true
     }
 
     /// Processes a run of characters in the mode "text", and a run of whitespace in the modes before "in body", which only
     /// ignore or insert it. Otherwise does nothing and returns false.
     #[inline(always)]
-    pub(crate) fn run_outside_the_body(&mut self, run: Text<'_>, is_whitespace: bool) -> bool {
+    pub(crate) fn fast_characters_outside_the_body(&mut self, run: Text<'_>, is_whitespace: bool) -> bool {
         use InsertionMode::{AfterHead, BeforeHead, BeforeHtml, InHead, Initial};
         let is_inserted = match self.insertion_mode {
-            _ if !self.may_take_short_cuts() => return false,
+            _ if !self.may_take_fast_paths() => return false,
             InsertionMode::Text => true,
             InHead | AfterHead if is_whitespace => true,
             Initial | BeforeHtml | BeforeHead if is_whitespace => false,
@@ -194,9 +191,9 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// If no mode before "in body" has an entry for a start tag of this name, creates the elements that the entries
     /// "anything else" of these modes create, and switches to "in body".
     #[inline(always)]
-    pub(crate) fn enter_the_body_for_a_start_tag(&mut self, name: NameId) {
+    pub(crate) fn fast_entry_into_the_body(&mut self, name: NameId) {
         let has_no_entry = self.insertion_mode.is_before_the_body()
-            && self.may_take_short_cuts()
+            && self.may_take_fast_paths()
             && !matches!(
                 name,
                 BASE | BASEFONT
@@ -245,8 +242,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Pops the current node, if it has the name of the end tag and the rules do only that. Otherwise does nothing and returns
     /// false.
     #[inline(always)]
-    pub(crate) fn ordinary_end_tag(&mut self, name: NameId) -> bool {
-        if self.parent_of_ordinary().is_none() || self.likely_end_tag_name != name {
+    pub(crate) fn fast_end_tag(&mut self, name: NameId) -> bool {
+        if self.fast_parent().is_none() || self.cache.likely_end_tag_name != name {
             return false;
         }
         let Some((&current, &above)) = self.stack_of_open_elements.current_node_and_above() else {
@@ -256,7 +253,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if !current.flags.has_exactly(flags, ElementFlags::POPPED_IN_BODY) {
             return false;
         }
-        let mut is_ordinary = !above.flags.has(UNUSUAL_PARENT);
+        let mut is_fast = !above.flags.has(NO_FAST_PARENT);
         if let Some(entry) = current.formatting {
             if self.list_of_active_formatting_elements.last() != Some(entry) {
                 return false;
@@ -264,12 +261,12 @@ impl<S: TreeSink> TreeBuilder<S> {
             if !self.list_of_active_formatting_elements.pop_without_index() {
                 self.list_of_active_formatting_elements.remove(entry);
             }
-            is_ordinary &= self.has_nothing_to_reconstruct();
+            is_fast &= self.has_nothing_to_reconstruct();
         }
         self.stack_of_open_elements.pop_html_element(name, current.previous_of_name);
         self.element_was_popped(&current);
-        self.likely_end_tag_name = above.token_name;
-        self.ordinary_parent = is_ordinary.then_some(above.handle);
+        self.cache.likely_end_tag_name = above.token_name;
+        self.cache.parent = is_fast.then_some(above.handle);
         true
     }
 }
@@ -280,7 +277,8 @@ mod tests {
     use hedgerow_tokenizer::Tokenizer;
 
     use crate::random::random_numbers;
-    use crate::{FragmentContext, RecordingSink, TreeBuilder, TreeBuilderOptions};
+    use crate::recording_sink::RecordingSink;
+    use crate::{FragmentContext, TreeBuilder, TreeBuilderOptions};
 
     /// The elements of HTML, and some others.
     const NAMES: &str = "a abbr acronym address applet area article aside audio b base basefont bdi bdo bgsound big blink \
@@ -303,12 +301,12 @@ mod tests {
     }
 
     /// Returns the operations, the finished elements and the errors for an input.
-    fn operations_of(kind: Kind, html: &str, without_short_cuts: bool) -> String {
+    fn operations_of(kind: Kind, html: &str, without_fast_paths: bool) -> String {
         let mut sink = RecordingSink::default();
         let fragment = sink.create_fragment();
         let options = TreeBuilderOptions::default().iframe_srcdoc(matches!(kind, Kind::IframeSrcdoc));
         let mut builder = TreeBuilder::new(sink, options);
-        builder.without_short_cuts = without_short_cuts;
+        builder.without_fast_paths = without_fast_paths;
         if let Kind::ContentOfHtml = kind {
             builder.begin_fragment(FragmentContext::new(ElementName::html(known::HTML)), fragment);
         }
@@ -319,12 +317,12 @@ mod tests {
     }
 
     /// Returns the operations, the finished elements and the errors for a document.
-    fn operations(html: &str, without_short_cuts: bool) -> String {
-        operations_of(Kind::Document, html, without_short_cuts)
+    fn operations(html: &str, without_fast_paths: bool) -> String {
+        operations_of(Kind::Document, html, without_fast_paths)
     }
 
     #[test]
-    fn short_cuts_agree_with_the_rules_for_each_element() {
+    fn fast_paths_agree_with_the_rules_for_each_element() {
         for name in NAMES.split_whitespace() {
             for start in [
                 "<p>", "<b><p>x", "<table><td>", "<table><caption>", "<select>", "<div></b>", "<h1>", "<ul>",
@@ -338,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn the_short_cut_to_the_body_agrees_with_the_rules_for_each_element() {
+    fn the_fast_path_to_the_body_agrees_with_the_rules_for_each_element() {
         for name in NAMES.split_whitespace() {
             for start in [
                 "", "<!DOCTYPE html>", "\n<!DOCTYPE html> <!--x--> ", "<html lang=en>", "\n<html>\n<head>\n",
@@ -355,7 +353,7 @@ mod tests {
     }
 
     #[test]
-    fn short_cuts_agree_with_the_rules_for_random_tokens() {
+    fn fast_paths_agree_with_the_rules_for_random_tokens() {
         const PARTS: [&str; 55] = [
             "<b>", "</b>", "<i>", "</i>", "<a href=x>", "</a>", "<p>", "</p>", "<div class=c>", "</div>",
             "<span>", "</span>", "<table>", "</table>", "<tr>", "<td>", "</td>", "<caption>", "<svg>",
