@@ -437,7 +437,7 @@ impl<S: TokenSink> Tokenizer<S> {
     }
 
     /// Switches to the data state and emits the token of `<!DOCTYPE html>`.
-    pub(crate) fn emit_the_usual_doctype_token(&mut self, input: &InputStream<'_>) -> Step {
+    pub(crate) fn emit_the_html_doctype_token(&mut self, input: &InputStream<'_>) -> Step {
         self.state = State::Data;
         let span = self.start_of_emission(input, input.position());
         let doctype = Doctype { name: Some("html"), ..Doctype::default() };

@@ -17,12 +17,12 @@
 //! Characters in modes with rules for whitespace are split into runs first, and
 //! [`fast_characters_outside_the_body`](TreeBuilder::fast_characters_outside_the_body) may take a run.
 //!
-//! Each token that passes the doors of the first fast path ends in `process_other_token`, which computes the cache of the fast
-//! paths again. The others update it themselves.
+//! Only this file computes the cache of the fast paths again, at the end of each of the four ways of a token: characters, start tag,
+//! end tag, and any other. The tags that a fast path takes update the cache themselves.
 
 use hedgerow_base::{NameId, Namespace};
 use hedgerow_input::{Span, is_whitespace, length_of_whitespace};
-use hedgerow_tokenizer::{AttributePlace, Feedback, ParseErrorCode, Tag, Text, Token, TokenSink};
+use hedgerow_tokenizer::{AttributePlace, EndTag, Feedback, ParseErrorCode, Tag, Text, Token, TokenSink};
 
 use crate::tree_builder::Control;
 use crate::{Observer, Rules, SourceToken, TreeBuilder, TreeSink, WatchedToken};
@@ -62,11 +62,30 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
             return Feedback::Suspend;
         }
         match token {
+            Token::Characters(characters) => {
+                if !self.fast_table_characters(*characters) {
+                    let start = characters.place_in_input().map(|(start, _)| start);
+                    self.process_characters(characters.as_str(), start);
+                }
+                let has_stopped = self.is_stopped_by_the_watch(true);
+                return if has_stopped { Feedback::Suspend } else { Feedback::Continue };
+            }
             Token::StartTag(tag) => self.process_start_tag(tag),
-            Token::EndTag(tag) if self.fast_end_tag(tag.name) => {}
-            _ => self.process_other_token(*token),
+            Token::EndTag(tag) => {
+                if !self.fast_end_tag(tag.name) {
+                    if !self.fast_table_end_tag(tag.name) {
+                        self.process_end_tag(*tag);
+                    }
+                    self.update_the_cache();
+                }
+            }
+            _ => {
+                self.ignore_next_line_feed = false;
+                self.dispatch(token);
+                self.update_the_cache();
+            }
         }
-        if self.is_stopped_by_the_watch(matches!(token, Token::Characters(_))) {
+        if self.is_stopped_by_the_watch(false) {
             return Feedback::Suspend;
         }
         if self.token.feedback == Feedback::Continue {
@@ -104,48 +123,45 @@ impl<S: TreeSink> TreeBuilder<S> {
             self.token.self_closing_flag_acknowledged = false;
         }
         if !self.fast_start_tag(tag) {
-            // OPTIMIZATION: passes a copy, so that the fast path need not store its tags in memory.
-            self.process_other_token(Token::StartTag(*tag));
+            // OPTIMIZATION: passes a copy of the tag, so that the fast path need not store its tags in memory.
+            self.process_other_start_tag(*tag);
         }
         self.check_that_the_self_closing_flag_is_acknowledged(tag);
     }
 
-    /// Processes a token that the first fast path does not take, and computes the cache again.
     #[inline(never)]
-    fn process_other_token(&mut self, token: Token<'_>) {
-        match token {
-            Token::Characters(characters) => {
-                if !self.fast_table_characters(characters) {
-                    self.process_characters(characters);
-                }
-            }
-            Token::StartTag(tag) => {
-                if !self.fast_other_start_tag(&tag) && !self.fast_table_start_tag(&tag) {
-                    self.ignore_next_line_feed = false;
-                    self.fast_entry_into_the_body(tag.name);
-                    if !self.takes_tag_as_in_body(tag.name, &token)
-                        || self.in_body_start_tag(&tag, &token) == Control::Reprocess
-                    {
-                        self.dispatch(&token);
-                    }
-                }
-            }
-            Token::EndTag(tag) => {
-                if !self.fast_table_end_tag(tag.name) {
-                    self.ignore_next_line_feed = false;
-                    if !self.takes_tag_as_in_body(tag.name, &token)
-                        || self.in_body_end_tag(tag, &token) == Control::Reprocess
-                    {
-                        self.dispatch(&token);
-                    }
-                }
-            }
-            _ => {
-                self.ignore_next_line_feed = false;
-                self.dispatch(&token);
-            }
+    fn process_other_start_tag(&mut self, tag: Tag<'_>) {
+        if self.fast_other_start_tag(&tag) {
+            return;
+        }
+        if !self.fast_table_start_tag(&tag) {
+            self.process_start_tag_by_the_rules(&Token::StartTag(tag), tag.name);
         }
         self.update_the_cache();
+    }
+
+    #[inline(always)]
+    fn process_start_tag_by_the_rules(&mut self, token: &Token<'_>, name: NameId) {
+        self.ignore_next_line_feed = false;
+        self.fast_entry_into_the_body(name);
+        let is_done = match (self.takes_tag_as_in_body(name, token), token) {
+            (true, Token::StartTag(tag)) => self.in_body_start_tag(tag, token) == Control::Done,
+            _ => false,
+        };
+        if !is_done {
+            self.dispatch(token);
+        }
+    }
+
+    #[inline(always)]
+    fn process_end_tag(&mut self, tag: EndTag) {
+        self.ignore_next_line_feed = false;
+        let token = &Token::EndTag(tag);
+        if !self.takes_tag_as_in_body(tag.name, token)
+            || self.in_body_end_tag(tag, token) == Control::Reprocess
+        {
+            self.dispatch(token);
+        }
     }
 
     /// Whether the tag is known to be processed using the rules of "in body". OPTIMIZATION: most tags are, and the
@@ -159,8 +175,15 @@ impl<S: TreeSink> TreeBuilder<S> {
         takes
     }
 
-    /// Processes characters by the rules.
-    fn process_characters(&mut self, mut characters: Text<'_>) {
+    /// Processes characters by the rules, without a fast path. `start` is the offset of the characters in the input, or `None` if
+    /// they are not a copy of the input.
+    #[inline(never)]
+    fn process_characters(&mut self, characters: &str, start: Option<u32>) {
+        self.process_text(Text::copied_from(characters, start));
+        self.update_the_cache();
+    }
+
+    fn process_text(&mut self, mut characters: Text<'_>) {
         self.record_the_span_of(characters);
         if self.is_stopped_by_the_watch(true) {
             return;

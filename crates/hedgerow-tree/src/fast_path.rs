@@ -166,7 +166,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             return true;
         }
         self.push_onto_the_stack(element, name);
+        self.cache.likely_end_tag_name = tag.name;
         self.ignore_next_line_feed = matches!(tag.name, PRE | LISTING);
+        self.cache.parent = if self.ignore_next_line_feed { None } else { Some(element) };
         true
     }
 

@@ -13,7 +13,7 @@ pub(super) const UNQUOTED_STOPS: ByteSet = ByteSet::new(b"\t\n\x0C &>\0\"'<=`");
 impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#before-attribute-name-state>
     pub(crate) fn before_attribute_name_state(&mut self, input: &mut InputStream<'_>) -> Step {
-        if self.ordinary_rest_of_the_tag(input) {
+        if self.fast_rest_of_the_tag(input) {
             return Some(());
         }
         loop {

@@ -13,7 +13,7 @@ impl<S: TokenSink> Tokenizer<S> {
             if S::STATES {
                 input.skip_until_any_of::<b'<', b'&', b'\0'>();
             } else {
-                self.ordinary_text_and_tags(input);
+                self.fast_text_and_tags(input);
                 if self.state != State::Data || self.is_suspended() {
                     return Some(());
                 }

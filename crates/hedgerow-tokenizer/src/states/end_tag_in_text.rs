@@ -27,7 +27,7 @@ impl<S: TokenSink> Tokenizer<S> {
         text: State,
         input: &mut InputStream<'_>,
     ) -> Step {
-        if self.usual_end_tag_in_text(input) {
+        if self.fast_end_tag_in_text(input) {
             return Some(());
         }
         match input.next()? {
@@ -41,7 +41,7 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// OPTIMIZATION: reads the rest of an appropriate end tag at once, if it consists of a name in lower case and `>`. Otherwise reads
     /// nothing and returns false. As in the states, only a name of letters is appropriate.
-    fn usual_end_tag_in_text(&mut self, input: &mut InputStream<'_>) -> bool {
+    fn fast_end_tag_in_text(&mut self, input: &mut InputStream<'_>) -> bool {
         if S::STATES {
             return false;
         }

@@ -19,7 +19,7 @@ impl<S: TokenSink> Tokenizer<S> {
             && let Some(b"DOCTYPE html>" | b"doctype html>") = input.rest().first_chunk()
         {
             input.advance(USUAL_DOCTYPE_LENGTH);
-            return self.emit_the_usual_doctype_token(input);
+            return self.emit_the_html_doctype_token(input);
         }
         match look_ahead(input, COMMENT) {
             LookAhead::Match => {

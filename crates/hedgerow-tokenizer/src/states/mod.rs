@@ -1,5 +1,5 @@
 //! The states: a file for each group of states, and a method for each state, named as in the standard. The fast
-//! path through several states is in `ordinary_tag.rs`; states share `end_tag_in_text.rs` and `look_ahead.rs`.
+//! path through several states is in `fast_tag.rs`; states share `end_tag_in_text.rs` and `look_ahead.rs`.
 //!
 //! A state consumes as much as it can and returns on a transition. It is re-enterable: when the text of a chunk
 //! ends, `input.next()?` leaves it, and the next run enters it again with everything that is pending in the
@@ -13,9 +13,9 @@ mod data;
 mod doctype;
 mod doctype_identifiers;
 mod end_tag_in_text;
+mod fast_tag;
 mod look_ahead;
 mod markup_declaration;
-mod ordinary_tag;
 mod processing_instruction;
 mod rawtext;
 mod rcdata;

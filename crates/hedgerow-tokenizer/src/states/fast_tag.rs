@@ -28,7 +28,7 @@ enum TagEnd {
 impl<S: TokenSink> Tokenizer<S> {
     /// Reads text and ordinary tags in the data state, up to the first character that needs a state.
     #[inline(never)]
-    pub(super) fn ordinary_text_and_tags(&mut self, input: &mut InputStream<'_>) {
+    pub(super) fn fast_text_and_tags(&mut self, input: &mut InputStream<'_>) {
         let mut ahead = input.ahead();
         loop {
             ahead.skip_until_any_of::<b'<', b'&', b'\0'>();
@@ -49,8 +49,8 @@ impl<S: TokenSink> Tokenizer<S> {
             let start = input.offset_of(ahead);
             ahead.skip(1);
             let feedback = match ahead.peek() {
-                Some(b'/') => self.ordinary_end_tag(start, &mut ahead, input),
-                _ => self.ordinary_start_tag(start, &mut ahead, input),
+                Some(b'/') => self.fast_end_tag(start, &mut ahead, input),
+                _ => self.fast_start_tag(start, &mut ahead, input),
             };
             if feedback != Some(Feedback::Continue) {
                 if let Some(feedback) = feedback {
@@ -81,7 +81,7 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// Reads an end tag from its `/`. Returns the feedback to follow, or `None` if a state has to continue.
     #[inline(always)]
-    fn ordinary_end_tag<'i>(
+    fn fast_end_tag<'i>(
         &mut self,
         start: usize,
         ahead: &mut Lookahead<'i>,
@@ -95,44 +95,44 @@ impl<S: TokenSink> Tokenizer<S> {
             ahead.skip(length + 1);
             return self.emit_end_tag(name, start, input.offset_of(*ahead), input);
         }
-        self.ordinary_tag(TagKind::End, start, ahead, input)
+        self.fast_tag(TagKind::End, start, ahead, input)
     }
 
     #[inline(always)]
-    fn ordinary_start_tag<'i>(
+    fn fast_start_tag<'i>(
         &mut self,
         start: usize,
         ahead: &mut Lookahead<'i>,
         input: &InputStream<'i>,
     ) -> Option<Feedback> {
-        self.ordinary_tag(TagKind::Start, start, ahead, input)
+        self.fast_tag(TagKind::Start, start, ahead, input)
     }
 
     /// Reads a tag from its name.
     #[inline(always)]
-    fn ordinary_tag<'i>(
+    fn fast_tag<'i>(
         &mut self,
         kind: TagKind,
         start: usize,
         ahead: &mut Lookahead<'i>,
         input: &InputStream<'i>,
     ) -> Option<Feedback> {
-        let (name_start, text_of_name) = (input.offset_of(*ahead), ahead.rest());
-        let (length, known) = if let Some((length, name)) = usual_tag_name(ahead) {
+        let (name_start, from_name) = (input.offset_of(*ahead), ahead.rest());
+        let (length, known) = if let Some((length, name)) = fast_tag_name(ahead) {
             (Some(length), Some(name))
         } else {
             let length = ahead.skip_ordinary_name();
-            (length, length.and_then(|length| NameId::find_ordinary(text_of_name, length)))
+            (length, length.and_then(|length| NameId::find_ordinary(from_name, length)))
         };
         // All known names begin with a letter.
-        let Some(length) = length.filter(|_| known.is_some() || text_of_name[0].is_ascii_alphabetic()) else {
+        let Some(length) = length.filter(|_| known.is_some() || from_name[0].is_ascii_alphabetic()) else {
             *ahead = input.ahead_at(start + 1);
             self.token_start = start;
             self.state = State::TagOpen;
             return None;
         };
         let mut self_closing = false;
-        match self.ordinary_attributes(State::TagName, &mut self_closing, ahead, input) {
+        match self.fast_attributes(State::TagName, &mut self_closing, ahead, input) {
             TagEnd::Whole => {
                 let name = match known {
                     Some(name) => name,
@@ -181,7 +181,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// was read.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#before-attribute-name-state>
-    pub(super) fn ordinary_rest_of_the_tag(&mut self, input: &mut InputStream<'_>) -> bool {
+    pub(super) fn fast_rest_of_the_tag(&mut self, input: &mut InputStream<'_>) -> bool {
         if S::STATES {
             return false;
         }
@@ -189,7 +189,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.finish_the_current_attribute();
         let mut ahead = input.ahead();
         let mut self_closing = self.tag.self_closing;
-        let end = self.ordinary_attributes(State::BeforeAttributeName, &mut self_closing, &mut ahead, input);
+        let end = self.fast_attributes(State::BeforeAttributeName, &mut self_closing, &mut ahead, input);
         self.tag.self_closing = self_closing;
         input.advance_to(ahead);
         match end {
@@ -204,7 +204,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// Reads attributes and the end of the tag, up to the first unusual character. `state` is the state at the start: tag name or
     /// before attribute name.
     #[inline(always)]
-    fn ordinary_attributes<'i>(
+    fn fast_attributes<'i>(
         &mut self,
         mut state: State,
         self_closing: &mut bool,
@@ -220,7 +220,7 @@ impl<S: TokenSink> Tokenizer<S> {
                 Some(b' ' | b'\n' | b'\t' | b'\x0C') => {
                     ahead.skip(1);
                     state = State::BeforeAttributeName;
-                    if self.usual_attribute(ahead, input) {
+                    if self.fast_short_attribute(ahead, input) {
                         state = State::AfterAttributeValueQuoted;
                     }
                 }
@@ -228,8 +228,7 @@ impl<S: TokenSink> Tokenizer<S> {
                     ahead.skip(1);
                     *self_closing = true;
                 }
-                Some(_) if state == State::BeforeAttributeName => match self.ordinary_attribute(ahead, input)
-                {
+                Some(_) if state == State::BeforeAttributeName => match self.fast_attribute(ahead, input) {
                     Some(next) => state = next,
                     None => return TagEnd::Unusual(state),
                 },
@@ -241,7 +240,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// Reads an attribute of the most frequent shape: `name="value"`, with a frequent name in lower case, and without
     /// references in the value. Returns whether the attribute has this shape; if not, reads nothing.
     #[inline(always)]
-    fn usual_attribute<'i>(&mut self, ahead: &mut Lookahead<'i>, input: &InputStream<'i>) -> bool {
+    fn fast_short_attribute<'i>(&mut self, ahead: &mut Lookahead<'i>, input: &InputStream<'i>) -> bool {
         let Some((bytes, length)) = ahead.first_in_vector::<b'=', b'='>() else { return false };
         let Some(name) = NameId::find_short(bytes, length) else { return false };
         if bytes.get(length + 1) != Some(&b'"') {
@@ -268,12 +267,8 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// Reads an attribute, or the usual part of one. Returns the state after it, or `None` if nothing was read.
     #[inline(always)]
-    fn ordinary_attribute<'i>(
-        &mut self,
-        ahead: &mut Lookahead<'i>,
-        input: &InputStream<'i>,
-    ) -> Option<State> {
-        let text_of_name = ahead.rest();
+    fn fast_attribute<'i>(&mut self, ahead: &mut Lookahead<'i>, input: &InputStream<'i>) -> Option<State> {
+        let from_name = ahead.rest();
         let mut next = *ahead;
         let length = next.skip_ordinary_name().filter(|&length| length > 0)?;
         let after_name = next.peek()?;
@@ -281,13 +276,13 @@ impl<S: TokenSink> Tokenizer<S> {
             // OPTIMIZATION: with a guard, the most frequent byte is compared before the jump table is used.
             _ if after_name == b'=' => {
                 next.skip(1);
-                ordinary_value(&mut next, input)?
+                fast_value(&mut next, input)?
             }
             b' ' | b'\n' | b'\t' | b'\x0C' if equals_sign_may_follow(next) => return None,
             b' ' | b'\n' | b'\t' | b'\x0C' | b'>' | b'/' => (Piece::default(), State::AfterAttributeName),
             _ => return None,
         };
-        let name = NameId::find_ordinary(text_of_name, length).unwrap_or_else(|| {
+        let name = NameId::find_ordinary(from_name, length).unwrap_or_else(|| {
             let start = input.offset_of(*ahead);
             self.intern(Piece::of_run(start, start + length), input.text())
         });
@@ -297,7 +292,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.tag.push_attribute(AttributeSpan { name, value });
         if S::SOURCE_SPANS {
             let start = input.offset_of(*ahead);
-            let has_value = text_of_name.get(length) == Some(&b'=');
+            let has_value = from_name.get(length) == Some(&b'=');
             let value = has_value.then(|| value.span(self.base));
             self.record_attribute_place(self.span(start, start + length), value);
         }
@@ -312,7 +307,7 @@ impl<S: TokenSink> Tokenizer<S> {
 /// Skips the name of a tag, if the name is frequent, in lower case, and followed by a space or `>`. Returns the length
 /// and the id of the name.
 #[inline(always)]
-fn usual_tag_name(ahead: &mut Lookahead<'_>) -> Option<(usize, NameId)> {
+fn fast_tag_name(ahead: &mut Lookahead<'_>) -> Option<(usize, NameId)> {
     let (bytes, length) = ahead.first_in_vector::<b'>', b' '>()?;
     let name = NameId::find_short(bytes, length)?;
     ahead.skip(length);
@@ -331,12 +326,10 @@ fn equals_sign_may_follow(ahead: Lookahead<'_>) -> bool {
     clippy::redundant_guards,
     reason = "the most frequent character is compared before the jump table is used"
 )]
-fn ordinary_value<'i>(ahead: &mut Lookahead<'i>, input: &InputStream<'i>) -> Option<(Piece, State)> {
+fn fast_value<'i>(ahead: &mut Lookahead<'i>, input: &InputStream<'i>) -> Option<(Piece, State)> {
     match ahead.peek()? {
-        quote if quote == b'"' => {
-            ordinary_quoted_value::<b'"'>(State::AttributeValueDoubleQuoted, ahead, input)
-        }
-        b'\'' => ordinary_quoted_value::<b'\''>(State::AttributeValueSingleQuoted, ahead, input),
+        quote if quote == b'"' => fast_quoted_value::<b'"'>(State::AttributeValueDoubleQuoted, ahead, input),
+        b'\'' => fast_quoted_value::<b'\''>(State::AttributeValueSingleQuoted, ahead, input),
         b' ' | b'\n' | b'\t' | b'\x0C' | b'>' => None,
         _ => {
             let start = input.offset_of(*ahead);
@@ -353,7 +346,7 @@ fn ordinary_value<'i>(ahead: &mut Lookahead<'i>, input: &InputStream<'i>) -> Opt
 }
 
 #[inline(always)]
-fn ordinary_quoted_value<'i, const QUOTE: u8>(
+fn fast_quoted_value<'i, const QUOTE: u8>(
     state: State,
     ahead: &mut Lookahead<'i>,
     input: &InputStream<'i>,
