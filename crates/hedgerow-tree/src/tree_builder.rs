@@ -69,15 +69,15 @@ pub struct TreeBuilder<S: TreeSink> {
     /// misnested `form`, each with the element that was immediately below it. They are finished when that element is. The list
     /// is kept only if the sink is watched.
     pub(crate) unfinished: SideTable<S::Handle, Vec<S::Handle>>,
-    /// What belongs to the current token.
+    /// The facts about the current token.
     pub(crate) token: CurrentToken,
-    /// What the fast paths need to know. It is computed from the other fields after each token.
+    /// The cache of the fast paths, which is computed from the other fields after each token.
     pub(crate) cache: FastCache<S::Handle>,
     #[cfg(test)]
     pub(crate) without_fast_paths: bool,
 }
 
-/// What belongs to the current token.
+/// The facts about the current token.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CurrentToken {
     /// Its span in the preprocessed input.
@@ -90,7 +90,7 @@ pub(crate) struct CurrentToken {
     pub(crate) self_closing_flag_acknowledged: bool,
 }
 
-/// What the fast paths need to know about the current node; see `fast_path.rs`.
+/// The facts about the current node that the fast paths need; see `fast_path.rs`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FastCache<H> {
     /// The current node, if the next token may take a fast path.
