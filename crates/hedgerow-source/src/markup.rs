@@ -7,7 +7,7 @@ use crate::tag_source::{attributes_of_tag, ends_a_tag_name};
 /// The attributes with which a `font` element ends foreign elements.
 pub(crate) const FONT_ATTRIBUTES: [&str; 3] = ["color", "face", "size"];
 
-/// What a parser makes of markup that is inserted, between HTML elements unless stated otherwise.
+/// The properties of markup that is inserted: between HTML elements unless stated otherwise.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Markup {
     /// Whether a parser reads the source after the markup as before: the markup leaves no tag, comment, text or foreign element

@@ -52,7 +52,7 @@ pub(super) struct Write<'e> {
     effect: Effect,
 }
 
-/// What a change means for the changes after it.
+/// The meaning of a change for the changes after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Effect {
     None,
