@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import hedgerow
+from hedgerow.compat import nh3
 from hedgerow import Sanitizer
 
 HTML = "<p onclick=x() id=i class='a b'>Oak <script>x()</script><a href='java\nscript:x()'>elm</a><!-- c --><h1>H</h1>"
@@ -126,3 +127,34 @@ def test_invalid_arguments() -> None:
         Sanitizer(classes="note")
     with pytest.raises(ValueError, match="expected the name of an attribute"):
         Sanitizer().allow_attribute([])  # type: ignore[arg-type]
+
+
+NH3: list[tuple[str, str]] = [
+    ("<p onclick=x()>Hi <script>x()</script><a href=https://x.y title=t>l</a><!--c--><b>b</b><custom>c</custom>",
+     '<p>Hi <a href="https://x.y" title="t" rel="noopener noreferrer">l</a><b>b</b>c</p>'),
+    ("<a href=javascript:x>l</a>", "<a>l</a>"),
+    ("a < b & c", "a &lt; b &amp; c"),
+    ("<style>p{}</style>x<svg><a href=javascript:x>k</a></svg>", "x"),
+    ("<img src=x onerror=y alt=z>", '<img src="x" alt="z">'),
+    ("<form><input><button class=a>b</button></form>", "b"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("html", "expected"), NH3)
+def test_the_call_of_nh3(html: str, expected: str) -> None:
+    assert nh3.clean(html) == expected
+
+
+def test_the_arguments_of_nh3_and_bleach() -> None:
+    assert nh3.clean("<b data-x=1 id=a>x</b><i>y", tags={"b"}, attributes={"b": {"id"}}, generic_attribute_prefixes={"data-"}, id_prefix="p-") == '<b data-x="1" id="p-a">x</b>y'
+    assert nh3.clean("<a href=x:y>z</a><!--c-->", link_rel=None, url_schemes={"x"}, strip_comments=False) == '<a href="x:y">z</a><!--c-->'
+    assert nh3.clean("<i>a<b>c</b></i>", tags={"b"}, clean_content_tags={"i"}) == ""
+    assert nh3.clean_text("<a b='c\">&") == "&lt;a b=&#39;c&quot;&gt;&amp;"
+    assert nh3.bleach_clean("<p>a<a href=https://b title=c id=d>e</a><script>f</script>", strip=True) == 'a<a href="https://b" title="c">e</a>'
+    assert nh3.bleach_clean("<b class=a>x</b>", tags=["b"], attributes=["class"], strip=True) == '<b class="a">x</b>'
+    with pytest.raises(NotImplementedError):
+        nh3.clean("", attribute_filter=str)
+    with pytest.raises(NotImplementedError):
+        nh3.bleach_clean("")
+    with pytest.raises(NotImplementedError):
+        nh3.bleach_clean("", attributes=str, strip=True)

@@ -131,7 +131,7 @@ class _Rest:
     def template_fragments(self: Any) -> list[LexborNode]:
         """The contents of the templates."""
         found = [(template.template_contents, template) for template in self._scope.css("template")]
-        return [LexborNode._of(node, self.parser, host=host) for node, host in found if node is not None]
+        return [_LexborNode._of(node, self.parser, host=host) for node, host in found if node is not None]
 
     def _insert(self: Any, change: Any, value: Any, move: bool) -> None:
         """Inserts a text or a node with ``change``, a method of the node. A node is copied unless ``move`` is set."""
@@ -179,7 +179,7 @@ class _Rest:
 
     def clone(self: Any) -> LexborNode:
         """A copy of the node with all nodes in it."""
-        return LexborNode._of(self._node.clone(), self.parser)
+        return _LexborNode._of(self._node.clone(), self.parser)
 
 
 if TYPE_CHECKING:
@@ -303,23 +303,23 @@ class LexborHTMLParser:
         root = self._document.root
         if self._is_fragment:
             root = self._document.document_node.first_child
-        return None if root is None else LexborNode._of(root, self, self._is_fragment)
+        return None if root is None else _LexborNode._of(root, self, self._is_fragment)
 
     @property
     def _content(self) -> LexborNode:
-        return LexborNode._of(self._document.document_node, self)
+        return _LexborNode._of(self._document.document_node, self)
 
     @property
     def body(self) -> LexborNode | None:
         """The body element."""
         body = self._document.body
-        return None if body is None else LexborNode._of(body, self)
+        return None if body is None else _LexborNode._of(body, self)
 
     @property
     def head(self) -> LexborNode | None:
         """The head element."""
         head = self._document.head
-        return None if head is None else LexborNode._of(head, self)
+        return None if head is None else _LexborNode._of(head, self)
 
     def tags(self, name: str) -> list[LexborNode]:
         """The elements with a name."""
@@ -420,7 +420,7 @@ class LexborHTMLParser:
         """Creates an element."""
         if not tag:
             raise SelectolaxError("Tag name cannot be empty")
-        return LexborNode._of(self._document.create_element(tag), self)
+        return _LexborNode._of(self._document.create_element(tag), self)
 
 
 def create_tag(tag: str) -> LexborNode:
