@@ -1,6 +1,12 @@
-//! Markdown of examples.
+//! Markdown: examples, and the round trip through a reader of Markdown.
+//!
+//! The outline of a document has its text, headings, links, list items, tables and code. One outline is made of the tree, by the
+//! rules that the documentation of [`ToMarkdown`] states, the other of what `pulldown-cmark` reads in the Markdown. They are equal.
+
+mod outline;
 
 use hedgerow::extract::{LinkStyle, MarkdownOptions, ToMarkdown as _};
+use outline::{of_markdown, of_tree};
 
 fn markdown(html: &str) -> String {
     hedgerow::parse(html).markdown()
@@ -97,4 +103,139 @@ fn links_are_absolute_or_references_on_request() {
     let options = MarkdownOptions::default().links(LinkStyle::References).base(Some("https://x.example/"));
     let expected = "[b][1] [c][1] [f][2]\n\n[1]: https://x.example/a\n[2]: https://x.example/d%20e \"t\"\n";
     assert_eq!(document.to_markdown(&options), expected);
+}
+
+/// A generator of documents.
+struct Generator {
+    state: u64,
+    html: String,
+}
+
+const WORDS: [&str; 64] = [
+    "oak", "ash", "a", "é", "*", "**", "_", "`", "``", "[x]", "(y)", "<b>", "&amp;", "1.", "2)", "-", "+",
+    "#", "##", "|", "~~", "\\", "!", "![", "](", "]:", "=", "===", "---", ">", "“q”", "snake_case", "2*3",
+    "[^1]", ":", "a|b", "***", "$x$", "\\*", "&copy", "&#35;", "\u{a0}", "(", ")", "\"", "'", "\n", "  ",
+    " ", " ", " ", " ", " ", " ", " ", ".", ",", "<!--", "~", "___", "x_", "*y", "- - -", "\t",
+];
+
+impl Generator {
+    fn below(&mut self, most: usize) -> usize {
+        self.state =
+            self.state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.state >> 33) as usize % most
+    }
+
+    fn text(&mut self) {
+        for _ in 0..=self.below(4) {
+            let word = WORDS[self.below(WORDS.len())];
+            self.html.push_str(&word.replace('&', "&amp;").replace('<', "&lt;"));
+        }
+    }
+
+    fn element(&mut self, name: &str, content: impl FnOnce(&mut Self)) {
+        self.html.extend(["<", name, ">"]);
+        content(self);
+        let name = name.split(' ').next().unwrap_or_default();
+        self.html.extend(["</", name, ">"]);
+    }
+
+    fn inline(&mut self, depth: usize) {
+        for _ in 0..=self.below(3) {
+            let name = ["b", "em", "del", "code", "a href=/x(1)_a&amp;b", "span", "strong", "i", "q", "kbd"];
+            match self.below(16) {
+                0..=6 => self.text(),
+                7 => self.html.push_str("<br>"),
+                8 => self.html.push_str("<img src=i.png alt='[a] *b'>"),
+                choice if depth > 0 => self.element(name[choice % 10], |of| of.inline(depth - 1)),
+                _ => self.text(),
+            }
+        }
+    }
+
+    fn blocks(&mut self, depth: usize) {
+        for _ in 0..=self.below(3) {
+            match self.below(if depth > 0 { 14 } else { 4 }) {
+                0 | 1 => self.element("p", |of| of.inline(2)),
+                2 => self.inline(2),
+                3 => {
+                    let name = ["h1", "h2", "h3", "h6"][self.below(4)];
+                    self.element(name, |of| of.inline(1));
+                }
+                4 => self.element("div", |of| of.blocks(depth - 1)),
+                5 => self.element("blockquote", |of| of.blocks(depth - 1)),
+                6..=8 => {
+                    let name = ["ul", "ol", "ol start=7"][self.below(3)];
+                    self.element(name, |of| {
+                        for _ in 0..=of.below(3) {
+                            of.element("li", |of| {
+                                if of.below(2) == 0 { of.inline(1) } else { of.blocks(depth - 1) }
+                            });
+                        }
+                    });
+                }
+                9 => self.element("pre", |of| {
+                    of.html.push('\n');
+                    of.text();
+                    of.text();
+                }),
+                10 => self.table(),
+                11 => self.html.push_str("<hr>"),
+                12 => self.element("a href=/block", |of| of.blocks(depth - 1)),
+                _ => self.element("b", |of| of.blocks(depth - 1)),
+            }
+        }
+    }
+
+    fn table(&mut self) {
+        let columns = 1 + self.below(3);
+        self.element("table", |of| {
+            for _ in 0..=of.below(3) {
+                of.element("tr", |of| {
+                    for _ in 0..columns {
+                        let name = ["td", "th", "td colspan=2", "td rowspan=2"][of.below(4)];
+                        of.element(name, |of| of.inline(1));
+                    }
+                });
+            }
+        });
+    }
+}
+
+/// Compares the outlines of a document and of its Markdown.
+fn round_trip(html: &str, name: &str) -> Result<(), String> {
+    let document = hedgerow::parse(html);
+    let markdown = document.markdown();
+    let (expected, found) = (of_tree(document.root()), of_markdown(&markdown));
+    if found.has_notes {
+        return Ok(());
+    }
+    for (part, (expected, found)) in expected.parts().into_iter().zip(found.parts()).enumerate() {
+        if expected == found {
+            continue;
+        }
+        let place = expected.iter().zip(&found).position(|(one, other)| one != other);
+        let place = place.unwrap_or(expected.len().min(found.len()));
+        let around =
+            |list: &[String]| list.iter().skip(place.saturating_sub(2)).take(5).cloned().collect::<Vec<_>>();
+        return Err(format!(
+            "{name}, part {part}, at {place}:\nexpected {:?}\nfound    {:?}\nof {}\nmarkdown:\n{}",
+            around(&expected),
+            around(&found),
+            if html.len() < 4000 { html } else { "" },
+            if html.len() < 4000 { markdown.as_str() } else { "" },
+        ));
+    }
+    Ok(())
+}
+
+#[test]
+fn a_reader_of_markdown_gets_back_generated_documents() {
+    for seed in 0..20_000 {
+        let mut generator = Generator { state: seed, html: String::new() };
+        generator.below(2);
+        generator.blocks(3);
+        if let Err(difference) = round_trip(&generator.html, &seed.to_string()) {
+            panic!("{difference}");
+        }
+    }
 }

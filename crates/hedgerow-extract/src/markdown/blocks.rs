@@ -102,14 +102,17 @@ impl<'w, W: Write> Blocks<'w, W> {
             self.writer.write_char('\n')?;
             if !self.is_next_tight {
                 // Markers that were not written begin with this block.
-                let open = self.prefixes.iter().take_while(|prefix| prefix.is_written);
-                let end = open.clone().enumerate().filter(|(_, prefix)| prefix.is_quote).last();
-                for prefix in open.take(end.map_or(0, |(index, _)| index + 1)) {
-                    if prefix.is_quote {
-                        self.writer.write_str(">")?;
-                    } else {
-                        spaces(self.writer, width(&prefix.marker))?;
+                let open = self.prefixes.iter().take_while(|prefix| prefix.is_written).count();
+                let open = self.prefixes.get(..open).unwrap_or_default();
+                if let Some(last) = open.iter().rposition(|prefix| prefix.is_quote) {
+                    for prefix in open.get(..last).unwrap_or_default() {
+                        if prefix.is_quote {
+                            self.writer.write_str(&prefix.marker)?;
+                        } else {
+                            spaces(self.writer, width(&prefix.marker))?;
+                        }
                     }
+                    self.writer.write_char('>')?;
                 }
                 self.writer.write_char('\n')?;
             }

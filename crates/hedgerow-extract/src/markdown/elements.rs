@@ -238,7 +238,6 @@ impl<'d, W: Write, F: Fn(NodeRef<'_>) -> bool> Walk<'d, '_, W, F> {
 
     pub(super) fn begin_list(&mut self, element: NodeRef<'d>) {
         let is_ordered = element.is_html(known::OL);
-        let marker = self.blocks.list_marker(if is_ordered { ['.', ')'] } else { ['-', '*'] });
         let start = || {
             let start = element.attribute(known::START).and_then(|start| start.trim_ascii().parse().ok());
             start.filter(|start| *start <= 900_000_000).unwrap_or(1)
@@ -264,11 +263,18 @@ impl<'d, W: Write, F: Fn(NodeRef<'_>) -> bool> Walk<'d, '_, W, F> {
         let is_tight = !element.child_elements().any(is_loose);
         // A nested list continues its tight item, if it may interrupt a paragraph.
         let is_in_tight = self.lists.last().is_some_and(|list| list.is_tight && list.has_item);
-        if is_in_tight && !self.blocks.is_at_start_of_item() && number.is_none_or(|number| number == 1) {
-            self.blocks.next_is_tight();
-        }
+        let continues_item =
+            is_in_tight && !self.blocks.is_at_start_of_item() && number.is_none_or(|number| number == 1);
         let is_notes = is_ordered && is_list_of_notes(element);
-        self.lists.push(List { slot: element.slot(), marker, number, is_tight, has_item: false, is_notes });
+        self.lists.push(List {
+            slot: element.slot(),
+            marker: '-',
+            continues_item,
+            number,
+            is_tight,
+            has_item: false,
+            is_notes,
+        });
     }
 
     pub(super) fn begin_item(&mut self, item: NodeRef<'d>) {
@@ -282,6 +288,13 @@ impl<'d, W: Write, F: Fn(NodeRef<'_>) -> bool> Walk<'d, '_, W, F> {
             if is_at_start {
                 list.number = list.number.map(|number| number - 1);
             } else if list.is_tight {
+                self.blocks.next_is_tight();
+            }
+        }
+        if !list.has_item {
+            let markers = if list.number.is_some() { ['.', ')'] } else { ['-', '*'] };
+            list.marker = self.blocks.list_marker(markers);
+            if list.continues_item {
                 self.blocks.next_is_tight();
             }
         }

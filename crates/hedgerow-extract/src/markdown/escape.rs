@@ -32,8 +32,8 @@ const SPECIAL: [bool; 256] = {
     special
 };
 
-/// Whether a character needs a backslash, wherever in a line it is. `previous` is the character before it in the line, `after` the
-/// rest of the text node, after which anything may follow.
+/// Whether a character needs a backslash, wherever in a line it is. `previous` is the character before it in the line, or `None` if
+/// a delimiter or nothing is before it; `after` is the rest of the text node, after which anything may follow.
 pub(super) fn is_escaped(
     byte: u8,
     previous: Option<char>,
@@ -47,7 +47,8 @@ pub(super) fn is_escaped(
     let next = after.chars().next();
     let is_space =
         |character: Option<char>| character.is_some_and(|character| character.is_ascii_whitespace());
-    let is_alone = || previous.is_none_or(|previous| matches!(previous, ' ' | '\n')) && is_space(next);
+    let is_alone =
+        || matches!(previous, Some(' ' | '\n')) && is_space(next) && !after.trim_ascii().is_empty();
     let is_letter = |character: Option<char>| character.is_some_and(char::is_alphanumeric);
     match byte {
         b'`' => true,
@@ -62,7 +63,8 @@ pub(super) fn is_escaped(
         b']' => is_in_link || matches!(next, Some('(' | ':')),
         b'<' => next.is_none_or(|next| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?')),
         b'&' => next.is_none() || is_reference(after),
-        b'\\' => next.is_none_or(|next| next.is_ascii_punctuation()),
+        // After white space at the end of a block or of a style, markup may follow.
+        b'\\' => next.is_none_or(|next| next.is_ascii_punctuation() || next.is_ascii_whitespace()),
         b'|' => context.is_cell,
         _ => false,
     }

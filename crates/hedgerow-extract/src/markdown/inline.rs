@@ -126,8 +126,10 @@ impl Inline {
     fn begin_visible(&mut self) {
         if self.breaks > 0 && !self.line.is_empty() {
             self.line.push('\n');
+            self.ends_in_bracket = false;
         } else if self.is_space_pending && !self.line.is_empty() && !self.line.ends_with('\n') {
             self.line.push(' ');
+            self.ends_in_bracket = false;
         }
         self.breaks = 0;
         self.is_space_pending = false;
@@ -193,7 +195,8 @@ impl Inline {
             }
             let Some(&byte) = rest.first() else { break };
             self.begin_visible();
-            let previous = self.line.chars().next_back();
+            let is_after_mark = self.marks.last().is_some_and(|mark| mark.at == self.line.len());
+            let previous = self.line.chars().next_back().filter(|_| !is_after_mark);
             let is_in_link = self.is_in_link();
             let after = text.get(start + 1..).unwrap_or_default();
             if escape::is_escaped(byte, previous, after, is_in_link, self.context) {
@@ -224,8 +227,12 @@ impl Inline {
             return;
         }
         let mut words = words.join(" ");
+        // The start of a block up to such code would be read as the label of a definition.
+        let is_definition = words.contains("]:") && (self.line.starts_with('[') || self.is_in_link());
         if self.context.is_plain {
             self.raw(&words);
+        } else if is_definition {
+            self.text(&words);
         } else {
             if self.context.is_cell {
                 words = words.replace('|', "\\|");
@@ -357,67 +364,84 @@ impl Inline {
         }
     }
 
-    /// The character before a mark.
+    /// The characters before a mark.
     fn before(&self, index: usize) -> Side {
-        let Some(mark) = self.marks.get(index) else { return Side::Space };
+        let Some(mark) = self.marks.get(index) else { return Side::default() };
         let others = self.marks.get(..index).unwrap_or_default().iter().rev();
-        self.side(others.take_while(|other| other.at == mark.at), || {
-            self.line.get(..mark.at).and_then(|line| line.chars().next_back())
-        })
+        let others = others.take_while(|other| other.at == mark.at);
+        let character = self.line.get(..mark.at).and_then(|line| line.chars().next_back());
+        self.side(mark, others, character)
     }
 
-    /// The character after a mark.
+    /// The characters after a mark.
     fn after(&self, index: usize) -> Side {
-        let Some(mark) = self.marks.get(index) else { return Side::Space };
+        let Some(mark) = self.marks.get(index) else { return Side::default() };
         let others = self.marks.get(index + 1..).unwrap_or_default().iter();
-        self.side(others.take_while(|other| other.at == mark.at), || {
-            self.line.get(mark.at..).and_then(|line| line.chars().next())
-        })
+        let others = others.take_while(|other| other.at == mark.at);
+        let character = self.line.get(mark.at..).and_then(|line| line.chars().next());
+        self.side(mark, others, character)
     }
 
-    /// Stars next to each other are one run of delimiters.
-    fn side<'m>(
-        &self,
-        mut others: impl Iterator<Item = &'m Mark>,
-        character: impl FnOnce() -> Option<char>,
-    ) -> Side {
-        let is_other = |mark: &&Mark| !self.spans.get(mark.span).is_some_and(|span| span.delimiter.is_star());
-        if others.any(|mark| is_other(&mark)) {
-            return Side::Punctuation;
+    fn side<'m>(&self, mark: &Mark, others: impl Iterator<Item = &'m Mark>, character: Option<char>) -> Side {
+        let delimiter = |mark: &Mark| self.spans.get(mark.span).map(|span| &span.delimiter);
+        let is_star = delimiter(mark).is_some_and(Delimiter::is_star);
+        let mut side = Side { character: Character::of(character), ..Side::default() };
+        for other in others {
+            match delimiter(other) {
+                Some(Delimiter::Link(_)) => side.is_at_link = true,
+                // Stars next to each other are one run of delimiters.
+                Some(other) if other.is_star() != is_star => side.is_at_other = true,
+                _ => {}
+            }
         }
-        match character() {
-            None | Some(' ' | '\n') => Side::Space,
-            Some(character) if character.is_alphanumeric() => Side::Letter,
-            Some(character) if character.is_ascii() => Side::Punctuation,
-            Some(character) if character.is_whitespace() => Side::OtherSpace,
-            Some(_) => Side::Unknown,
-        }
+        side
     }
 }
 
-/// The kind of character on one side of a delimiter.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Side {
+/// The characters on one side of a delimiter.
+#[derive(Clone, Copy, Debug, Default)]
+struct Side {
+    /// Whether a bracket of a link comes first.
+    is_at_link: bool,
+    /// Whether a delimiter of another kind comes first, if it is written.
+    is_at_other: bool,
+    character: Character,
+}
+
+/// The kind of the character on one side of a delimiter.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+enum Character {
     Letter,
-    Punctuation,
+    /// Punctuation, or a symbol or mark that may count as such.
+    Other,
+    #[default]
     Space,
-    /// White space that is not ASCII.
-    OtherSpace,
-    /// A symbol or a mark, which may be punctuation.
-    Unknown,
 }
 
-/// Whether a delimiter with these sides begins or ends emphasis.
+impl Character {
+    fn of(character: Option<char>) -> Self {
+        match character {
+            None => Self::Space,
+            Some(character) if character.is_whitespace() => Self::Space,
+            Some(character) if character.is_alphanumeric() => Self::Letter,
+            Some(_) => Self::Other,
+        }
+    }
+}
+
+/// Whether a delimiter with these sides begins or ends emphasis, whatever other delimiters are written. Some delimiters that would
+/// be recognized are refused.
 ///
 /// <https://spec.commonmark.org/0.31.2/#left-flanking-delimiter-run>
 fn can_delimit(inside: Side, outside: Side) -> bool {
-    match inside {
-        Side::Letter => true,
-        Side::Punctuation | Side::Unknown => {
-            matches!(outside, Side::Space | Side::OtherSpace | Side::Punctuation)
-        }
-        Side::Space | Side::OtherSpace => false,
+    if inside.character == Character::Space {
+        return false;
     }
+    let is_inside_letter = inside.character == Character::Letter && !inside.is_at_link && !inside.is_at_other;
+    // Between two marks of punctuation, a delimiter could both begin and end emphasis.
+    let is_outside_space =
+        outside.character == Character::Space && !outside.is_at_link && !outside.is_at_other;
+    is_inside_letter || is_outside_space
 }
 
 /// Appends the number of a reference.

@@ -67,6 +67,8 @@ pub(super) struct List {
     /// The number of the next item, if the list is ordered.
     pub(super) number: Option<u32>,
     pub(super) is_tight: bool,
+    /// Whether the list follows the text of a tight item without an empty line.
+    pub(super) continues_item: bool,
     /// Whether an item is open.
     pub(super) has_item: bool,
     /// The items are footnotes.
