@@ -8,7 +8,7 @@ use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, ShadowRootIni
 
 use crate::attribute_data::{Attribute, AttributeRange};
 use crate::document::Document;
-use crate::edit::{Attempt, MutationError, MutationRule};
+use crate::edit::{MutationError, MutationRule};
 use crate::node::{NodeData, NodeKind};
 use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
@@ -39,7 +39,7 @@ impl Document {
     /// If there is no such node.
     #[doc(alias("cloneNode", "deep_clone"))]
     pub fn clone_subtree(&mut self, node: NodeId) -> Result<NodeId, MutationError> {
-        let node = self.slot_for(Attempt::on("clone", node))?;
+        let (_, node) = self.attempt("clone", node)?;
         let copy = self.unchecked().clone_subtree(node);
         Ok(self.id_of(copy))
     }
@@ -52,7 +52,7 @@ impl Document {
     /// If there is no such node.
     #[doc(alias = "cloneNode")]
     pub fn clone_shallow(&mut self, node: NodeId) -> Result<NodeId, MutationError> {
-        let node = self.slot_for(Attempt::on("clone", node))?;
+        let (_, node) = self.attempt("clone", node)?;
         let copy = self.single_node(node);
         // Pairs of a shadow root and its copy; the children of the shadow root are not copied yet.
         let mut pending = Vec::new();
@@ -81,7 +81,7 @@ impl Document {
         let source = node.document();
         let text = (!source.has_lost_text()).then(|| self.text.copy_from(&source.text, spans_of(node)));
         let Some(text) = text.flatten() else {
-            return Err(source.refusal(Attempt::on("import", node.id()), None, MutationRule::TooMuchText));
+            return Err(source.refusal_of(MutationRule::TooMuchText, None, "import", node.id(), None));
         };
         let (names, lists) = Default::default();
         let mut import = Import { source, target: self, text, names, lists };

@@ -13,7 +13,7 @@ use hedgerow_base::{AttributeKey, AttributeName, ElementName, NameId, NameIntern
 
 use crate::attributes::AttributeRef;
 use crate::document::Document;
-use crate::edit::{Algorithm, Attempt, MutationError, MutationRule};
+use crate::edit::{Algorithm, MutationError, MutationRule};
 use crate::node::{Node, NodeData, NodeFlags};
 use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
@@ -74,7 +74,7 @@ pub fn refusal(
     rule: MutationRule,
 ) -> MutationError {
     let algorithm = algorithm.map(|[name, address]| Algorithm { name, address });
-    document.refusal(Attempt::on(verb, node), algorithm, rule)
+    document.refusal_of(rule, algorithm, verb, node, None)
 }
 
 /// Returns the language that the last `meta` element with the pragma `content-language` and one language sets.

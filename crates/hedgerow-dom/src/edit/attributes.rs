@@ -6,7 +6,7 @@ use foldhash::fast::RandomState;
 use hedgerow_base::{AttributeKey, AttributeName, Namespace, is_valid_attribute_local_name, known};
 use indexmap::IndexSet;
 
-use super::error::{Algorithm, Attempt, Checked, MutationError, MutationRule};
+use super::error::{Algorithm, Checked, MutationError, MutationRule};
 use crate::attribute_data::Attribute;
 use crate::attributes::{AttributeRef, SHORT_LIST};
 use crate::document::Document;
@@ -48,8 +48,7 @@ impl Document {
         name: impl Into<AttributeKey<'t>>,
         value: &str,
     ) -> Result<(), MutationError> {
-        let attempt = Attempt::on("set an attribute of", element);
-        let element = self.element_for(attempt)?;
+        let (attempt, element) = self.attempt_on_element("set an attribute of", element)?;
         self.ensure_room_for_text(attempt, value)?;
         let name = self.attribute_name_of(element, name.into())?;
         let value = self.text.push(value);
@@ -69,7 +68,7 @@ impl Document {
         element: NodeId,
         name: impl Into<AttributeKey<'t>>,
     ) -> Result<bool, MutationError> {
-        let element = self.element_for(Attempt::on("remove an attribute of", element))?;
+        let (_, element) = self.attempt_on_element("remove an attribute of", element)?;
         let Some(name) = self.find_attribute_name(element, name.into()) else { return Ok(false) };
         let found = self.find_attribute(element, name);
         self.change_attribute(element, found, None);
@@ -91,7 +90,7 @@ impl Document {
         name: impl Into<AttributeKey<'t>>,
         force: Option<bool>,
     ) -> Result<bool, MutationError> {
-        let element = self.element_for(Attempt::on("toggle an attribute of", element))?;
+        let (_, element) = self.attempt_on_element("toggle an attribute of", element)?;
         let name = self.attribute_name_of(element, name.into())?;
         let found = self.find_attribute(element, name);
         let shall_have_it = force.unwrap_or(found.is_none());
@@ -115,8 +114,7 @@ impl Document {
         from: impl Into<AttributeKey<'from>>,
         to: impl Into<AttributeKey<'to>>,
     ) -> Result<bool, MutationError> {
-        let attempt = Attempt::on("rename an attribute of", element);
-        let element = self.element_for(attempt)?;
+        let (attempt, element) = self.attempt_on_element("rename an attribute of", element)?;
         let to = self.attribute_name_of(element, to.into())?;
         let Some(from) = self.find_attribute_name(element, from.into()) else { return Ok(false) };
         if from == to {
@@ -166,8 +164,7 @@ impl Document {
 
     fn change_classes(&mut self, element: NodeId, class: &str, adds: bool) -> Result<bool, MutationError> {
         const CLASS: AttributeName = AttributeName::plain(known::CLASS);
-        let attempt = Attempt::on("change the classes of", element);
-        let element = self.element_for(attempt)?;
+        let (attempt, element) = self.attempt_on_element("change the classes of", element)?;
         let rule = if class.is_empty() {
             Some(MutationRule::EmptyClass)
         } else {

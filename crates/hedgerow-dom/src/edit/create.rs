@@ -6,7 +6,7 @@ use hedgerow_base::{
 };
 
 use super::builder::ElementBuilder;
-use super::error::{Algorithm, Attempt, MutationError, MutationRule};
+use super::error::{Algorithm, Attempt, Checked, MutationError, MutationRule};
 use crate::attribute_data::Attribute;
 use crate::attributes::AttributeRef;
 use crate::document::Document;
@@ -158,8 +158,7 @@ impl Document {
         element: NodeId,
         name: impl Into<ElementKey<'t>>,
     ) -> Result<(), MutationError> {
-        let attempt = Attempt::on("rename", element);
-        let element = self.element_for(attempt)?;
+        let (attempt, element) = self.attempt_on_element("rename", element)?;
         let new_name = self.element_name_of(name.into())?;
         let becomes_template = new_name.is_html(known::TEMPLATE) && self.template_contents(element).is_none();
         if becomes_template && self.may_be_held(element) {
@@ -236,10 +235,11 @@ impl Document {
         Self::refused_text(None, MutationRule::UnknownName, attempt, &format!("{name:?}"))
     }
 
-    pub(crate) fn element_for(&self, attempt: Attempt<'_>) -> Result<Slot, MutationError> {
-        let element = self.slot_for(attempt)?;
+    /// Does the same as [`attempt`](Self::attempt) for a node that must be an element.
+    pub(super) fn attempt_on_element<'t>(&self, verb: &'t str, node: NodeId) -> Checked<(Attempt<'t>, Slot)> {
+        let (attempt, element) = self.attempt(verb, node)?;
         match self.nodes[element].data {
-            NodeData::Element { .. } => Ok(element),
+            NodeData::Element { .. } => Ok((attempt, element)),
             _ => Err(self.refusal(attempt, None, MutationRule::NotAnElement)),
         }
     }

@@ -196,40 +196,67 @@ impl std::error::Error for MutationError {}
 
 pub(super) type Checked<T = ()> = Result<T, MutationError>;
 
-/// A description of a change for messages: a verb and up to two nodes.
+/// A change of nodes that exist, for messages: a verb and one or two nodes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Attempt<'t> {
-    pub(crate) verb: &'t str,
-    pub(crate) node: NodeId,
+    pub(super) verb: &'t str,
+    pub(super) node: Slot,
     /// A preposition and another node.
-    pub(crate) other: Option<(&'t str, NodeId)>,
-}
-
-impl<'t> Attempt<'t> {
-    pub(crate) fn on(verb: &'t str, node: NodeId) -> Self {
-        Self { verb, node, other: None }
-    }
-
-    pub(crate) fn with(verb: &'t str, node: NodeId, word: &'t str, other: NodeId) -> Self {
-        Self { verb, node, other: Some((word, other)) }
-    }
+    pub(super) other: Option<(&'t str, Slot)>,
 }
 
 impl Document {
-    pub(crate) fn refusal(
+    /// Returns the attempt to change a node, and its slot. Refuses a stale or foreign id.
+    pub(crate) fn attempt<'t>(&self, verb: &'t str, node: NodeId) -> Checked<(Attempt<'t>, Slot)> {
+        match self.slot_of(node) {
+            Some(slot) => Ok((Attempt { verb, node: slot, other: None }, slot)),
+            None => Err(self.refusal_of(MutationRule::NoSuchNode, None, verb, node, None)),
+        }
+    }
+
+    /// Returns the attempt to change a node together with another one, and their slots. Refuses stale and foreign ids.
+    pub(super) fn attempt_with<'t>(
         &self,
-        attempt: Attempt<'_>,
+        verb: &'t str,
+        node: NodeId,
+        word: &'t str,
+        other: NodeId,
+    ) -> Checked<(Attempt<'t>, Slot, Slot)> {
+        match (self.slot_of(node), self.slot_of(other)) {
+            (Some(node), Some(other)) => {
+                Ok((Attempt { verb, node, other: Some((word, other)) }, node, other))
+            }
+            _ => Err(self.refusal_of(MutationRule::NoSuchNode, None, verb, node, Some((word, other)))),
+        }
+    }
+
+    pub(super) fn refusal(
+        &self,
+        Attempt { verb, node, other }: Attempt<'_>,
         algorithm: impl Into<Option<Algorithm>>,
         rule: MutationRule,
     ) -> MutationError {
-        let Attempt { verb, node, other } = attempt;
-        let node_text = self.describe_any(node);
-        let text = match other {
-            Some((word, other)) => format!("{verb} {node_text} {word} {}", self.describe_any(other)),
-            None => format!("{verb} {node_text}"),
+        let other = other.map(|(word, other)| (word, self.id_of(other)));
+        self.refusal_of(rule, algorithm.into(), verb, self.id_of(node), other)
+    }
+
+    /// Returns the error for a change of nodes, which need not exist.
+    pub(crate) fn refusal_of(
+        &self,
+        rule: MutationRule,
+        algorithm: Option<Algorithm>,
+        verb: &str,
+        node: NodeId,
+        other: Option<(&str, NodeId)>,
+    ) -> MutationError {
+        let describe =
+            |id: NodeId| self.slot_of(id).map_or(format!("{:?}", id.slot()), |node| self.describe(node));
+        let attempt = match other {
+            Some((word, other)) => format!("{verb} {} {word} {}", describe(node), describe(other)),
+            None => format!("{verb} {}", describe(node)),
         };
         let nodes = std::iter::once(node).chain(other.map(|(_, other)| other)).collect();
-        MutationError { rule, algorithm: algorithm.into(), nodes, attempt: text }
+        MutationError { rule, algorithm, nodes, attempt }
     }
 
     pub(crate) fn refused_text(
@@ -238,30 +265,7 @@ impl Document {
         verb: &str,
         text: &str,
     ) -> MutationError {
-        MutationError {
-            rule,
-            algorithm: algorithm.into(),
-            nodes: Vec::new(),
-            attempt: format!("{verb} {text:?}"),
-        }
-    }
-
-    /// Returns the slot of the subject. Refuses stale and foreign ids of both nodes.
-    pub(crate) fn slot_for(&self, attempt: Attempt<'_>) -> Result<Slot, MutationError> {
-        self.slots_for(attempt).map(|(node, _)| node)
-    }
-
-    /// Returns the slots of the subject and the other node; without another node, the subject's slot twice. Refuses stale and
-    /// foreign ids.
-    pub(crate) fn slots_for(&self, attempt: Attempt<'_>) -> Result<(Slot, Slot), MutationError> {
-        let other = attempt.other.map_or(attempt.node, |(_, other)| other);
-        match (self.slot_of(attempt.node), self.slot_of(other)) {
-            (Some(node), Some(other)) => Ok((node, other)),
-            _ => Err(self.refusal(attempt, None, MutationRule::NoSuchNode)),
-        }
-    }
-
-    fn describe_any(&self, id: NodeId) -> String {
-        self.slot_of(id).map_or_else(|| format!("{:?}", id.slot()), |node| self.describe(node))
+        let attempt = format!("{verb} {text:?}");
+        MutationError { rule, algorithm: algorithm.into(), nodes: Vec::new(), attempt }
     }
 }

@@ -14,7 +14,7 @@
 
 use std::collections::HashMap;
 
-use super::error::{Attempt, MutationError, MutationRule};
+use super::error::{MutationError, MutationRule};
 use crate::attribute_data::{AttributeList, AttributeRange};
 use crate::attributes::SHORT_LIST;
 use crate::document::Document;
@@ -52,8 +52,7 @@ impl Document {
     /// If there is no such node, or if it is the root, template contents or a shadow root.
     #[doc(alias("decompose", "delete", "drop_tree"))]
     pub fn remove(&mut self, node: NodeId) -> Result<(), MutationError> {
-        let attempt = Attempt::on("remove", node);
-        let node = self.slot_for(attempt)?;
+        let (attempt, node) = self.attempt("remove", node)?;
         if node == self.root {
             return Err(self.refusal(attempt, None, MutationRule::IsRoot));
         }
@@ -71,7 +70,7 @@ impl Document {
     /// If there is no such node.
     #[doc(alias("clear", "empty"))]
     pub fn remove_children(&mut self, parent: NodeId) -> Result<(), MutationError> {
-        let parent = self.slot_for(Attempt::on("remove the children of", parent))?;
+        let (_, parent) = self.attempt("remove the children of", parent)?;
         let first = self.first_child(parent);
         self.detach_and_free_from(first);
         Ok(())
@@ -136,19 +135,9 @@ impl Document {
             return;
         }
         self.search_cache.invalidate();
-        // The trees to free, linked by their next siblings, which are not needed any more.
-        let mut pending = Some(node);
-        while let Some(node) = pending {
-            pending = self.nodes[node].next_sibling;
-            if let Some(first) = self.nodes[node].first_child {
-                let last = self.nodes[first].previous;
-                self.nodes[last].next_sibling = pending;
-                pending = Some(first);
-            }
-            for fragment in self.template_contents(node).into_iter().chain(self.shadow_root(node)) {
-                self.nodes[fragment].next_sibling = pending;
-                pending = Some(fragment);
-            }
+        let inside: Vec<Slot> = self.at(node).deep_descendants().map(NodeRef::slot).collect();
+        self.free_node(node);
+        for node in inside {
             self.free_node(node);
         }
         self.reclaim_if_worthwhile();

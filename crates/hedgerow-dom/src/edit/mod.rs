@@ -17,7 +17,8 @@ pub use error::{MutationError, MutationRule};
 pub use selection::Selection;
 pub use several::InsertPosition;
 
-pub(crate) use error::{Algorithm, Attempt};
+pub(crate) use error::Algorithm;
+use error::Attempt;
 
 use hedgerow_base::{ShadowRootInit, is_valid_shadow_host_name};
 
@@ -35,8 +36,7 @@ impl Document {
     ///
     /// If the node is neither a `Document` nor a `DocumentFragment` without a host.
     pub fn set_root(&mut self, node: NodeId) -> Result<(), MutationError> {
-        let attempt = Attempt::on("make the root of", node);
-        let node = self.slot_for(attempt)?;
+        let (attempt, node) = self.attempt("make the root of", node)?;
         match self.nodes[node].data {
             NodeData::Document | NodeData::DocumentFragment { host: None } => {
                 self.keep_waiting_tree(node);
@@ -54,7 +54,7 @@ impl Document {
     /// If the standard refuses the change: `parent` is inside `node`, or may not have such a child.
     #[doc(alias("appendChild", "append_child"))]
     pub fn append(&mut self, parent: NodeId, node: NodeId) -> Result<(), MutationError> {
-        self.insert(parent, node, None)
+        self.insert_one(node, InsertPosition::LastIn(parent))
     }
 
     /// Makes `node` the first child of `parent`. <https://dom.spec.whatwg.org/#dom-parentnode-prepend>
@@ -63,8 +63,7 @@ impl Document {
     ///
     /// In the same cases as [`append`](Self::append).
     pub fn prepend(&mut self, parent: NodeId, node: NodeId) -> Result<(), MutationError> {
-        let (node, parent) = self.slots_for(Attempt::with("insert", node, "into", parent))?;
-        self.insert_at(parent, node, self.first_child(parent))
+        self.insert_one(node, InsertPosition::FirstIn(parent))
     }
 
     /// Inserts `node` into `parent` before the child `reference`, or as the last child if `reference` is `None`.
@@ -79,13 +78,11 @@ impl Document {
         node: NodeId,
         reference: Option<NodeId>,
     ) -> Result<(), MutationError> {
-        let (node_slot, parent) = self.slots_for(Attempt::with("insert", node, "into", parent))?;
-        let reference = match reference {
-            // A stale or foreign reference is refused, too.
-            Some(reference) => Some(self.slots_for(Attempt::with("insert", node, "before", reference))?.1),
-            None => None,
-        };
-        self.insert_at(parent, node_slot, reference)
+        let Some(reference) = reference else { return self.append(parent, node) };
+        let (attempt, node_slot, parent) = self.attempt_with("insert", node, "into", parent)?;
+        // A stale or foreign reference is refused, too.
+        let (.., reference) = self.attempt_with("insert", node, "before", reference)?;
+        self.insert_checked(attempt, parent, node_slot, ChildPosition::Before(Some(reference)))
     }
 
     /// Inserts `node` before `sibling`. <https://dom.spec.whatwg.org/#dom-childnode-before>
@@ -95,10 +92,7 @@ impl Document {
     /// In the same cases as [`append`](Self::append), and if `sibling` has no parent.
     #[doc(alias("insertBefore", "before"))]
     pub fn insert_before(&mut self, sibling: NodeId, node: NodeId) -> Result<(), MutationError> {
-        let attempt = Attempt::with("insert", node, "before", sibling);
-        let (node, sibling) = self.slots_for(attempt)?;
-        let parent = self.parent_for(attempt, sibling)?;
-        self.insert_at(parent, node, Some(sibling))
+        self.insert_one(node, InsertPosition::Before(sibling))
     }
 
     /// Inserts `node` after `sibling`. <https://dom.spec.whatwg.org/#dom-childnode-after>
@@ -108,10 +102,7 @@ impl Document {
     /// In the same cases as [`append`](Self::append), and if `sibling` has no parent.
     #[doc(alias("insertAfter", "after"))]
     pub fn insert_after(&mut self, sibling: NodeId, node: NodeId) -> Result<(), MutationError> {
-        let attempt = Attempt::with("insert", node, "after", sibling);
-        let (node, sibling) = self.slots_for(attempt)?;
-        let parent = self.parent_for(attempt, sibling)?;
-        self.insert_at(parent, node, self.next_sibling(sibling))
+        self.insert_one(node, InsertPosition::After(sibling))
     }
 
     /// Replaces `node` by `replacement`, and [removes](Self::remove) `node`. The replacement may be inside the node. Replacing a
@@ -122,12 +113,10 @@ impl Document {
     /// In the same cases as [`append`](Self::append), and if `node` has no parent.
     #[doc(alias("replaceWith", "replace_with", "replaceChild"))]
     pub fn replace(&mut self, node: NodeId, replacement: NodeId) -> Result<(), MutationError> {
-        let attempt = Attempt::with("replace", node, "by", replacement);
-        let (node, replacement) = self.slots_for(attempt)?;
+        let (attempt, node, replacement) = self.attempt_with("replace", node, "by", replacement)?;
         let parent = self.parent_for(attempt, node)?;
-        self.ensure_validity(attempt, Inserted::Node(replacement), parent, ChildPosition::InsteadOf(node))?;
+        self.insert_checked(attempt, parent, replacement, ChildPosition::InsteadOf(node))?;
         if node != replacement {
-            self.insert_valid(parent, replacement, Some(node));
             self.detach_and_free(node);
         }
         Ok(())
@@ -142,8 +131,7 @@ impl Document {
     /// here; use [`replace`](Self::replace).
     #[doc(alias = "replaceChildren")]
     pub fn replace_children(&mut self, parent: NodeId, node: NodeId) -> Result<(), MutationError> {
-        let attempt = Attempt::with("insert", node, "into", parent);
-        let (node, parent) = self.slots_for(attempt)?;
+        let (attempt, node, parent) = self.attempt_with("insert", node, "into", parent)?;
         self.ensure_validity(attempt, Inserted::Node(node), parent, ChildPosition::Before(None))?;
         self.unchecked().detach(node);
         // The inserted node may be inside a removed node.
@@ -159,8 +147,7 @@ impl Document {
     ///
     /// In the same cases as [`append`](Self::append) for a fragment with these children.
     pub fn move_children(&mut self, from: NodeId, to: NodeId) -> Result<(), MutationError> {
-        let attempt = Attempt::with("move the children of", from, "into", to);
-        let (from, to) = self.slots_for(attempt)?;
+        let (attempt, from, to) = self.attempt_with("move the children of", from, "into", to)?;
         if from != to {
             self.ensure_validity(attempt, Inserted::ChildrenOf(from), to, ChildPosition::Before(None))?;
             self.move_children_before(from, to, None);
@@ -175,8 +162,7 @@ impl Document {
     /// In the same cases as [`replace`](Self::replace) and [`append`](Self::append), and if `wrapper` is not an element or is
     /// `node` itself.
     pub fn wrap(&mut self, node: NodeId, wrapper: NodeId) -> Result<(), MutationError> {
-        let attempt = Attempt::with("wrap", node, "by", wrapper);
-        let (node, wrapper) = self.slots_for(attempt)?;
+        let (attempt, node, wrapper) = self.attempt_with("wrap", node, "by", wrapper)?;
         let parent = self.parent_for(attempt, node)?;
         if self.kind(wrapper) != NodeKind::Element {
             return Err(self.refusal(attempt, None, MutationRule::NotAnElement));
@@ -201,8 +187,7 @@ impl Document {
     /// If `element` is not an element, has no parent, or has children that the parent may not have.
     #[doc(alias("unwrap", "drop_tag", "unwrap_element"))]
     pub fn replace_with_children(&mut self, element: NodeId) -> Result<(), MutationError> {
-        let attempt = Attempt::on("unwrap", element);
-        let element = self.slot_for(attempt)?;
+        let (attempt, element) = self.attempt("unwrap", element)?;
         let parent = self.parent_for(attempt, element)?;
         if self.kind(element) != NodeKind::Element {
             return Err(self.refusal(attempt, None, MutationRule::NotAnElement));
@@ -222,7 +207,7 @@ impl Document {
     /// If there is no such node.
     #[doc(alias("extract", "removeChild"))]
     pub fn detach(&mut self, node: NodeId) -> Result<(), MutationError> {
-        let node = self.slot_for(Attempt::on("detach", node))?;
+        let (_, node) = self.attempt("detach", node)?;
         self.keep_waiting_tree(node);
         self.unchecked().detach(node);
         Ok(())
@@ -240,8 +225,7 @@ impl Document {
         host: NodeId,
         init: ShadowRootInit,
     ) -> Result<NodeId, MutationError> {
-        let attempt = Attempt::on("attach a shadow root to", host);
-        let host = self.element_for(attempt)?;
+        let (attempt, host) = self.attempt_on_element("attach a shadow root to", host)?;
         let refusal = |rule| Err(self.refusal(attempt, Algorithm::ATTACH_SHADOW_ROOT, rule));
         // 1. If element's namespace is not the HTML namespace, then throw a "NotSupportedError" DOMException.
         // 2. If element's local name is not a valid shadow host name, then throw a "NotSupportedError" DOMException.
@@ -273,11 +257,16 @@ impl Document {
         self.parent(node).ok_or_else(|| self.refusal(attempt, None, MutationRule::NoParent))
     }
 
-    /// Inserts a node before a child of `parent` or at the end, if the standard allows it.
-    fn insert_at(&mut self, parent: Slot, node: Slot, reference: Option<Slot>) -> Result<(), MutationError> {
-        let attempt = Attempt::with("insert", self.id_of(node), "into", self.id_of(parent));
-        self.ensure_validity(attempt, Inserted::Node(node), parent, ChildPosition::Before(reference))?;
-        self.insert_valid(parent, node, reference);
+    /// Inserts a node, if the standard allows it. A replaced child is not removed.
+    fn insert_checked(
+        &mut self,
+        attempt: Attempt<'_>,
+        parent: Slot,
+        node: Slot,
+        position: ChildPosition,
+    ) -> Result<(), MutationError> {
+        self.ensure_validity(attempt, Inserted::Node(node), parent, position)?;
+        self.insert_valid(parent, node, position.child());
         Ok(())
     }
 

@@ -12,8 +12,8 @@
 use std::collections::HashMap;
 use std::iter;
 
-use super::error::{Attempt, MutationError, MutationRule};
-use super::validity::{ChildPosition, Inserted};
+use super::error::{Attempt, Checked, MutationError, MutationRule};
+use super::validity::ChildPosition;
 use crate::document::Document;
 use crate::node::NodeKind;
 use crate::node_id::{NodeId, Slot};
@@ -109,33 +109,17 @@ impl Document {
     /// more than one node, no node may be a doctype. Also if the position is before, after or instead of a node without a parent.
     #[doc(alias("append", "prepend", "before", "after", "replaceWith"))]
     pub fn insert_nodes(&mut self, nodes: &[NodeId], position: InsertPosition) -> Result<(), MutationError> {
-        let (word, target) = position.words_and_node();
-        let attempt = |node| Attempt::with("insert", node, word, target);
-        let slots: Vec<Slot> = nodes
-            .iter()
-            .map(|&node| Ok(self.slots_for(attempt(node))?.0))
-            .collect::<Result<_, MutationError>>()?;
-        let first_attempt =
-            nodes.first().map_or(Attempt::on("insert nodes at", target), |&node| attempt(node));
-        let (_, target) = self.slots_for(first_attempt)?;
-        let parent = || self.parent_for(first_attempt, target);
-        let (parent, next) = match position {
-            InsertPosition::FirstIn(_) => (target, self.first_child(target)),
-            InsertPosition::LastIn(_) => (target, None),
-            InsertPosition::Before(_) => (parent()?, Some(target)),
-            InsertPosition::After(_) | InsertPosition::InsteadOf(_) => (parent()?, self.next_sibling(target)),
-        };
-        let replaced = matches!(position, InsertPosition::InsteadOf(_)).then_some(target);
-        if let [node] = *slots {
-            // A single node is not moved into a fragment, so it counts at its old position, too.
-            let child = replaced.map_or(ChildPosition::Before(next), ChildPosition::InsteadOf);
-            self.ensure_validity(first_attempt, Inserted::Node(node), parent, child)?;
-            self.insert_valid(parent, node, next);
-            if let Some(replaced) = replaced.filter(|&replaced| replaced != node) {
-                self.unchecked().detach(replaced);
-            }
-            return Ok(());
+        if let [node] = *nodes {
+            return self.insert_one(node, position);
         }
+        let (word, target) = position.words_and_node();
+        let slots = nodes.iter().map(|&node| Ok(self.attempt_with("insert", node, word, target)?.1));
+        let slots: Vec<Slot> = slots.collect::<Checked<_>>()?;
+        let (without_nodes, target) = self.attempt("insert nodes at", target)?;
+        let attempt = |node| Attempt { verb: "insert", node, other: Some((word, target)) };
+        let first_attempt = slots.first().map_or(without_nodes, |&node| attempt(node));
+        let (parent, next) = self.place(first_attempt, position, target)?;
+        let replaced = matches!(position, InsertPosition::InsteadOf(_)).then_some(target);
         let conversion = slots.iter().find_map(|&node| match self.kind(node) {
             NodeKind::Document => Some((MutationRule::NotInsertable, node)),
             NodeKind::DocumentType => Some((MutationRule::DoctypeOutsideDocument, node)),
@@ -152,7 +136,7 @@ impl Document {
         if let Some((rule, node)) = violated {
             let algorithm =
                 replaced.map_or(ChildPosition::Before(next), ChildPosition::InsteadOf).algorithm();
-            return Err(self.refusal(attempt(self.id_of(node)), algorithm, rule));
+            return Err(self.refusal(attempt(node), algorithm, rule));
         }
         for node in moved.nodes {
             self.unchecked().insert(parent, node, next);
@@ -161,5 +145,36 @@ impl Document {
             self.unchecked().detach(replaced);
         }
         Ok(())
+    }
+
+    /// Inserts a single node. It is not moved into a fragment, so it counts at its old position, too.
+    pub(super) fn insert_one(&mut self, node: NodeId, position: InsertPosition) -> Checked {
+        let (word, target) = position.words_and_node();
+        let (attempt, node, target) = self.attempt_with("insert", node, word, target)?;
+        let (parent, next) = self.place(attempt, position, target)?;
+        let InsertPosition::InsteadOf(_) = position else {
+            return self.insert_checked(attempt, parent, node, ChildPosition::Before(next));
+        };
+        self.insert_checked(attempt, parent, node, ChildPosition::InsteadOf(target))?;
+        if target != node {
+            self.unchecked().detach(target);
+        }
+        Ok(())
+    }
+
+    /// Returns the parent of an insertion and the child that comes next.
+    fn place(
+        &self,
+        attempt: Attempt<'_>,
+        position: InsertPosition,
+        target: Slot,
+    ) -> Checked<(Slot, Option<Slot>)> {
+        let parent = || self.parent_for(attempt, target);
+        Ok(match position {
+            InsertPosition::FirstIn(_) => (target, self.first_child(target)),
+            InsertPosition::LastIn(_) => (target, None),
+            InsertPosition::Before(_) => (parent()?, Some(target)),
+            InsertPosition::After(_) | InsertPosition::InsteadOf(_) => (parent()?, self.next_sibling(target)),
+        })
     }
 }

@@ -18,8 +18,7 @@ impl Document {
     ///
     /// If `parent` is not an element or a fragment, or if the text does not fit.
     pub fn append_text(&mut self, parent: NodeId, text: &str) -> Result<(), MutationError> {
-        let attempt = Attempt::on("append text to", parent);
-        let parent = self.slot_for(attempt)?;
+        let (attempt, parent) = self.attempt("append text to", parent)?;
         self.ensure_may_contain_text(attempt, parent)?;
         self.ensure_room_for_text(attempt, text)?;
         let last = self.last_child(parent).filter(|&last| self.kind(last) == NodeKind::Text);
@@ -46,8 +45,7 @@ impl Document {
     /// If the node is a document or a doctype, for which the standard does nothing, or if the text does not fit.
     #[doc(alias("setTextContent", "set_text_content"))]
     pub fn set_text(&mut self, node: NodeId, text: &str) -> Result<(), MutationError> {
-        let attempt = Attempt::on("set the text of", node);
-        let slot = self.slot_for(attempt)?;
+        let (attempt, slot) = self.attempt("set the text of", node)?;
         if self.at(slot).data().is_some() {
             return self.set_data(node, text);
         }
@@ -65,8 +63,7 @@ impl Document {
     /// If the node has no data, or if the data does not fit.
     #[doc(alias = "nodeValue")]
     pub fn set_data(&mut self, node: NodeId, data: &str) -> Result<(), MutationError> {
-        let attempt = Attempt::on("set the data of", node);
-        let node = self.slot_for(attempt)?;
+        let (attempt, node) = self.attempt("set the data of", node)?;
         self.ensure_room_for_text(attempt, data)?;
         self.links_change(LinkChange::Changed(node));
         match &mut self.nodes[node].data {
@@ -107,8 +104,7 @@ impl Document {
         name: &str,
         value: &str,
     ) -> Result<(), MutationError> {
-        let attempt = Attempt::on("set an attribute of", node);
-        let instruction = self.instruction_for(attempt)?;
+        let (attempt, instruction) = self.attempt_on_instruction("set an attribute of", node)?;
         if !is_xml_name(name) {
             return Err(self.refusal(attempt, None, MutationRule::InvalidAttributeName));
         }
@@ -128,8 +124,8 @@ impl Document {
     ///
     /// If the node is not a processing instruction.
     pub fn remove_instruction_attribute(&mut self, node: NodeId, name: &str) -> Result<bool, MutationError> {
-        let attempt = Attempt::on("remove an attribute of", node);
-        let mut attributes = self.instruction_for(attempt)?.instruction_attributes();
+        let (_, instruction) = self.attempt_on_instruction("remove an attribute of", node)?;
+        let mut attributes = instruction.instruction_attributes();
         let Some(index) = attributes.iter().position(|(other, _)| *other == name) else { return Ok(false) };
         attributes.remove(index);
         let data = pseudo_attributes_text(&attributes);
@@ -137,13 +133,13 @@ impl Document {
         Ok(true)
     }
 
-    /// Returns a node that must be a processing instruction.
-    fn instruction_for(&self, attempt: Attempt<'_>) -> Result<NodeRef<'_>, MutationError> {
-        let node = self.at(self.slot_for(attempt)?);
-        let is_instruction = node.processing_instruction().is_some();
-        is_instruction
-            .then_some(node)
-            .ok_or_else(|| self.refusal(attempt, None, MutationRule::NotAnInstruction))
+    /// Does the same as [`attempt`](Self::attempt) for a node that must be a processing instruction.
+    fn attempt_on_instruction<'t>(&self, verb: &'t str, node: NodeId) -> Checked<(Attempt<'t>, NodeRef<'_>)> {
+        let (attempt, node) = self.attempt(verb, node)?;
+        match self.nodes[node].data {
+            NodeData::ProcessingInstruction { .. } => Ok((attempt, self.at(node))),
+            _ => Err(self.refusal(attempt, None, MutationRule::NotAnInstruction)),
+        }
     }
 
     /// Splits a text at an offset in bytes. Returns the second part, which is inserted after the first if that has a parent.
@@ -154,8 +150,7 @@ impl Document {
     /// If the node is not a text, or if the offset is after its end or inside a character.
     #[doc(alias = "splitText")]
     pub fn split_text(&mut self, text: NodeId, offset: usize) -> Result<NodeId, MutationError> {
-        let attempt = Attempt::on("split", text);
-        let text = self.slot_for(attempt)?;
+        let (attempt, text) = self.attempt("split", text)?;
         let NodeData::Text(run) = self.nodes[text].data else {
             return Err(self.refusal(attempt, None, MutationRule::NotAText));
         };
@@ -187,8 +182,7 @@ impl Document {
     ///
     /// If there is no such node, or if the joined texts do not fit. In the second case, some texts may have been joined.
     pub fn normalize(&mut self, node: NodeId) -> Result<(), MutationError> {
-        let attempt = Attempt::on("normalize", node);
-        let node = self.slot_for(attempt)?;
+        let (attempt, node) = self.attempt("normalize", node)?;
         let texts: Vec<Slot> = self
             .at(node)
             .descendants()

@@ -35,7 +35,8 @@ impl ChildPosition {
         }
     }
 
-    fn child(self) -> Option<Slot> {
+    /// Returns the child before which the node is inserted.
+    pub(super) fn child(self) -> Option<Slot> {
         match self {
             Self::Before(reference) => reference,
             Self::InsteadOf(replaced) => Some(replaced),
@@ -126,7 +127,7 @@ impl Document {
         if !self.kind(parent).may_have_children() {
             return Some((MutationRule::ParentHasNoChildren, first));
         }
-        if let Some(node) = self.node_around(moved, parent) {
+        if let Some(node) = self.node_around(&moved.nodes, |node| moved.contains(node), parent) {
             return Some((MutationRule::Cycle, node));
         }
         if self.kind(parent) != NodeKind::Document {
@@ -208,33 +209,20 @@ impl Document {
     /// directions: between parents and children, and between hosts and their template contents or shadow roots. Neither walk
     /// goes from a `template` element to the shadow root that it declares or back, because another element is the host.
     fn is_host_including_inclusive_ancestor(&self, node: Slot, other: Slot) -> bool {
-        if node == other {
-            return true;
-        }
-        let mut inside = self.at(node).deep_descendants();
-        let mut ancestors = iter::successors(Some(other), |&ancestor| self.parent_or_host(ancestor)).skip(1);
-        loop {
-            match (ancestors.next(), inside.next()) {
-                (Some(ancestor), _) if ancestor == node => return true,
-                (_, Some(descendant)) if descendant.slot() == other => return true,
-                (Some(_), Some(_)) => {}
-                (None, _) | (_, None) => return false,
-            }
-        }
+        self.node_around(&[node], |ancestor| ancestor == node, other).is_some()
     }
 
-    /// Returns the moved node that is `other` or contains it, also through template contents and shadow roots. As above, two
-    /// walks alternate: over the ancestors of `other`, and over the contents of all moved nodes.
-    fn node_around(&self, moved: &Moved, other: Slot) -> Option<Slot> {
+    /// Returns the one of some nodes that is `other` or contains it. `is_one` recognizes the nodes.
+    fn node_around(&self, nodes: &[Slot], is_one: impl Fn(Slot) -> bool, other: Slot) -> Option<Slot> {
         let contents = |&node: &Slot| {
             let inside = iter::once(self.at(node)).chain(self.at(node).deep_descendants());
             inside.map(move |inner| (node, inner.slot()))
         };
-        let mut inside = moved.nodes.iter().flat_map(contents);
+        let mut inside = nodes.iter().flat_map(contents);
         let mut ancestors = iter::successors(Some(other), |&ancestor| self.parent_or_host(ancestor));
         loop {
             match (ancestors.next(), inside.next()) {
-                (Some(ancestor), _) if moved.contains(ancestor) => return Some(ancestor),
+                (Some(ancestor), _) if is_one(ancestor) => return Some(ancestor),
                 (_, Some((node, inner))) if inner == other => return Some(node),
                 (Some(_), Some(_)) => {}
                 (None, _) | (_, None) => return None,
