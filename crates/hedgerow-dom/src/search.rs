@@ -1,11 +1,11 @@
-//! The interface for the crates of this workspace that parse, search, read and write documents: interned names, the scan and
-//! the index, and a document that has no nodes yet.
+//! The interface for the crates of this workspace that parse, search, read and write documents: interned names, the scan, the
+//! table of ids, and a document that has no nodes yet.
 //!
 //! The use of this interface is not checked; for example, an interned name is valid only in its own document. So the facade
 //! does not re-export this module. Programs use [`ElementNameRef`](crate::ElementNameRef) instead.
 
 use std::any::Any;
-use std::hash::{BuildHasher as _, Hasher as _};
+use std::hash::BuildHasher as _;
 use std::ops::{Range, RangeInclusive};
 
 use foldhash::fast::RandomState;
@@ -17,8 +17,7 @@ use crate::edit::{Algorithm, MutationError, MutationRule};
 use crate::node::{Node, NodeData, NodeFlags};
 use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
-pub use crate::search_cache::ElementIndex;
-use crate::search_cache::Order;
+use crate::search_cache::{Ids, Order};
 use crate::source::NewSource;
 pub use crate::traverse::TraverseWhole;
 pub use crate::unchecked::Description;
@@ -362,151 +361,39 @@ impl<'d> Iterator for Scan<'d> {
     }
 }
 
-/// The number of requests after which an index repays the time to build it.
-const WORTH_IT: u32 = 12;
+/// The longest id in bytes that is in the table of ids. Elements can share a longer one, so hashing it for each of them could take
+/// quadratic time.
+const LONGEST_ID: usize = 256;
 
-/// The number of bytes of ids and classes that may be read for each node, in addition to the length of the text.
-const BYTES_FOR_A_NODE: usize = 16;
-
-/// The maximum number of keys of one search.
-const MOST_KEYS: usize = 4;
-
-/// A key of an [`ElementIndex`].
-#[derive(Clone, Copy, Debug)]
-#[non_exhaustive]
-pub enum IndexKey<'k> {
-    /// The value of the `id` attribute, ignoring ASCII case.
-    Id(&'k str),
-    /// One of the classes, ignoring ASCII case.
-    Class(&'k str),
-    /// The local name, in any namespace.
-    Name(NameId),
-}
-
-/// Sorts pairs with a key in the upper half and a number in the lower half.
-fn sorted(mut pairs: Vec<u64>) -> Box<[u64]> {
-    pairs.sort_unstable();
-    // An attribute may contain a class twice.
-    pairs.dedup();
-    pairs.into()
-}
-
-/// Returns the pairs with a key.
-fn with_key(pairs: &[u64], key: u32) -> &[u64] {
-    let rest = &pairs[pairs.partition_point(|pair| pair >> 32 < u64::from(key))..];
-    &rest[..rest.partition_point(|pair| pair >> 32 == u64::from(key))]
-}
-
-fn hash(text: &str, state: &RandomState) -> u32 {
-    let mut hasher = state.build_hasher();
-    let mut lowercase = [0; 64];
-    for part in text.as_bytes().chunks(lowercase.len()) {
-        let lowercase = &mut lowercase[..part.len()];
-        lowercase.copy_from_slice(part);
-        lowercase.make_ascii_lowercase();
-        hasher.write(lowercase);
+/// Returns the elements of the tree of the root that may have an id, in tree order: their ids have the same hash. Each is stored
+/// with the hash.
+///
+/// Returns `None` if the caller must walk the tree: for the first requests since a change of links or attributes, because these do
+/// not repay a table of all ids; for an id of more than 256 bytes; and if nodes were added since the table was made.
+pub fn elements_with_id<'d>(document: &'d Document, id: &str) -> Option<&'d [(u32, Slot)]> {
+    if id.len() > LONGEST_ID {
+        return None;
     }
-    hasher.finish() as u32
+    let ids = document.search_cache.ids(|| Ids::of(document))?;
+    let hash = ids.state.hash_one(id) as u32;
+    let rest = &ids.elements[ids.elements.partition_point(|&(other, _)| other < hash)..];
+    let found = &rest[..rest.partition_point(|&(other, _)| other == hash)];
+    (ids.node_count == document.node_count()).then_some(found)
 }
 
-/// ```text
-/// build, after a dozen requests since links or attributes changed:
-///     walk the tree once, and number the elements in tree order
-///     store a pair of a hash and a number for each id, class and name; sort the pairs
-/// find an id:
-///     return the elements whose numbers are stored with its hash
-/// ```
-///
-/// Any number of elements may share one long attribute, so the ids and classes of all elements together may be much
-/// longer than the text of the document. In this case the index has only names.
-///
-/// Hashes have 32 bits. The hashes of ids and classes ignore the case of ASCII letters, because in quirks mode, case does not
-/// distinguish ids and classes. So the caller must compare the ids and classes of the elements that are found. Each index has a
-/// random hash key, so that no document can have ids that collide on purpose.
-impl ElementIndex {
+impl Ids {
     fn of(document: &Document) -> Self {
+        // The key is random, so that no document can have ids that collide on purpose.
         let state = RandomState::default();
-        let mut elements = Vec::new();
-        let [mut ids, mut classes, mut names] = [(); 3].map(|()| Vec::new());
-        let mut bytes_left = Some(document.text.len() + BYTES_FOR_A_NODE * document.node_count());
-        for node in document.root().descendants() {
-            let Some(name) = node.interned_name() else { continue };
-            let number = elements.len() as u64;
-            let pair = |key: u32| u64::from(key) << 32 | number;
-            elements.push(node.slot());
-            names.push(pair(name.local.index() as u32));
-            for (is_id, key) in [(true, known::ID), (false, known::CLASS)] {
-                let value =
-                    bytes_left.and_then(|_| document.attribute_value(node.slot(), AttributeName::plain(key)));
-                let Some(value) = value else { continue };
-                bytes_left = bytes_left.and_then(|left| left.checked_sub(value.len()));
-                if bytes_left.is_none() {
-                    continue;
-                }
-                if is_id {
-                    ids.push(pair(hash(value, &state)));
-                } else {
-                    classes.extend(value.split_ascii_whitespace().map(|class| pair(hash(class, &state))));
-                }
-            }
-        }
-        let ids_and_classes = bytes_left.map(|_| [ids, classes].map(sorted));
-        Self {
-            node_count: document.node_count(),
-            elements: elements.into(),
-            ids_and_classes,
-            names: sorted(names),
-            state,
-        }
+        let with_hash = |node: NodeRef<'_>| {
+            let id = node.element_id().filter(|id| id.len() <= LONGEST_ID)?;
+            Some((state.hash_one(id) as u32, node.slot()))
+        };
+        let mut elements: Box<[_]> = document.root().descendants().filter_map(with_hash).collect();
+        // The sort is stable, so elements with the same hash stay in tree order.
+        elements.sort_by_key(|&(hash, _)| hash);
+        Self { elements, state, node_count: document.node_count() }
     }
-
-    /// Returns the elements that have one of these keys, in tree order and without repetition. A few other elements, whose keys
-    /// have the same hash, may be among them. `None` for more than four keys, and for an id or a class if the index has only
-    /// names.
-    pub fn find<'k>(&self, keys: impl IntoIterator<Item = IndexKey<'k>>) -> Option<Indexed<'_>> {
-        let mut pairs: [&[u64]; MOST_KEYS] = [&[]; MOST_KEYS];
-        let mut places = pairs.iter_mut();
-        for key in keys {
-            *places.next()? = match key {
-                IndexKey::Id(id) => with_key(&self.ids_and_classes.as_ref()?[0], hash(id, &self.state)),
-                IndexKey::Class(class) => {
-                    with_key(&self.ids_and_classes.as_ref()?[1], hash(class, &self.state))
-                }
-                IndexKey::Name(name) => with_key(&self.names, name.index() as u32),
-            };
-        }
-        Some(Indexed { elements: &self.elements, pairs })
-    }
-}
-
-/// The elements found in an index, in tree order: [`ElementIndex::find`].
-#[derive(Clone, Debug)]
-pub struct Indexed<'d> {
-    elements: &'d [Slot],
-    /// The remaining pairs of each key.
-    pairs: [&'d [u64]; MOST_KEYS],
-}
-
-impl Iterator for Indexed<'_> {
-    type Item = Slot;
-
-    #[inline]
-    fn next(&mut self) -> Option<Slot> {
-        let number = self.pairs.iter().filter_map(|pairs| Some(*pairs.first()? as u32)).min()?;
-        for pairs in &mut self.pairs {
-            if pairs.first().is_some_and(|pair| *pair as u32 == number) {
-                *pairs = &pairs[1..];
-            }
-        }
-        self.elements.get(number as usize).copied()
-    }
-}
-
-/// Returns the index of the elements in the tree of the root; `None` for the first dozen requests since a change, which do not
-/// repay building it, and if nodes were added since it was built.
-pub fn index(document: &Document) -> Option<&ElementIndex> {
-    let index = document.search_cache.index(WORTH_IT, || ElementIndex::of(document))?;
-    (index.node_count == document.node_count()).then_some(index)
 }
 
 #[cfg(test)]
@@ -516,9 +403,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_index_has_its_own_hash_key() {
+    fn each_table_of_ids_has_its_own_hash_key() {
         let document = Document::new();
-        let hashes = (0..16).map(|_| hash("id", &ElementIndex::of(&document).state));
+        let hashes = (0..16).map(|_| Ids::of(&document).state.hash_one("id"));
         assert!(hashes.collect::<HashSet<_>>().len() > 8);
     }
 }

@@ -17,9 +17,9 @@ pub(crate) struct SearchCache(OnceLock<Box<Cached>>);
 #[derive(Default, Debug)]
 struct Cached {
     order: OnceLock<Option<Order>>,
-    /// The number of requests before the index was built; it is built after several requests.
-    index_requests: AtomicU32,
-    index: OnceLock<Box<ElementIndex>>,
+    /// The number of requests for the table of ids before it was made.
+    id_requests: AtomicU32,
+    ids: OnceLock<Ids>,
     /// A value in which another crate caches results, and the number of nodes when the value was created.
     derived: OnceLock<(usize, Box<dyn Any + Send + Sync>)>,
     /// The record of changes of links, if one is kept; then the cache is always in use.
@@ -96,8 +96,8 @@ impl SearchCache {
         if let Some(cached) = self.0.get_mut() {
             cached.is_as_parsed = false;
             cached.derived.take();
-            if cached.index.take().is_some() {
-                *cached.index_requests.get_mut() = 0;
+            if cached.ids.take().is_some() {
+                *cached.id_requests.get_mut() = 0;
             }
         }
     }
@@ -120,22 +120,15 @@ impl SearchCache {
         self.0.get_or_init(Box::default).derived.get_or_init(compute)
     }
 
-    /// Returns the index; `None` for the first `free_requests` requests since a change.
-    pub(crate) fn index(
-        &self,
-        free_requests: u32,
-        build: impl FnOnce() -> ElementIndex,
-    ) -> Option<&ElementIndex> {
+    /// Returns the table of ids; `None` for the first requests since a change.
+    pub(crate) fn ids(&self, build: impl FnOnce() -> Ids) -> Option<&Ids> {
+        /// The table takes the time of a few walks.
+        const WALKS: u32 = 4;
         let cached = self.0.get_or_init(Box::default);
-        if let Some(index) = cached.index.get() {
-            return Some(index);
-        }
-        // Concurrent threads may count too far, which does no harm.
-        if cached.index_requests.load(Ordering::Relaxed) < free_requests {
-            cached.index_requests.fetch_add(1, Ordering::Relaxed);
+        if cached.ids.get().is_none() && cached.id_requests.fetch_add(1, Ordering::Relaxed) < WALKS {
             return None;
         }
-        Some(cached.index.get_or_init(|| Box::new(build())))
+        Some(cached.ids.get_or_init(build))
     }
 }
 
@@ -185,20 +178,13 @@ pub(crate) struct Order {
     pub(crate) node_count: usize,
 }
 
-/// The elements in the tree below the root, by id, class and name: [`index`](crate::search::index).
-///
-/// Each table has sorted pairs: a key in the upper half, and in the lower half the position of an element in `elements`.
+/// The elements with ids in the tree of the root: [`elements_with_id`](crate::search::elements_with_id).
 #[derive(Debug)]
-pub struct ElementIndex {
-    /// The number of nodes when the index was built.
-    pub(crate) node_count: usize,
-    /// All elements in tree order.
-    pub(crate) elements: Box<[Slot]>,
-    /// The pairs with hashes of ids, and those with hashes of classes; `None` if the ids and classes are too long to be
-    /// read for every element.
-    pub(crate) ids_and_classes: Option<[Box<[u64]>; 2]>,
-    /// The pairs with indices of names.
-    pub(crate) names: Box<[u64]>,
+pub(crate) struct Ids {
+    /// The hash of the id of each element, and the element, sorted by the hash.
+    pub(crate) elements: Box<[(u32, Slot)]>,
     /// The key of the hashes.
     pub(crate) state: RandomState,
+    /// The number of nodes when the table was made.
+    pub(crate) node_count: usize,
 }

@@ -6,7 +6,7 @@ use hedgerow_base::{NameId, Namespace, known};
 use crate::document::Document;
 use crate::node::NodeKind;
 use crate::node_ref::NodeRef;
-use crate::search::{IndexKey, index};
+use crate::search::elements_with_id;
 
 impl Document {
     /// Returns the document element, which is the `html` element of a parsed document; `None` for a fragment.
@@ -49,13 +49,13 @@ impl Document {
         self.root().text()
     }
 
-    /// Returns the first element with this id. The comparison is case-sensitive. Repeated calls use an index.
+    /// Returns the first element with this id. The comparison is case-sensitive. Repeated calls use a table of all ids.
     /// <https://dom.spec.whatwg.org/#dom-nonelementparentnode-getelementbyid>
     #[doc(alias("getElementById", "get_element_by_id"))]
     pub fn element_by_id(&self, id: &str) -> Option<NodeRef<'_>> {
         let has_id = |node: &NodeRef<'_>| node.element_id() == Some(id);
-        match index(self).and_then(|index| index.find([IndexKey::Id(id)])) {
-            Some(found) => found.map(|node| self.at(node)).find(has_id),
+        match elements_with_id(self, id) {
+            Some(found) => found.iter().map(|&(_, element)| self.at(element)).find(has_id),
             None => self.root().descendants().find(has_id),
         }
     }

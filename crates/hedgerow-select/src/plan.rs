@@ -5,7 +5,7 @@ use std::ops::RangeInclusive;
 
 use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, known};
 use hedgerow_dom::NodeRef;
-use hedgerow_dom::search::{self, IndexKey};
+use hedgerow_dom::search;
 
 use crate::compile::{Complex, Test};
 use crate::element::has_word;
@@ -70,19 +70,9 @@ impl Plan {
         self.id.is_some() || self.class.is_some()
     }
 
-    /// The keys to look up in the index; an error if the selector cannot use the index. Every matching element has at
-    /// least one of the keys.
-    pub(crate) fn index_keys<'p>(
-        &'p self,
-        resolved: &Resolved,
-    ) -> Result<impl Iterator<Item = IndexKey<'p>> + use<'p>, NotIndexed> {
-        let word = match (&self.id, &self.class) {
-            (Some(id), _) => Some(IndexKey::Id(id)),
-            (None, Some((class, _))) => Some(IndexKey::Class(class)),
-            (None, None) => None,
-        };
-        let names = if word.is_some() { None } else { Some(resolved.names().ok_or(NotIndexed)?) };
-        Ok(word.into_iter().chain(names.into_iter().flatten().map(IndexKey::Name)))
+    /// The id that every matching element has.
+    pub(crate) fn id(&self) -> Option<&str> {
+        self.id.as_deref()
     }
 
     /// An attribute that every matching element has, and the condition on its value.
@@ -98,9 +88,6 @@ impl Plan {
         Some((AttributeName::plain(name), wanted))
     }
 }
-
-/// The error for a selector that cannot use the index.
-pub(crate) struct NotIndexed;
 
 /// The condition on the value of an attribute.
 pub(crate) enum Wanted<'p> {

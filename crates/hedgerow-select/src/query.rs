@@ -9,15 +9,15 @@
 //!
 //! The candidates come from a walk over the links. A search of a whole document replaces the walk after the first nodes
 //! with a [`Scan`] over the node array, which compares names, ids and classes faster. A scan requires that most nodes
-//! are stored in tree order, as the parser stores them. If a document is searched often, the candidates come
-//! from an index.
+//! are stored in tree order, as the parser stores them. If a document is searched for ids often, the candidates come
+//! from a table of its ids.
 
 use std::fmt;
 use std::iter::FusedIterator;
 
 use hedgerow_base::{ElementName, NameId, Namespace};
-use hedgerow_dom::search::{self, Indexed, Scan};
-use hedgerow_dom::{DeepDescendants, Document, NodeRef};
+use hedgerow_dom::search::{self, Scan};
+use hedgerow_dom::{DeepDescendants, Document, NodeRef, Slot};
 
 use crate::compile::{Complex, Output};
 use crate::element::ignores_case;
@@ -78,13 +78,12 @@ impl<'q> Query<'q> {
         names.try_into().ok()
     }
 
-    /// The candidates from an index of the document. All matches are among them.
-    fn indexed(&self) -> Option<Indexed<'q>> {
-        let mut keys = Vec::with_capacity(self.plans.len());
-        for resolved in &self.plans {
-            keys.extend(self.plan(resolved)?.index_keys(resolved).ok()?);
-        }
-        search::index(self.document)?.find(keys)
+    /// The elements that may have the id of the selector, if it is not a list; all matches are among them. `None` in quirks mode, in
+    /// which ids are compared without regard to case.
+    fn with_id(&self) -> Option<&'q [(u32, Slot)]> {
+        let [resolved] = self.plans.as_slice() else { return None };
+        let id = self.plan(resolved)?.id().filter(|_| !ignores_case(self.document))?;
+        search::elements_with_id(self.document, id)
     }
 
     #[inline]
@@ -188,8 +187,8 @@ enum Candidates<'d> {
     },
     /// A scan of the node array, with the result of [`Query::names`].
     Scan(Scan<'d>, Option<[NameId; 4]>),
-    /// The candidates from an index.
-    Index(Indexed<'d>),
+    /// The elements that may have an id.
+    WithId(std::slice::Iter<'d, (u32, Slot)>),
     /// A walk over the links that enters template contents and shadow trees.
     Deep(DeepDescendants<'d>),
     /// The remaining matches.
@@ -209,8 +208,8 @@ impl<'d> Candidates<'d> {
         if query.scope != document.root() {
             return links(usize::MAX);
         }
-        if let Some(indexed) = query.indexed() {
-            return Self::Index(indexed);
+        if let Some(elements) = query.with_id() {
+            return Self::WithId(elements.iter());
         }
         // The check reads all attributes, so it is made only if all elements would be searched.
         if query.cannot_match() {
@@ -306,9 +305,9 @@ impl<'d> Iterator for Matches<'d> {
     fn next(&mut self) -> Option<Self::Item> {
         let Self { query, cache, candidates } = self;
         match candidates {
-            Candidates::Index(indexed) => {
+            Candidates::WithId(elements) => {
                 let document = query.document;
-                indexed.map(|slot| slot.node(document)).find(|node| query.matches(*node, cache))
+                elements.map(|(_, slot)| slot.node(document)).find(|node| query.matches(*node, cache))
             }
             Candidates::Matches(nodes) => nodes.next(),
             Candidates::Deep(nodes) => nodes.find(|node| query.matches(*node, cache)),

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 
 use hedgerow_base::{AttributeName, NameId, Namespace, known};
-use hedgerow_dom::search::{self, IndexKey};
+use hedgerow_dom::search;
 use hedgerow_dom::{AttributeRef, Document, NodeKind, NodeRef, Slot};
 
 use crate::expression::{Test, TestName};
@@ -311,9 +311,9 @@ pub(crate) fn element_by_id<'d>(root: NodeRef<'d>, id: &str) -> Option<NodeRef<'
     let document = root.document();
     let has_id = |node: &NodeRef<'d>| node.element_id() == Some(id);
     if root == document.root()
-        && let Some(found) = search::index(document).and_then(|index| index.find([IndexKey::Id(id)]))
+        && let Some(found) = search::elements_with_id(document, id)
     {
-        return found.map(|slot| slot.node(document)).find(has_id);
+        return found.iter().map(|(_, element)| element.node(document)).find(has_id);
     }
     root.inclusive_descendants().find(has_id)
 }

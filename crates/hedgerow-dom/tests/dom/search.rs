@@ -1,13 +1,13 @@
-//! The searches of `hedgerow_dom::search`: the scan over slots, and the index of elements.
+//! The searches of `hedgerow_dom::search`: the scan over slots, and the table of ids.
 
 use std::sync::OnceLock;
 
 use hedgerow_base::{AttributeName, ElementName, known};
-use hedgerow_dom::search::{ElementIndex, IndexKey, derived, index, may_have_attribute, scan, scan_after};
-use hedgerow_dom::{AttributeList, Document, NodeId, NodeRef, Slot};
+use hedgerow_dom::search::{derived, elements_with_id, may_have_attribute, scan, scan_after};
+use hedgerow_dom::{Document, NodeId, NodeRef, Slot};
 
-/// The number of requests before the index is built.
-const WORTH_IT: usize = 12;
+/// The number of requests before the table of ids is made.
+const WALKS: usize = 4;
 
 const ID: AttributeName = AttributeName::plain(known::ID);
 const CLASS: AttributeName = AttributeName::plain(known::CLASS);
@@ -65,13 +65,10 @@ fn changes_of_links_are_noticed() {
     check(&document);
 }
 
-fn index_after_many_requests(document: &Document) -> &ElementIndex {
-    let results = std::iter::repeat_with(|| index(document)).take(WORTH_IT + 1);
-    results.flatten().next().expect("an index")
-}
-
-fn found(document: &Document, keys: &[IndexKey<'_>]) -> Vec<Slot> {
-    index_after_many_requests(document).find(keys.iter().copied()).expect("few keys").collect()
+/// Requests the elements with an id until the table of ids is made.
+fn with_id_after_many_requests(document: &Document, id: &str) -> Option<Vec<Slot>> {
+    let found = std::iter::repeat_with(|| elements_with_id(document, id)).take(WALKS + 1).last()??;
+    Some(found.iter().map(|&(_, element)| element).collect())
 }
 
 fn append_element(document: &mut Document, id: &str, class: &str) -> Slot {
@@ -83,38 +80,31 @@ fn append_element(document: &mut Document, id: &str, class: &str) -> Slot {
 }
 
 #[test]
-fn elements_are_found_in_tree_order_and_once() {
+fn elements_with_an_id_are_found_in_tree_order() {
     let mut document = Document::new();
     let root = document.root().slot();
-    let last = append_element(&mut document, "x", "a b a");
-    let first = append_element(&mut document, "X", " B\tc");
+    let last = append_element(&mut document, "x", "a");
+    let first = append_element(&mut document, "x", "b");
+    let other = append_element(&mut document, "X", "c");
     document.unchecked().insert(root, first, Some(last));
-    assert_eq!(found(&document, &[IndexKey::Id("x")]), [first, last]);
-    assert_eq!(found(&document, &[IndexKey::Class("b")]), [first, last]);
-    assert_eq!(found(&document, &[IndexKey::Class("A"), IndexKey::Class("b")]), [first, last]);
-    assert_eq!(found(&document, &[IndexKey::Class("c")]), [first]);
-    assert_eq!(found(&document, &[IndexKey::Name(known::P), IndexKey::Id("x")]), [first, last]);
-    assert_eq!(found(&document, &[IndexKey::Name(known::B), IndexKey::Id("b"), IndexKey::Class("x")]), []);
-    assert!(index_after_many_requests(&document).find([IndexKey::Id("x"); 5]).is_none());
+    assert_eq!(with_id_after_many_requests(&document, "x"), Some(vec![first, last]));
+    assert_eq!(with_id_after_many_requests(&document, "X"), Some(vec![other]));
+    assert_eq!(with_id_after_many_requests(&document, ""), Some(vec![]));
 }
 
 #[test]
-fn a_long_class_that_many_elements_share_is_in_no_index() {
+fn a_long_id_is_in_no_table() {
     let mut document = Document::new();
-    let first = append_element(&mut document, "x", &"a b ".repeat(1000));
-    for _ in 0..100 {
-        let list = AttributeList::of(first.node(&document));
-        let element = document.unchecked().create_element_with_list(ElementName::html(known::P), list);
-        let root = document.root().slot();
-        document.unchecked().append(root, element);
-    }
-    let index = index_after_many_requests(&document);
-    assert!(index.find([IndexKey::Class("a")]).is_none() && index.find([IndexKey::Id("x")]).is_none());
-    assert_eq!(index.find([IndexKey::Name(known::P)]).map(Iterator::count), Some(101));
+    let [longest, too_long] = [256, 257].map(|length| "x".repeat(length));
+    let element = append_element(&mut document, &longest, "a");
+    append_element(&mut document, &too_long, "a");
+    assert_eq!(with_id_after_many_requests(&document, &longest), Some(vec![element]));
+    assert_eq!(with_id_after_many_requests(&document, &too_long), None);
+    assert!(document.element_by_id(&too_long).is_some());
 }
 
 #[test]
-fn many_requests_build_the_index_and_changes_discard_it() {
+fn many_requests_make_the_table_of_ids_and_changes_discard_it() {
     let mut document = Document::new();
     let element = append_element(&mut document, "x", "a");
     let element = element.node(&document).id();
@@ -130,18 +120,18 @@ fn many_requests_build_the_index_and_changes_discard_it() {
         |document, element| document.append(document.root_id(), element).unwrap(),
         |document, _| document.unchecked().restart(""),
     ];
+    let has_table = |document: &Document| elements_with_id(document, "x").is_some();
     for change in changes {
-        for _ in 0..WORTH_IT {
-            assert!(index(&document).is_none());
+        for _ in 0..WALKS {
+            assert!(!has_table(&document));
         }
-        assert!(index(&document).is_some());
-        assert!(index(&document.clone()).is_none());
+        assert!(has_table(&document));
+        assert!(!has_table(&document.clone()));
         change(&mut document, element);
     }
-    assert!(index(&document).is_none());
-    let _ = index_after_many_requests(&document);
+    assert_eq!(with_id_after_many_requests(&document, "x"), Some(vec![]));
     document.create_comment("");
-    assert!(index(&document).is_none(), "a node was added");
+    assert!(!has_table(&document), "a node was added");
 }
 
 #[test]

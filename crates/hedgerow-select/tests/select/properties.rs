@@ -63,7 +63,7 @@ fn elements(document: &Document) -> impl Iterator<Item = NodeRef<'_>> {
 }
 
 fn select<'d>(document: &'d Document, selector: &str) -> Vec<NodeRef<'d>> {
-    // The first query walks the tree, the second may scan the node array, and the last uses an index.
+    // The first query walks the tree, the second may scan the node array, and the last may use the table of ids.
     let mut results = (0..16).map(|_| document.select(selector).unwrap().collect::<Vec<_>>());
     let walked = results.next().unwrap();
     assert!(results.all(|found| found == walked), "{selector}");
