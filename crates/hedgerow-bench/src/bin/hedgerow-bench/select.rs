@@ -20,8 +20,8 @@ const QUERIES: [&str; 16] = [
 /// The minimum time of one measurement of one page.
 const SHORTEST: Duration = Duration::from_micros(100);
 
-/// The number of queries after which a document has its index.
-const INDEXED_AFTER: usize = 16;
+/// The number of queries after which a document has all that it caches for queries.
+const CACHED_AFTER: usize = 16;
 
 /// The trees of a page.
 struct Trees {
@@ -59,9 +59,9 @@ fn row(query: &str, trees: &[Trees], rounds: usize) -> Result<String> {
         |trees: &Trees| trees.hedgerow.select(&ours).map_or(0, |matches| matches.map(black_box).count());
     let of_scraper = |trees: &Trees| trees.scraper.select(&theirs).map(black_box).count();
     let (mut matches, mut their_matches) = (0, 0);
-    // Repeated queries are measured, so the index is built first.
+    // Repeated queries are measured, so the caches are filled first.
     for page in trees {
-        (0..INDEXED_AFTER).for_each(|_| {
+        (0..CACHED_AFTER).for_each(|_| {
             black_box(of_hedgerow(page));
         });
     }
