@@ -13,7 +13,7 @@ use hedgerow_tree::{TreeBuilder, TreeBuilderOptions};
 use crate::window::{Slot, Wanted, Window};
 
 /// The largest number of open elements around a place.
-const MOST_ANCESTORS: usize = 256;
+pub(crate) const MOST_ANCESTORS: usize = 256;
 
 /// The number of results that are cached.
 const CACHED: usize = 64;

@@ -5,11 +5,11 @@ use std::ops::Range;
 use encoding_rs::Encoding;
 use hedgerow_base::{ElementFlags, ElementName, NameId, Namespace, known};
 
-use crate::check::Checker;
+use crate::check::{Checker, MOST_ANCESTORS};
 use crate::error::EditError;
 use crate::output::encodable;
 use crate::tag::TagSource;
-use crate::window::{Origin, Slot, Window};
+use crate::window::{Formatting, Origin, Slot, Window};
 
 /// New content: markup, which is written unchanged, or text, which is escaped.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,6 +33,8 @@ pub enum Checks {
 /// The result of an edit.
 pub type EditResult = Result<(), EditError>;
 
+const EMPTY: Content<'static> = Content::Text("");
+
 type EndTagHandler<'h> = Box<dyn FnOnce(&mut EndTag<'_>) -> crate::HandlerResult + Send + 'h>;
 
 /// The edits of an element.
@@ -54,6 +56,8 @@ pub(crate) struct Context<'e> {
     pub(crate) checker: &'e mut Checker,
     pub(crate) encoding: &'static Encoding,
     pub(crate) checks: Checks,
+    /// The formatting elements after the token.
+    pub(crate) formatting: Formatting,
     /// The edits that were made although a check failed.
     pub(crate) unchecked: &'e mut Vec<EditError>,
 }
@@ -72,6 +76,19 @@ impl Context<'_> {
         if condition { self.refuse(error) } else { Ok(()) }
     }
 
+    /// Refuses an edit in a template whose insertion mode depends on earlier siblings.
+    fn refuse_in_other_template_mode(&mut self, parent: Slot) -> EditResult {
+        let is_template = |slot| {
+            self.window
+                .node(slot)
+                .and_then(|node| node.name)
+                .is_some_and(|name| name.is_html(known::TEMPLATE))
+        };
+        let is_other = !self.formatting.is_in_body
+            && self.window.ancestors(parent).take(MOST_ANCESTORS).any(is_template);
+        self.refuse_if(is_other, EditError::NotContained)
+    }
+
     /// Returns content in the form in which it is written into an element.
     fn content(&mut self, parent: Slot, content: Content<'_>) -> Result<String, EditError> {
         let name = self.window.node(parent).and_then(|node| node.name);
@@ -82,7 +99,9 @@ impl Context<'_> {
             Content::Text(text) => escaped(text),
         };
         let text = encodable(&text, self.encoding, !is_literal)?;
-        let is_contained = text.is_empty() || self.checker.is_contained(self.window, parent, &text);
+        self.refuse_in_other_template_mode(parent)?;
+        let is_contained = text.is_empty()
+            || !self.formatting.is_pending && self.checker.is_contained(self.window, parent, &text);
         self.refuse_if(!is_contained, EditError::NotContained)?;
         Ok(text)
     }
@@ -98,6 +117,7 @@ pub struct Element<'e, 'h> {
     pub(crate) name: ElementName,
     pub(crate) origin: Origin,
     pub(crate) is_in_order: bool,
+    pub(crate) is_implied_by_end_tag: bool,
     /// The start tag that implied the parent, too, in the same token.
     pub(crate) implies_parent: bool,
     pub(crate) tag: &'e mut TagSource,
@@ -274,6 +294,9 @@ impl<'h> Element<'_, 'h> {
         let content = self.sibling(content)?;
         let is_structure = self.is_structure();
         self.context.refuse_if(is_structure, EditError::OutsideTheBody)?;
+        // The first element in a template determines the insertion mode.
+        let is_in_template = self.has_parent(|name| name.is_html(known::TEMPLATE));
+        self.context.refuse_if(is_in_template, EditError::NotContained)?;
         self.edits.replacement = Some(content);
         Ok(())
     }
@@ -284,7 +307,7 @@ impl<'h> Element<'_, 'h> {
     ///
     /// As for [`before`](Self::before).
     pub fn remove(&mut self) -> EditResult {
-        self.replace(Content::Text(""))
+        self.replace(EMPTY)
     }
 
     /// Removes the element, and keeps its contents.
@@ -293,9 +316,17 @@ impl<'h> Element<'_, 'h> {
     ///
     /// If a parser has rules of its own for the element, such as for the parts of tables, or as for [`before`](Self::before).
     pub fn remove_and_keep_contents(&mut self) -> EditResult {
-        self.sibling(Content::Text(""))?;
+        self.sibling(EMPTY)?;
+        // Other elements shield their contents from elements around them, or are shielded.
+        let flags = ElementFlags::of(self.name);
         let is_ordinary = self.name.namespace == Namespace::Html
-            && (!self.can_have_contents() || has_ordinary_rules(self.name.local));
+            && has_ordinary_rules(self.name.local)
+            && (!flags.has(ElementFlags::SPECIAL) || flags.has(ElementFlags::ADDRESS_DIV_P))
+            && !self.has_parent(|name| {
+                name.namespace != Namespace::Html
+                    || name.is_html(known::TEMPLATE)
+                    || ElementFlags::of(name).has(ElementFlags::HEADING)
+            });
         self.context.refuse_if(!is_ordinary, EditError::OtherRules(self.local_name().to_owned()))?;
         self.edits.is_unwrapped = true;
         Ok(())
@@ -331,6 +362,10 @@ impl<'h> Element<'_, 'h> {
         }
     }
 
+    fn has_parent(&self, property: impl FnOnce(ElementName) -> bool) -> bool {
+        self.context.window.node(self.parent).and_then(|node| node.name).is_some_and(property)
+    }
+
     fn is_structure(&self) -> bool {
         [known::HTML, known::HEAD, known::BODY, known::FRAMESET].iter().any(|&name| self.name.is_html(name))
     }
@@ -363,10 +398,17 @@ impl<'h> Element<'_, 'h> {
         let parent = self.context.window.node(self.parent).and_then(|node| node.name);
         let has_tag = parent.is_some_and(|name| name.is_html(known::HEAD) || name.is_html(known::BODY));
         self.context.refuse_if(self.implies_parent && !has_tag, EditError::NotContained)?;
+        self.context.refuse_if(
+            self.context.formatting.is_pending_before && content != EMPTY,
+            EditError::NotContained,
+        )?;
         self.context.content(self.parent, content)
     }
 
     fn child(&mut self, content: Content<'_>) -> Result<String, EditError> {
+        if self.is_implied_by_end_tag {
+            return Err(EditError::NoStartTag);
+        }
         if !self.can_have_contents() {
             return Err(EditError::NoContents);
         }

@@ -152,6 +152,9 @@ impl Input {
 
     /// Discards the beginning of the text. Returns the length of its source.
     pub(crate) fn discard(&mut self, text: usize) -> usize {
+        if text == 0 {
+            return 0;
+        }
         let source = self.to_source(text);
         self.text.drain(..text);
         if !self.is_mapped {

@@ -51,6 +51,9 @@ pub struct Outcome {
     pub departure_count: u64,
     /// The edits that were made although a check failed.
     pub unchecked: Vec<EditError>,
+    /// The number of times that the parser moved or copied nodes, or added attributes to an element that had already begun. If it is
+    /// 0, the elements were passed to the handlers in tree order, and match in the finished document, too.
+    pub moves: u32,
     /// Whether the limit was exceeded, so that the rest of the document was not rewritten.
     pub was_cut: bool,
 }
@@ -354,9 +357,10 @@ impl TokenSink for Parse {
         let window = self.builder.sink_mut();
         let first = window.events.len();
         window.begin_token(token, span);
+        let was_any_pending = Window::is_any_formatting_pending(&self.builder);
         let feedback = self.builder.process_token(token, span);
         if self.builder.sink().events.len() > first {
-            Window::complete_events(&mut self.builder, first);
+            Window::complete_events(&mut self.builder, first, was_any_pending);
         }
         feedback
     }
@@ -446,7 +450,9 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
     /// As for [`feed`](Self::feed).
     pub fn finish(mut self) -> Result<(W, Outcome), RewriteError> {
         self.take(&[], true)?;
+        let moves = self.tokenizer.sink().builder.sink().moves();
         let mut outcome = self.stage.into_outcome();
+        outcome.moves = moves;
         outcome.was_cut = self.was_cut;
         Ok((self.writer, outcome))
     }

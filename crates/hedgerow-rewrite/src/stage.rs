@@ -3,8 +3,9 @@
 //! The position in the source only moves forwards. Everything up to an event is written as it is, then the edits of the event.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
-use hedgerow_base::{ElementFlags, ElementName, known};
+use hedgerow_base::{ElementFlags, ElementName, NameId, known};
 
 use crate::check::Checker;
 use crate::element::{
@@ -22,12 +23,26 @@ type Run = Result<(), RewriteError>;
 /// The most departures that are kept.
 const MOST_DEPARTURES: usize = 100;
 
+/// The elements whose end tags do more than to close them, besides the formatting elements.
+const HAVE_OTHER_ENDS: [NameId; 9] = [
+    known::HTML,
+    known::BODY,
+    known::FRAMESET,
+    known::FORM,
+    known::APPLET,
+    known::MARQUEE,
+    known::OBJECT,
+    known::PLAINTEXT,
+    known::TEMPLATE,
+];
+
 /// An element that matched and has not ended.
 struct Frame<'h> {
-    /// The handlers of texts and comments, by their numbers.
-    handlers: Vec<usize>,
+    /// The numbers of the handlers of the texts and comments in the element, including those of its ancestors, in ascending order.
+    handlers: Arc<[usize]>,
     edits: Edits<'h>,
     new_name: Option<String>,
+    origin: Origin,
     start: Range,
     moves: u32,
     /// Whether content was written at the end already, because the end tag of the body was read.
@@ -36,8 +51,8 @@ struct Frame<'h> {
 
 pub(crate) struct Stage<'h> {
     handlers: Vec<Handler<'h>>,
-    /// The handlers of all texts and comments, of the doctype, and of the end.
-    global: Vec<usize>,
+    /// The numbers of the handlers of all texts and comments.
+    global: Arc<[usize]>,
     frames: HashMap<Slot, Frame<'h>>,
     checks: Checks,
     checker: Checker,
@@ -67,7 +82,7 @@ impl<'h> Stage<'h> {
     pub(crate) fn new(handlers: Vec<Handler<'h>>, global: Vec<usize>, checks: Checks) -> Self {
         Self {
             handlers,
-            global,
+            global: global.into(),
             frames: HashMap::new(),
             checks,
             checker: Checker::default(),
@@ -174,7 +189,7 @@ impl<'h> Stage<'h> {
                 continue;
             }
             let is_ordinary = !ElementFlags::of(name).has(ElementFlags::FORMATTING)
-                && ![known::HTML, known::BODY, known::FRAMESET].iter().any(|&local| name.is_html(local));
+                && !HAVE_OTHER_ENDS.iter().any(|&local| name.is_html(local));
             if is_ordinary {
                 self.put(io, &format!("</{text}>"))?;
             } else {
@@ -240,14 +255,15 @@ impl<'h> Stage<'h> {
             Some(node) if node.name.is_none() && node.parent != NONE => node.parent,
             _ => parent,
         };
-        let tag_text = if origin == Origin::StartTag { self.text(io.input, event.token) } else { "" };
+        let token_text = self.text(io.input, event.token);
+        let tag_text = if origin == Origin::StartTag { token_text } else { "" };
         let is_element_wanted =
             matches.iter().any(|&number| matches!(self.handlers.get(number), Some(Handler::Element(_))));
         let mut tag = TagSource::default();
         if is_element_wanted {
             tag = TagSource::new(tag_text);
             if origin == Origin::Copied {
-                window.stored_attributes(event.node).for_each(|(name, value)| tag.set(name, value));
+                tag = TagSource::of_copy(window.stored_attributes(event.node));
             }
         }
         let mut edits = Edits::default();
@@ -261,6 +277,7 @@ impl<'h> Stage<'h> {
                 checker: &mut self.checker,
                 encoding: io.input.encoding(),
                 checks: self.checks,
+                formatting: event.formatting,
                 unchecked: &mut self.outcome.unchecked,
             };
             let mut element = Element {
@@ -270,6 +287,7 @@ impl<'h> Stage<'h> {
                 name,
                 origin,
                 is_in_order,
+                is_implied_by_end_tag: origin != Origin::StartTag && token_text.starts_with("</"),
                 implies_parent: implied_by_this && origin == Origin::StartTag,
                 tag: &mut tag,
                 edits: &mut edits,
@@ -280,8 +298,9 @@ impl<'h> Stage<'h> {
             matches!(self.handlers.get(**number), Some(Handler::Text(_) | Handler::Comment(_)))
         };
         let mut frame = Frame {
-            handlers: matches.iter().filter(is_leaf).copied().collect(),
+            handlers: self.with_handlers(self.leaf_handlers(window, parent), matches.iter().filter(is_leaf)),
             new_name: tag.new_name().map(str::to_owned),
+            origin,
             start: event.token,
             moves: event.moves,
             edits: Edits::default(),
@@ -422,12 +441,15 @@ impl<'h> Stage<'h> {
             }
             return Ok(());
         }
+        if is_empty && frame.origin == Origin::Implied {
+            return self.write_implied_element(io, window, event, &appended);
+        }
         self.flush(io, at)?;
         if (!appended.is_empty() || edits.is_unwrapped) && !is_empty {
             self.close_implied(io, at)?;
             if frame.moves != event.moves {
                 self.depart(io.input, Departure::MovedNodes, at)?;
-            } else if event.formatting.is_pending && event.formatting.last != event.node {
+            } else if event.formatting.is_any_pending {
                 self.depart(io.input, Departure::ActiveFormatting, at)?;
             }
             self.put_content(io, at, &appended)?;
@@ -456,10 +478,28 @@ impl<'h> Stage<'h> {
             self.close_implied(io, end)?;
             if frame.moves != event.moves && !is_empty {
                 self.depart(io.input, Departure::MovedNodes, at)?;
+            } else if event.formatting.is_any_pending {
+                self.depart(io.input, Departure::ActiveFormatting, at)?;
             }
             self.put_content(io, end, &after)?;
         }
         Ok(())
+    }
+
+    /// Writes an element that a token implies and ends at once, such as the `head`, with content.
+    fn write_implied_element(
+        &mut self,
+        io: &mut Io<'_>,
+        window: &Window,
+        event: Event,
+        content: &str,
+    ) -> Run {
+        if content.is_empty() {
+            return Ok(());
+        }
+        let name = window.local_name(event.node);
+        self.flush(io, event.token.start)?;
+        self.put(io, &format!("<{name}>{content}</{name}>"))
     }
 
     fn run_end_handlers(
@@ -477,6 +517,7 @@ impl<'h> Stage<'h> {
                 checker: &mut self.checker,
                 encoding: io.input.encoding(),
                 checks: self.checks,
+                formatting: event.formatting,
                 unchecked: &mut self.outcome.unchecked,
             };
             let (before, after) = (&mut frame.edits.appended, &mut frame.edits.after);
@@ -507,17 +548,26 @@ impl<'h> Stage<'h> {
         Ok(())
     }
 
-    /// Returns the numbers of the handlers that are called for a child of a node.
-    fn leaf_handlers(&self, window: &Window, parent: Slot) -> Vec<usize> {
-        let mut numbers = self.global.clone();
-        let mut next = window.node(parent).map_or(NONE, |node| node.frame);
-        while next != NONE {
-            numbers.extend(self.frames.get(&next).into_iter().flat_map(|frame| &frame.handlers));
-            let above = window.node(next).map_or(NONE, |node| node.parent);
-            next = window.node(above).map_or(NONE, |node| node.frame);
+    /// Returns the numbers of the handlers that are called for a text or a comment in a node.
+    fn leaf_handlers(&self, window: &Window, parent: Slot) -> &Arc<[usize]> {
+        let frame = window.node(parent).and_then(|node| self.frames.get(&node.frame));
+        frame.map_or(&self.global, |frame| &frame.handlers)
+    }
+
+    /// Adds the handlers of an element to those of its ancestors. The lists of nested elements are shared if they are equal.
+    fn with_handlers<'n>(
+        &self,
+        inherited: &Arc<[usize]>,
+        own: impl Iterator<Item = &'n usize>,
+    ) -> Arc<[usize]> {
+        let new: Vec<usize> =
+            own.filter(|number| inherited.binary_search(number).is_err()).copied().collect();
+        if new.is_empty() {
+            return Arc::clone(inherited);
         }
-        numbers.sort_unstable();
-        numbers
+        let mut all = [inherited, new.as_slice()].concat();
+        all.sort_unstable();
+        all.into()
     }
 
     fn text_event(
@@ -558,13 +608,14 @@ impl<'h> Stage<'h> {
             return Ok(());
         }
         let mut edits = LeafEdits::default();
-        for number in self.leaf_handlers(window, event.node) {
+        for number in self.leaf_handlers(window, event.node).iter().copied().collect::<Vec<_>>() {
             let Some(handler) = self.handlers.get_mut(number) else { continue };
             let context = Context {
                 window,
                 checker: &mut self.checker,
                 encoding: io.input.encoding(),
                 checks: self.checks,
+                formatting: event.formatting,
                 unchecked: &mut self.outcome.unchecked,
             };
             let leaf = Leaf { context, parent: event.node, is_in_order, edits: &mut edits };

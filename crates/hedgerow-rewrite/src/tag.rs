@@ -18,6 +18,13 @@ pub(crate) struct TagAttribute {
     change: Change,
 }
 
+impl TagAttribute {
+    fn added(name: &str, value: &str) -> Self {
+        let (name, value) = (name.to_owned(), value.to_owned());
+        Self { name, value, name_place: 0..0, value_place: None, change: Change::Added }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Change {
     None,
@@ -86,6 +93,12 @@ impl TagSource {
         tokenizer.into_sink().tag
     }
 
+    /// Creates the tag of a copy, which is not in the source.
+    pub(crate) fn of_copy<'a>(attributes: impl Iterator<Item = (&'a str, &'a str)>) -> Self {
+        let attributes = attributes.map(|(name, value)| TagAttribute::added(name, value));
+        Self { attributes: attributes.collect(), ..Self::default() }
+    }
+
     pub(crate) fn attributes(&self) -> impl Iterator<Item = (&str, &str)> {
         let present = self.attributes.iter().filter(|attribute| attribute.change != Change::Removed);
         present.map(|attribute| (attribute.name.as_str(), attribute.value.as_str()))
@@ -109,13 +122,7 @@ impl TagSource {
             }
             return;
         }
-        self.attributes.push(TagAttribute {
-            name: name.to_owned(),
-            value: value.to_owned(),
-            name_place: 0..0,
-            value_place: None,
-            change: Change::Added,
-        });
+        self.attributes.push(TagAttribute::added(name, value));
     }
 
     /// Removes an attribute. Returns whether there was one.

@@ -13,14 +13,17 @@ use hedgerow_input::{Encoding, Span};
 use hedgerow_select::{MatchState, MatchedElement, SelectorSet, SiblingState};
 use hedgerow_tokenizer::{Text, Token};
 use hedgerow_tree::{
-    AncestorSet, ElementAttributes, FindEncoding, HeldNode, InsertionLocation, Observer, TreeBuilder,
-    TreeSink, declared_encoding,
+    AncestorSet, ElementAttributes, FindEncoding, HeldNode, InsertionLocation, InsertionMode, Observer,
+    TreeBuilder, TreeSink, declared_encoding,
 };
 
 /// The index of a node; [`NONE`] if there is no node.
 pub(crate) type Slot = u32;
 
 pub(crate) const NONE: Slot = u32::MAX;
+/// The number of formatting elements that are examined.
+const MOST_FORMATTING_ELEMENTS: usize = 64;
+
 const DOCUMENT: Slot = 0;
 /// The handle of all comments and processing instructions, which are not referred to after they were inserted.
 const COMMENT: Slot = 1;
@@ -89,6 +92,12 @@ pub(crate) struct Formatting {
     pub(crate) last: Slot,
     /// Whether the next text would be put into a copy of that element.
     pub(crate) is_pending: bool,
+    /// The same for text before the start tag, if the last entry of the list is a marker, which the start tag has added.
+    pub(crate) is_pending_before: bool,
+    /// Whether a formatting element that is not open is in the list, before or after the token.
+    pub(crate) is_any_pending: bool,
+    /// Whether the insertion mode is "in body".
+    pub(crate) is_in_body: bool,
 }
 
 #[derive(Debug, Default)]
@@ -98,6 +107,8 @@ pub(crate) struct Node {
     /// The nearest inclusive ancestor that matches, or [`NONE`].
     pub(crate) frame: Slot,
     contents: Slot,
+    /// The last child that was pushed onto the stack of open elements.
+    open_child: Slot,
     state: MatchState,
     /// The results of the children, and those of the siblings before this node, for elements before which others are inserted.
     children: Option<Box<SiblingState>>,
@@ -221,6 +232,8 @@ pub(crate) struct Window {
     /// The number of bytes of text before the current run of the tokenizer.
     pub(crate) base: u64,
     moves: u32,
+    /// The number of open elements that match.
+    open_frames: usize,
     pub(crate) is_in_quirks_mode: bool,
     /// Whether a declaration of the encoding has an effect, and the declared encoding.
     pub(crate) is_tentative: bool,
@@ -232,7 +245,14 @@ impl Window {
     pub(crate) fn new(mut selectors: SelectorSet, numbers: Vec<usize>, wanted: Wanted) -> Self {
         let mut names = NameInterner::default();
         selectors.resolve_names(|name| Some(names.intern(name)));
-        let node = || Node { parent: NONE, frame: NONE, contents: NONE, list: NONE, ..Node::default() };
+        let node = || Node {
+            parent: NONE,
+            frame: NONE,
+            contents: NONE,
+            open_child: NONE,
+            list: NONE,
+            ..Node::default()
+        };
         Self {
             names,
             nodes: vec![node(), node()],
@@ -254,6 +274,7 @@ impl Window {
             is_comment: false,
             base: 0,
             moves: 0,
+            open_frames: 0,
             is_in_quirks_mode: false,
             is_tentative: false,
             declared: None,
@@ -265,13 +286,31 @@ impl Window {
         self.moves
     }
 
+    /// Whether one of the last formatting elements in the list is not open, so that text may be put into a copy of it, perhaps after
+    /// the end of the element whose marker follows it.
+    pub(crate) fn is_any_formatting_pending(builder: &TreeBuilder<Self>) -> bool {
+        let window = builder.sink();
+        window.open_frames > 0
+            && builder
+                .active_formatting_elements()
+                .take(MOST_FORMATTING_ELEMENTS)
+                .flatten()
+                .any(|slot| window.node(slot).is_some_and(|node| !node.is_open))
+    }
+
     /// Adds the state of the list of active formatting elements to the events from an index on.
-    pub(crate) fn complete_events(builder: &mut TreeBuilder<Self>, first: usize) {
-        let last = builder.active_formatting_elements().next().flatten().unwrap_or(NONE);
+    pub(crate) fn complete_events(builder: &mut TreeBuilder<Self>, first: usize, was_any_pending: bool) {
+        let is_any_pending = was_any_pending || Self::is_any_formatting_pending(builder);
+        let is_in_body = builder.insertion_mode() == InsertionMode::InBody;
+        let mut entries = builder.active_formatting_elements();
+        let last = entries.next().flatten().unwrap_or(NONE);
+        let before = entries.next().flatten().filter(|_| last == NONE).unwrap_or(last);
+        drop(entries);
         let window = builder.sink_mut();
-        let is_pending = window.node(last).is_some_and(|node| !node.is_open);
+        let [is_pending, is_pending_before] =
+            [last, before].map(|slot| window.node(slot).is_some_and(|node| !node.is_open));
         for event in window.events.iter_mut().skip(first) {
-            event.formatting = Formatting { last, is_pending };
+            event.formatting = Formatting { last, is_pending, is_pending_before, is_any_pending, is_in_body };
         }
     }
 
@@ -338,7 +377,13 @@ impl Window {
     }
 
     fn push_event(&mut self, kind: EventKind, token: Range, node: Slot) {
-        let formatting = Formatting { last: NONE, is_pending: false };
+        let formatting = Formatting {
+            last: NONE,
+            is_pending: false,
+            is_pending_before: false,
+            is_any_pending: false,
+            is_in_body: true,
+        };
         self.events.push(Event { kind, token, node, moves: self.moves, formatting });
     }
 
@@ -359,8 +404,15 @@ impl Window {
     }
 
     fn new_element(&mut self, name: ElementName, list: Slot) -> Slot {
-        let node =
-            Node { name: Some(name), parent: NONE, frame: NONE, contents: NONE, list, ..Node::default() };
+        let node = Node {
+            name: Some(name),
+            parent: NONE,
+            frame: NONE,
+            contents: NONE,
+            open_child: NONE,
+            list,
+            ..Node::default()
+        };
         let slot = self.new_node(node);
         if name.is_html(known::TEMPLATE) {
             let contents = self.new_node(Node {
@@ -400,8 +452,12 @@ impl Window {
     ) {
         let parent = location.parent;
         let Some(name) = self.node(element).and_then(|node| node.name) else { return };
+        // Foster parenting into a template has no reference, but an element of the template is open.
         let is_in_order = location.reference.is_none()
-            && self.node(parent).is_some_and(|node| node.is_open || node.name.is_none());
+            && self.node(parent).is_some_and(|node| {
+                (node.is_open || node.name.is_none())
+                    && !self.node(node.open_child).is_some_and(|node| node.is_open)
+            });
         if !is_in_order {
             self.moves += 1;
         }
@@ -447,6 +503,7 @@ impl Window {
             }
             _ => self.node_mut(parent).children = Some(siblings),
         }
+        self.node_mut(parent).open_child = element;
         let contents = self.node(element).map_or(NONE, |node| node.contents);
         let own_frame = if found > 0 { element } else { frame };
         if contents != NONE {
@@ -462,6 +519,7 @@ impl Window {
         (node.is_entered, node.is_open) = (true, true);
         if found > 0 {
             self.push_implied_ends();
+            self.open_frames += 1;
             let is_own = !is_copy
                 && !self.is_end_tag
                 && self.token_name.is_some_and(|token| is_created_for(token, name));
@@ -504,7 +562,7 @@ impl Window {
         window.free.clear();
         for (slot, node) in window.nodes.iter_mut().enumerate() {
             if !std::mem::take(&mut node.is_marked) {
-                *node = Node { list: NONE, ..Node::default() };
+                *node = Node { open_child: NONE, list: NONE, ..Node::default() };
                 window.free.push(slot as Slot);
             }
         }
@@ -552,6 +610,7 @@ impl Observer<Slot> for Window {
         let has_tag = self.is_end_tag
             && token.is_some_and(|token| token == token_name || is_heading(token) && is_heading(token_name));
         self.push_implied_ends();
+        self.open_frames = self.open_frames.saturating_sub(1);
         self.push_event(EventKind::End { has_tag }, self.token, element);
     }
 
@@ -623,8 +682,17 @@ impl TreeSink for Window {
     fn same_attributes(&self, one: Slot, other: Slot) -> bool {
         let get = |slot: Slot| self.lists.get(slot as usize);
         let (Some(one), Some(other)) = (get(one), get(other)) else { return one == other };
+        let sorted = |list: &List| {
+            let mut attributes: Vec<(usize, u8, String)> = list
+                .iter()
+                .map(|(name, value)| (name.local.index(), name.namespace as u8, value.to_owned()))
+                .collect();
+            attributes.sort_unstable();
+            attributes
+        };
         one.attributes.len() == other.attributes.len()
-            && one.iter().all(|attribute| other.iter().any(|same| same == attribute))
+            && one.text.len() == other.text.len()
+            && (one.attributes == other.attributes && one.text == other.text || sorted(one) == sorted(other))
     }
 
     fn hash_attributes(&self, list: Slot, hasher: &impl BuildHasher) -> u64 {

@@ -190,6 +190,20 @@ fn effects_of_later_text_end_the_run() {
 }
 
 #[test]
+fn content_of_an_implied_head_is_written_with_its_tags() {
+    let append =
+        |html: &str| edited(html, "head", |head| Ok(head.append(Content::Html("<script>1</script>"))?));
+    assert_eq!(append("<p>x"), "<head><script>1</script></head><p>x");
+    assert_eq!(
+        append("<!DOCTYPE html><title>x</title><p>y"),
+        "<!DOCTYPE html><title>x</title><script>1</script><p>y"
+    );
+    assert_eq!(append("<html><head></head>"), "<html><head><script>1</script></head>");
+    let error = refusal("<div></p>", "p", |p| p.append(Content::Text("x")));
+    assert_eq!(error, Some(EditError::NoStartTag), "an end tag implies the p");
+}
+
+#[test]
 fn content_is_not_joined_with_the_source_before_it() {
     assert_eq!(
         edited("x &not<i>a</i>", "i", |i| Ok(i.before(Content::Text("in;"))?)),

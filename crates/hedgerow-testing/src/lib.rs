@@ -48,7 +48,8 @@ pub use round_trip::{RoundTrip, RoundTripResult, SerializationForm};
 pub use seeds::seeds;
 pub use targets::{
     BYTES, CHUNKS, CONTEXTS, EDIT_PLANS, EDITS, ERRORS, FRAGMENTS, GROWTH, JSON, MUTATIONS, OPERATIONS,
-    REMOVALS, SELECTORS, SERIALIZE, SPANS, TARGETS, TEXT, check_order_of_spans, check_spans, describe_spans,
+    REMOVALS, REWRITE, SELECTORS, SERIALIZE, SPANS, TARGETS, TEXT, check_order_of_spans, check_spans,
+    describe_spans,
 };
 pub use trees::nodes;
 pub use words::{Theme, themes};

@@ -10,6 +10,7 @@ mod growth;
 mod json;
 mod operations;
 mod removals;
+mod rewrite;
 mod selectors;
 mod serialize;
 mod spans;
@@ -62,6 +63,8 @@ targets! {
         "a source with several edits is parsed to the document with the same changes, or the edits are refused";
     REMOVALS = "removals", 300, removals::check,
         "matches, tree and errors do not depend on the chunks, and on when nodes are removed and scripts write";
+    REWRITE = "rewrite", 512, rewrite::check,
+        "a rewriter writes the input unchanged, matches like a query, and edits like the DOM or refuses";
     GROWTH = "growth", 256, growth::check,
         "more repetitions do not increase the cost for each byte of input and output";
 }
