@@ -298,7 +298,7 @@ impl<'h> Stage<'h> {
             matches!(self.handlers.get(**number), Some(Handler::Text(_) | Handler::Comment(_)))
         };
         let mut frame = Frame {
-            handlers: self.with_handlers(self.leaf_handlers(window, parent), matches.iter().filter(is_leaf)),
+            handlers: with_handlers(self.leaf_handlers(window, parent), matches.iter().filter(is_leaf)),
             new_name: tag.new_name().map(str::to_owned),
             origin,
             start: event.token,
@@ -554,22 +554,6 @@ impl<'h> Stage<'h> {
         frame.map_or(&self.global, |frame| &frame.handlers)
     }
 
-    /// Adds the handlers of an element to those of its ancestors. The lists of nested elements are shared if they are equal.
-    fn with_handlers<'n>(
-        &self,
-        inherited: &Arc<[usize]>,
-        own: impl Iterator<Item = &'n usize>,
-    ) -> Arc<[usize]> {
-        let new: Vec<usize> =
-            own.filter(|number| inherited.binary_search(number).is_err()).copied().collect();
-        if new.is_empty() {
-            return Arc::clone(inherited);
-        }
-        let mut all = [inherited, new.as_slice()].concat();
-        all.sort_unstable();
-        all.into()
-    }
-
     fn text_event(
         &mut self,
         io: &mut Io<'_>,
@@ -608,7 +592,7 @@ impl<'h> Stage<'h> {
             return Ok(());
         }
         let mut edits = LeafEdits::default();
-        for number in self.leaf_handlers(window, event.node).iter().copied().collect::<Vec<_>>() {
+        for number in self.leaf_handlers(window, event.node).to_vec() {
             let Some(handler) = self.handlers.get_mut(number) else { continue };
             let context = Context {
                 window,
@@ -687,6 +671,17 @@ impl<'h> Stage<'h> {
         self.dropping = None;
         self.flush_source(io, io.input.source().len())
     }
+}
+
+/// Adds the handlers of an element to those of its ancestors. The lists of nested elements are shared if they are equal.
+fn with_handlers<'n>(inherited: &Arc<[usize]>, own: impl Iterator<Item = &'n usize>) -> Arc<[usize]> {
+    let new: Vec<usize> = own.filter(|number| inherited.binary_search(number).is_err()).copied().collect();
+    if new.is_empty() {
+        return Arc::clone(inherited);
+    }
+    let mut all = [inherited, new.as_slice()].concat();
+    all.sort_unstable();
+    all.into()
 }
 
 /// Whether characters could continue a reference or a tag at the end of a text.
