@@ -6,16 +6,18 @@
 use std::hash::BuildHasher;
 
 use hedgerow_base::{
-    AttributeName, ElementFlags, ElementName, NameId, NameInterner, Namespace, QuirksMode, ShadowRootInit,
+    ElementFlags, ElementName, NameId, NameInterner, Namespace, QuirksMode, ShadowRootInit,
     adjust_svg_tag_name, known,
 };
 use hedgerow_input::{Encoding, Span};
-use hedgerow_select::{MatchState, MatchedElement, SelectorSet, SiblingState};
+use hedgerow_select::{MatchState, SelectorSet, SiblingState};
 use hedgerow_tokenizer::{Text, Token};
 use hedgerow_tree::{
     AncestorSet, ElementAttributes, FindEncoding, HeldNode, InsertionLocation, InsertionMode, Observer,
     TreeBuilder, TreeSink, declared_encoding,
 };
+
+use crate::candidate::{Candidate, List};
 
 /// The index of a node; [`NONE`] if there is no node.
 pub(crate) type Slot = u32;
@@ -121,70 +123,6 @@ pub(crate) struct Node {
     is_entered: bool,
     is_shadow_host: bool,
     is_marked: bool,
-}
-
-/// The attributes of a formatting element, for its copies.
-#[derive(Debug, Default)]
-struct List {
-    text: String,
-    /// The names, each with the end of the value in the text.
-    attributes: Vec<(AttributeName, usize)>,
-    is_marked: bool,
-}
-
-impl List {
-    fn iter(&self) -> impl Iterator<Item = (AttributeName, &str)> {
-        let starts = std::iter::once(0).chain(self.attributes.iter().map(|&(_, end)| end));
-        let attributes = self.attributes.iter().zip(starts);
-        attributes.map(|(&(name, end), start)| (name, self.text.get(start..end).unwrap_or_default()))
-    }
-
-    fn set(&mut self, attributes: ElementAttributes<'_>) {
-        self.text.clear();
-        self.attributes.clear();
-        for (name, value) in attributes.iter() {
-            self.text.push_str(&value);
-            self.attributes.push((name, self.text.len()));
-        }
-    }
-}
-
-/// An element that is being matched.
-struct Candidate<'c> {
-    name: ElementName,
-    local_name: &'c str,
-    token: Option<ElementAttributes<'c>>,
-    list: Option<&'c List>,
-    is_root: bool,
-    is_in_quirks_mode: bool,
-}
-
-impl MatchedElement for Candidate<'_> {
-    fn name(&self) -> ElementName {
-        self.name
-    }
-
-    fn local_name(&self) -> &str {
-        self.local_name
-    }
-
-    fn attribute(&self, wanted: AttributeName) -> Option<&str> {
-        match (self.token, self.list) {
-            (Some(attributes), _) => {
-                attributes.iter().find(|(name, _)| *name == wanted).map(|(_, value)| value.as_str())
-            }
-            (None, Some(list)) => list.iter().find(|(name, _)| *name == wanted).map(|(_, value)| value),
-            (None, None) => None,
-        }
-    }
-
-    fn is_root(&self) -> bool {
-        self.is_root
-    }
-
-    fn is_in_quirks_mode(&self) -> bool {
-        self.is_in_quirks_mode
-    }
 }
 
 /// Which events are wanted besides those of elements.
