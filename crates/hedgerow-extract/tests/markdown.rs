@@ -27,6 +27,7 @@ fn each_element_has_its_markdown() {
         ("<del>a</del> <s>b</s>", "~~a~~ ~~b~~\n"),
         ("<b>a<p>b</b>c", "**a**\n\n**b**c\n"),
         ("<a href='/x y' title='a \"b\"'>l</a>", "[l](</x y> \"a \\\"b\\\"\")\n"),
+        ("<a href='' title=t>a</a>", "[a](<> \"t\")\n"),
         ("<a href=x></a>b", "b\n"),
         ("!<a href=x>a]</a>", "\\![a\\]](x)\n"),
         ("<a href=x><h2>a</h2><div>b</div></a>", "## [a](x)\n\nb\n"),

@@ -87,7 +87,10 @@ pub(super) fn longest_run(text: &str, character: char) -> usize {
 pub(super) fn destination(address: &str, title: &str, context: Context) -> String {
     let mut end = String::from("](");
     let address = address.trim_matches(|character: char| character <= ' ');
-    let is_bracketed = address.contains(['(', ')', '<', '>', ' ']);
+    let title = title.trim_ascii();
+    // Without an address, a title would be read as text.
+    let is_empty = address.is_empty() && !title.is_empty();
+    let is_bracketed = is_empty || address.contains(['(', ')', '<', '>', ' ']);
     if is_bracketed {
         end.push('<');
     }
@@ -95,7 +98,6 @@ pub(super) fn destination(address: &str, title: &str, context: Context) -> Strin
     if is_bracketed {
         end.push('>');
     }
-    let title = title.trim_ascii();
     if !title.is_empty() {
         let title: Vec<&str> = title.split_ascii_whitespace().collect();
         end.push_str(" \"");
