@@ -116,8 +116,7 @@ impl<'d, W: Write, F: Fn(NodeRef<'_>) -> bool> Walk<'d, '_, W, F> {
         let is_task =
             is_box && self.inline.is_empty() && !self.is_in_line() && self.blocks.is_at_start_of_item();
         if is_task && self.lists.last().is_some_and(|list| !list.is_notes) {
-            self.inline.raw(if input.has_attribute(known::CHECKED) { "[x]" } else { "[ ]" });
-            self.inline.text(" ");
+            self.inline.task(if input.has_attribute(known::CHECKED) { "[x] " } else { "[ ] " });
         }
     }
 

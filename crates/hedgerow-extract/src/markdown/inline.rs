@@ -77,6 +77,8 @@ pub(super) struct Inline {
     /// Whether the line ends in a bracket that must be escaped before certain characters.
     ends_in_bracket: bool,
     breaks: usize,
+    /// The check box of a task, which comes before the text of the block.
+    task: &'static str,
     /// Whether all text is in a link.
     is_in_link: bool,
     pub(super) context: Context,
@@ -122,8 +124,17 @@ impl Inline {
         }
     }
 
+    /// Adds the check box of a task before the text of the block, if it has text.
+    pub(super) fn task(&mut self, check_box: &'static str) {
+        self.task = check_box;
+    }
+
     /// Prepares the line for something visible.
     fn begin_visible(&mut self) {
+        if !self.task.is_empty() {
+            self.line.push_str(std::mem::take(&mut self.task));
+            self.is_space_pending = false;
+        }
         if self.breaks > 0 && !self.line.is_empty() {
             self.line.push('\n');
             self.ends_in_bracket = false;
@@ -290,6 +301,7 @@ impl Inline {
         self.is_space_pending = false;
         self.breaks = 0;
         self.ends_in_bracket = false;
+        self.task = "";
         if self.line.is_empty() {
             self.marks.clear();
             self.spans.clear();
