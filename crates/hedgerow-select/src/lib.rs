@@ -77,6 +77,7 @@ mod contains;
 mod direction;
 mod element;
 mod error;
+mod finished_matches;
 mod has;
 mod incremental;
 mod language;
@@ -111,6 +112,7 @@ mod sealed {
 }
 
 pub use error::{SelectorError, SelectorErrorKind};
+pub use finished_matches::{FinishedMatches, Found};
 pub use incremental::IncrementalMatcher;
 pub use names::SelectorBuilder;
 pub use query::Matches;

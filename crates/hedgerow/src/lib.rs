@@ -84,8 +84,6 @@ mod dynamic_markup;
 mod error;
 mod error_collector;
 mod error_locator;
-#[cfg(feature = "select")]
-mod finished_matches;
 pub mod limits;
 mod machine;
 mod marked_span;

@@ -5,13 +5,13 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use hedgerow_dom::{Document, NodeRef, Slot};
-use hedgerow_input::{Encoding, Span};
+use hedgerow_input::Encoding;
 use hedgerow_tree::{FindEncoding, WatchedToken};
 
 use crate::error_collector::ErrorCollector;
-#[cfg(feature = "select")]
-use crate::finished_matches::FinishedMatches;
 use crate::limits::{Limit, Limits, Stop};
+#[cfg(feature = "select")]
+use hedgerow_select::FinishedMatches;
 
 /// The number of bytes that are copied in about the time of one step.
 const BYTES_COPIED_IN_A_STEP: u64 = 64;
@@ -30,57 +30,23 @@ pub(crate) enum Pause {
     Stop(Stop),
 }
 
-/// The costs of a document so far. Only the costs that limits can bound are counted.
+/// The costs of a document so far, as far as limits can bound them.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Costs {
     /// The number of nodes, including those without a parent.
     pub(crate) nodes: usize,
     /// Bytes of text that were copied because a clone was modified.
     pub(crate) copied_text: u64,
-    /// Steps of searches for ancestors and markers, if [steps are limited](Watch::counts_steps).
+    /// Steps of searches for ancestors and markers.
     pub(crate) search_steps: u64,
-}
-
-/// The limits that are checked at each token, as plain numbers. A limit that is not set is the greatest number.
-///
-/// OPTIMIZATION: one comparison for each limit, without a test whether it is set.
-#[derive(Clone, Copy, Debug)]
-struct Bounds {
-    nodes: usize,
-    depth: usize,
-    attributes: usize,
-    copied_text: u64,
-    steps: u64,
-    /// Whether nodes or steps are limited.
-    count_nodes: bool,
-}
-
-impl Bounds {
-    #[inline(always)]
-    fn new(limits: &Limits) -> Self {
-        let or_greatest = |limit: Option<u32>| limit.map_or(usize::MAX, |most| most as usize);
-        Self {
-            nodes: or_greatest(limits.nodes),
-            depth: or_greatest(limits.depth),
-            attributes: or_greatest(limits.attributes),
-            copied_text: limits.copied_text.unwrap_or(u64::MAX),
-            steps: limits.steps.unwrap_or(u64::MAX),
-            count_nodes: limits.nodes.is_some() || limits.steps.is_some(),
-        }
-    }
-}
-
-impl Default for Bounds {
-    fn default() -> Self {
-        Self::new(&Limits::UNLIMITED)
-    }
 }
 
 /// The conditions that are checked during a parse.
 #[derive(Default)]
 pub(crate) struct Watch<'w> {
     pub(crate) limits: Limits,
-    bounds: Bounds,
+    /// Whether a limit is set that must be checked at each token.
+    has_limits: bool,
     pub(crate) watcher: Option<Watcher<'w>>,
     /// Collects the finished elements that match a selector.
     #[cfg(feature = "select")]
@@ -89,14 +55,10 @@ pub(crate) struct Watch<'w> {
     /// See [`Observer::tentative_encoding`](hedgerow_tree::Observer::tentative_encoding).
     pub(crate) tentative_encoding: Option<FindEncoding>,
     pause: Option<Pause>,
-    /// Whether the next token may be the last one, because a limit is set or a pause is pending.
-    may_stop: bool,
-    /// Whether there is a limit of errors or a pending pause.
-    has_more_to_check: bool,
     /// The start of the token after which the parser stopped.
     stopped_at: Option<u32>,
     /// The number of attributes and of tokens other than characters so far, plus the number of nodes that were created up to
-    /// the previous token. Counted only if steps are limited.
+    /// the previous token.
     steps: u64,
     /// The number of nodes after the previous token.
     nodes_before: usize,
@@ -119,16 +81,8 @@ impl<'w> Watch<'w> {
         watcher: Option<Watcher<'w>>,
         tentative_encoding: Option<FindEncoding>,
     ) -> Self {
-        let bounds = Bounds::new(&limits);
-        Self {
-            limits,
-            bounds,
-            watcher,
-            tentative_encoding,
-            may_stop: limits.bound_the_tree(),
-            has_more_to_check: limits.errors.is_some(),
-            ..Self::default()
-        }
+        let has_limits = limits.bound_the_tree();
+        Self { limits, has_limits, watcher, tentative_encoding, ..Self::default() }
     }
 
     /// Takes the pending signal. A stop is sticky.
@@ -136,8 +90,6 @@ impl<'w> Watch<'w> {
         if self.has_stopped() {
             return self.pause;
         }
-        self.may_stop = self.limits.bound_the_tree();
-        self.has_more_to_check = self.limits.errors.is_some();
         self.pause.take()
     }
 
@@ -161,14 +113,8 @@ impl<'w> Watch<'w> {
 
     pub(crate) fn stop(&mut self, stop: Stop) {
         if !self.has_stopped() {
-            self.pause_with(Pause::Stop(stop));
+            self.pause = Some(Pause::Stop(stop));
         }
-    }
-
-    fn pause_with(&mut self, pause: Pause) {
-        self.pause = Some(pause);
-        self.may_stop = true;
-        self.has_more_to_check = true;
     }
 
     /// Stops the parser if there are too many errors in the whole input, because no token comes after the last ones.
@@ -218,15 +164,10 @@ impl<'w> Watch<'w> {
         }
     }
 
+    /// Whether the next token may be the last one, because a limit is set or a pause is pending.
     #[inline(always)]
-    pub(crate) fn stops_before_start_tag(&mut self, attributes: usize) -> bool {
-        self.may_stop && {
-            if self.counts_steps() {
-                self.steps += attributes as u64;
-            }
-            (attributes > self.bounds.attributes || self.has_more_to_check)
-                && self.stops_before_attributes(attributes)
-        }
+    pub(crate) fn may_stop(&self) -> bool {
+        self.has_limits || self.pause.is_some()
     }
 
     /// Stops the parser if an element would get too many attributes. Returns whether the parser has stopped.
@@ -239,40 +180,22 @@ impl<'w> Watch<'w> {
         self.has_stopped()
     }
 
-    /// Whether the nesting of elements exceeds the limit.
+    /// Counts the attributes of a start tag, and returns whether the parser stops before it.
     #[inline]
-    pub(crate) fn is_too_deep(&self, depth: usize) -> bool {
-        depth > self.bounds.depth
+    pub(crate) fn stops_before_start_tag(&mut self, attributes: usize) -> bool {
+        self.steps += attributes as u64;
+        self.stops_before_attributes(attributes)
     }
 
-    /// Whether nodes or steps are limited. OPTIMIZATION: if neither is limited, the nodes are not counted.
-    #[inline(always)]
-    pub(crate) fn counts_nodes(&self) -> bool {
-        self.bounds.count_nodes
-    }
-
-    /// Whether the number of copied bytes exceeds the limit.
-    #[inline(always)]
-    pub(crate) fn has_copied_too_much(&self, copied_text: u64) -> bool {
-        copied_text > self.bounds.copied_text
-    }
-
-    /// Whether the costs of a document exceed a limit.
-    #[inline(always)]
-    pub(crate) fn is_exceeded_by(&self, costs: Costs) -> bool {
-        costs.nodes > self.bounds.nodes
-            || self.has_copied_too_much(costs.copied_text)
-            || (self.counts_steps() && self.steps_at(costs) > self.bounds.steps)
-    }
-
-    /// Whether steps are limited.
-    #[inline(always)]
-    pub(crate) fn counts_steps(&self) -> bool {
-        self.bounds.steps != u64::MAX
-    }
-
-    fn exceeded_limit(&self, costs: Costs) -> Option<Limit> {
-        let Limits { nodes, copied_text, steps, .. } = self.limits;
+    /// Returns a limit that a document exceeds. `depth` is the number of open elements.
+    #[inline]
+    pub(crate) fn exceeded_limit(&self, depth: usize, costs: &Costs) -> Option<Limit> {
+        let Limits { nodes, depth: most_depth, copied_text, steps, .. } = self.limits;
+        if let Some(most) = most_depth
+            && depth > most as usize
+        {
+            return Some(Limit::Depth { most });
+        }
         if let Some(most) = nodes
             && costs.nodes > most as usize
         {
@@ -292,74 +215,36 @@ impl<'w> Watch<'w> {
     }
 
     /// The number of steps so far.
-    #[inline(always)]
-    fn steps_at(&self, costs: Costs) -> u64 {
-        let Costs { nodes, copied_text, search_steps } = costs;
+    fn steps_at(&self, costs: &Costs) -> u64 {
+        let &Costs { nodes, copied_text, search_steps } = costs;
         let new_nodes = nodes.saturating_sub(self.nodes_before) as u64;
         self.steps + new_nodes + copied_text / BYTES_COPIED_IN_A_STEP + search_steps
     }
 
-    /// Whether the next token may be the last one.
-    #[inline(always)]
-    pub(crate) fn may_stop(&self) -> bool {
-        self.may_stop
-    }
-
-    /// Whether the parser may stop after a token. If so, [`stops_after_token`](Self::stops_after_token) must be called,
-    /// which also counts the steps.
-    #[inline(always)]
-    pub(crate) fn may_stop_after_token(&self, depth: usize, copied_text: u64) -> bool {
-        self.counts_nodes()
-            || self.has_more_to_check
-            || self.is_too_deep(depth)
-            || self.has_copied_too_much(copied_text)
-    }
-
-    /// Whether the parser stops after a token. Called only if this is [possible](Self::may_stop_after_token).
-    #[inline(always)]
+    /// Counts the steps of a token, and returns whether the parser stops after it.
+    #[inline]
     pub(crate) fn stops_after_token(
         &mut self,
         token: WatchedToken,
-        costs: Costs,
+        costs: &Costs,
         errors: Option<&mut ErrorCollector>,
     ) -> bool {
         let WatchedToken { span, is_characters, depth } = token;
-        // A run of characters may be split into several tokens, so character tokens are not counted.
-        if self.counts_steps() {
-            self.steps += costs.nodes.saturating_sub(self.nodes_before) as u64 + u64::from(!is_characters);
-            self.nodes_before = costs.nodes;
-        }
-        // A run of characters may be split into several tokens, so the errors are not checked at character tokens.
-        let errors = errors.filter(|_| !is_characters);
-        self.has_reason_to_stop(depth, costs) && self.stop_after_token(span, depth, costs, errors)
-    }
-
-    #[inline(always)]
-    fn has_reason_to_stop(&self, depth: usize, costs: Costs) -> bool {
-        self.has_more_to_check || self.is_too_deep(depth) || self.is_exceeded_by(costs)
-    }
-
-    #[cold]
-    fn stop_after_token(
-        &mut self,
-        token: Span,
-        depth: usize,
-        costs: Costs,
-        errors: Option<&mut ErrorCollector>,
-    ) -> bool {
-        if let Some(most) = self.limits.depth
-            && depth > most as usize
-        {
-            self.stop(Stop::Limit(Limit::Depth { most }));
-        }
-        if let Some(limit) = self.exceeded_limit(costs) {
+        // A run of characters may be split into several tokens, so character tokens are neither counted, nor are the errors
+        // checked at them.
+        self.steps += costs.nodes.saturating_sub(self.nodes_before) as u64 + u64::from(!is_characters);
+        self.nodes_before = costs.nodes;
+        if let Some(limit) = self.exceeded_limit(depth, costs) {
             self.stop(Stop::Limit(limit));
         }
-        if let Some(most) = errors.and_then(|errors| errors.exceeded_limit_before(token.start)) {
+        if let Some(errors) = errors
+            && !is_characters
+            && let Some(most) = errors.exceeded_limit_before(span.start)
+        {
             self.stop(Stop::Limit(Limit::Errors { most }));
         }
         if self.has_stopped() {
-            self.stopped_at.get_or_insert(token.start);
+            self.stopped_at.get_or_insert(span.start);
         }
         self.has_stopped()
     }
@@ -367,14 +252,14 @@ impl<'w> Watch<'w> {
     /// Called when the end tag of a script was processed. Returns whether to pause for the script.
     pub(crate) fn prepare_the_script_element(&mut self, script: Slot) -> bool {
         if self.pauses_at_scripts && !self.has_stopped() {
-            self.pause_with(Pause::Script(script));
+            self.pause = Some(Pause::Script(script));
         }
         self.pauses_at_scripts
     }
 
     pub(crate) fn change_the_encoding(&mut self, encoding: &'static Encoding) {
         if !self.has_stopped() {
-            self.pause_with(Pause::Encoding(encoding));
+            self.pause = Some(Pause::Encoding(encoding));
         }
     }
 }

@@ -25,41 +25,85 @@ pub(crate) struct Job<'j, 'w> {
     /// See [`Machine::finish`].
     pub(crate) keeps_reserve: bool,
     pub(crate) watcher: Option<Watcher<'w>>,
-    /// The encoding that the document declares, if the document must be parsed again with that encoding.
-    pub(crate) changed_encoding: Option<&'static Encoding>,
 }
-
-/// The functions for input of bytes. They are pointers so that a program that parses only text is linked without the decoders and
-/// the tables of encodings.
-struct Decoding {
-    convert: Convert,
-    find_encoding: FindEncoding,
-    change_the_encoding: fn(&'static Encoding, &'static Encoding) -> EncodingChange,
-}
-
-/// A function that converts bytes to pieces of preprocessed text, and passes on each piece with the malformed bytes at its
-/// end. The flag says whether the end of the input is included.
-type Convert = fn(&[u8], &'static Encoding, bool, &mut dyn FnMut(&str, Option<MalformedBytes>));
-
-/// See [`Decoding`].
-static DECODING: Decoding = Decoding { convert, find_encoding: declared_encoding, change_the_encoding };
 
 /// Preprocessed text.
-struct Input<'i> {
+struct Prepared<'i> {
     text: NewSource<'i>,
     /// How the source differs from the preprocessed text, if that is needed.
     newlines: Option<Box<NewlineMap>>,
     /// The limit that was exceeded, if the text was cut.
     cut: Option<Limit>,
-    /// The bytes and their encoding, if malformed bytes are to be reported and there may be some.
-    dubious: Option<(&'i [u8], &'static Encoding)>,
-    /// The functions for bytes, if the input is bytes.
-    decoding: Option<&'static Decoding>,
+}
+
+/// The bytes of which a text was decoded.
+///
+/// This is a trait, and used as a trait object, so that a program that parses only text is linked without the decoders and the tables
+/// of encodings.
+trait DecodedBytes {
+    /// See [`Observer::tentative_encoding`](hedgerow_tree::Observer::tentative_encoding).
+    fn find_encoding(&self) -> Option<FindEncoding>;
+
+    /// Passes malformed bytes to the callback, each with the end of the character that replaces them in the preprocessed text.
+    fn report_malformed(&self, report: &mut dyn FnMut(MalformedBytes, usize));
+
+    /// Called when a `meta` element at an offset of the preprocessed text declares an encoding. Returns whether the bytes must be
+    /// decoded and parsed again.
+    fn encoding_was_declared(&mut self, declared: &'static Encoding, offset: usize) -> bool;
+}
+
+/// See [`DecodedBytes`].
+struct ByteInput<'b> {
+    bytes: &'b [u8],
+    encoding: SniffedEncoding,
+    /// Whether malformed bytes are reported, and there may be some.
+    reports_malformed: bool,
+    /// The encoding with which the bytes must be decoded again.
+    changed: Option<&'static Encoding>,
+}
+
+impl ByteInput<'_> {
+    /// Whether a declaration at an offset of the preprocessed text comes early enough to change the encoding. It must be
+    /// within the bytes that a [`ByteStream`] keeps, so that bytes in chunks give the same result.
+    fn is_early_enough(&self, offset: usize) -> bool {
+        let Some(kept) = self.bytes.get(..MOST_KEPT_BYTES) else { return true };
+        let mut length = 0;
+        convert(kept, self.encoding.encoding, false, |text, _| length += text.len());
+        offset <= length
+    }
+}
+
+impl DecodedBytes for ByteInput<'_> {
+    fn find_encoding(&self) -> Option<FindEncoding> {
+        (self.encoding.confidence == Confidence::Tentative).then_some(declared_encoding)
+    }
+
+    fn report_malformed(&self, report: &mut dyn FnMut(MalformedBytes, usize)) {
+        if self.reports_malformed {
+            let mut end = 0;
+            convert(self.bytes, self.encoding.encoding, true, |piece, malformed| {
+                end += piece.len();
+                malformed.into_iter().for_each(|malformed| report(malformed, end));
+            });
+        }
+    }
+
+    fn encoding_was_declared(&mut self, declared: &'static Encoding, offset: usize) -> bool {
+        self.encoding.confidence = Confidence::Certain;
+        if self.is_early_enough(offset) {
+            match change_the_encoding(self.encoding.encoding, declared) {
+                EncodingChange::Ignored => {}
+                EncodingChange::Confirmed => self.encoding.reason = self.encoding.reason.confirmed(),
+                EncodingChange::Changed(new) => self.changed = Some(new),
+            }
+        }
+        self.changed.is_some()
+    }
 }
 
 impl<'j> Job<'j, '_> {
     pub(crate) fn new(parser: &'j Parser, context: Option<&'j Context>) -> Self {
-        Self { parser, context, spare: None, keeps_reserve: false, watcher: None, changed_encoding: None }
+        Self { parser, context, spare: None, keeps_reserve: false, watcher: None }
     }
 
     /// Parses text.
@@ -73,8 +117,7 @@ impl<'j> Job<'j, '_> {
             (Cow::Borrowed(_), NewSource::Shared(source)) if !is_cut => NewSource::Shared(source.clone()),
             (text, _) => without_copy(text),
         };
-        let input = Input { text, newlines, cut, dubious: None, decoding: None };
-        self.read(&input, None)
+        self.run(&Prepared { text, newlines, cut }, None)
     }
 
     /// Determines the encoding of bytes, decodes and parses them. Repeats this if the document declares another encoding.
@@ -85,24 +128,26 @@ impl<'j> Job<'j, '_> {
         let cut = (bytes.len() as u64 > most).then_some(Limit::Bytes { most });
         let bytes = if cut.is_some() { &bytes[..most as usize] } else { bytes };
         let decoded = decode(bytes, hints);
-        let mut encoding = decoded.encoding;
+        let mut input =
+            ByteInput { bytes, encoding: decoded.encoding, reports_malformed: false, changed: None };
         let (mut text, mut is_malformed) = (decoded.text, decoded.had_errors);
         loop {
-            let input = self.preprocess(bytes, encoding.encoding, text, cut);
-            let mut parsed = self.read(&input, Some((bytes, &mut encoding)));
-            let Some(new) = self.changed_encoding.take() else {
+            input.reports_malformed = self.parser.collect_errors && is_malformed;
+            let prepared = self.prepare(text, cut);
+            let mut parsed = self.run(&prepared, Some(&mut input));
+            let Some(new) = input.changed.take() else {
                 if bytes.len() > MOST_KEPT_BYTES {
-                    encoding.confidence = Confidence::Certain;
+                    input.encoding.confidence = Confidence::Certain;
                 }
-                parsed.set_encoding(Some(encoding));
-                let count = || malformed_sequences(bytes, encoding.encoding);
+                parsed.set_encoding(Some(input.encoding));
+                let count = || malformed_sequences(bytes, input.encoding.encoding);
                 parsed.malformed_sequences = Some(if is_malformed { count() } else { 0 });
                 return parsed;
             };
             // 6. Otherwise, restart …, but this time skip the encoding sniffing algorithm and instead just set the encoding to the
             //    new encoding and the confidence to certain.
             self.spare = Some(parsed.into_document());
-            encoding = SniffedEncoding {
+            input.encoding = SniffedEncoding {
                 encoding: new,
                 confidence: Confidence::Certain,
                 reason: EncodingReason::LateMeta,
@@ -122,15 +167,8 @@ impl<'j> Job<'j, '_> {
         (text, newlines)
     }
 
-    /// Normalizes the newlines of decoded text.
-    fn preprocess<'i>(
-        &self,
-        bytes: &'i [u8],
-        encoding: &'static Encoding,
-        text: Cow<'i, str>,
-        cut_bytes: Option<Limit>,
-    ) -> Input<'i> {
-        let may_be_malformed = self.parser.collect_errors && text.contains(char::REPLACEMENT_CHARACTER);
+    /// Normalizes the newlines of decoded text, and cuts it at the greatest length.
+    fn prepare<'i>(&self, text: Cow<'i, str>, cut_bytes: Option<Limit>) -> Prepared<'i> {
         let (mut text, newlines) = match text {
             Cow::Borrowed(text) => self.normalize(text),
             Cow::Owned(text) => {
@@ -143,39 +181,24 @@ impl<'j> Job<'j, '_> {
         if is_cut {
             text = Cow::Owned(start.to_owned());
         }
-        let text = without_copy(text);
         let cut = is_cut.then_some(Limit::Bytes { most: MOST_BYTES_OF_TEXT });
-        Input {
-            text,
-            newlines,
-            cut: cut.or(cut_bytes),
-            dubious: may_be_malformed.then_some((bytes, encoding)),
-            decoding: Some(&DECODING),
-        }
+        Prepared { text: without_copy(text), newlines, cut: cut.or(cut_bytes) }
     }
 
     /// Parses preprocessed text, with the fastest machine that observes everything needed.
     #[inline]
-    fn read(&mut self, input: &Input<'_>, bytes: Option<(&[u8], &mut SniffedEncoding)>) -> Parsed {
+    fn run(&mut self, input: &Prepared<'_>, bytes: Option<&mut dyn DecodedBytes>) -> Parsed {
         let is_watched = self.watcher.is_some() || self.parser.limits.bound_the_tree();
-        let (errors, spans) = (self.parser.collect_errors, self.parser.keeps_source_spans());
-        if is_watched || errors || spans {
-            self.read_with::<Observed>(input, bytes)
+        if is_watched || self.parser.collect_errors || self.parser.keeps_source_spans() {
+            self.run_in::<Observed>(input, bytes)
         } else {
-            self.read_with::<Plain>(input, bytes)
+            self.run_in::<Plain>(input, bytes)
         }
     }
 
-    fn read_with<M: Mode>(
-        &mut self,
-        input: &Input<'_>,
-        mut bytes: Option<(&[u8], &mut SniffedEncoding)>,
-    ) -> Parsed {
-        let text: &str = &input.text;
-        let is_tentative =
-            bytes.as_ref().is_some_and(|(_, encoding)| encoding.confidence == Confidence::Tentative);
-        let find_encoding = input.decoding.filter(|_| is_tentative).map(|decoding| decoding.find_encoding);
-        // OPTIMIZATION: an unwatched parse has no limits, so the compiler writes constants.
+    fn run_in<M: Mode>(&mut self, input: &Prepared<'_>, mut bytes: Option<&mut dyn DecodedBytes>) -> Parsed {
+        let find_encoding = bytes.as_ref().and_then(|bytes| bytes.find_encoding());
+        // OPTIMIZATION: a plain parse has no limits, so the compiler writes constants.
         let watch = if M::IS_OBSERVED {
             Watch::new(self.parser.limits, self.watcher.take(), find_encoding)
         } else {
@@ -184,45 +207,38 @@ impl<'j> Job<'j, '_> {
         let mut machine =
             Machine::<M>::new(self.parser, self.context.is_some(), true, input.newlines.clone(), watch);
         machine.begin(self.parser, self.context, Some(input.text.clone()), &mut self.spare);
-        if let (Some((bytes, encoding)), Some(decoding)) = (input.dubious, input.decoding) {
-            let mut end = 0;
-            (decoding.convert)(bytes, encoding, true, &mut |piece, malformed| {
-                end += piece.len();
-                if let Some(malformed) = malformed.filter(|_| end <= text.len()) {
+        let mut rest: &str = &input.text;
+        if M::IS_OBSERVED
+            && let Some(bytes) = &bytes
+        {
+            bytes.report_malformed(&mut |malformed, end| {
+                if end <= rest.len() {
                     machine.report_malformed_bytes(malformed, end);
                 }
             });
         }
-        let mut rest = text;
         loop {
             let run = machine.run(rest, input.cut.is_none());
             rest = &rest[run.consumed..];
-            match (run.ending, &mut bytes, input.decoding) {
-                (Ending::Paused(Pause::Encoding(declared)), Some((bytes, encoding)), Some(decoding)) => {
+            match run.ending {
+                Ending::Paused(Pause::Encoding(declared)) => {
                     machine.watch_mut().tentative_encoding = None;
-                    encoding.confidence = Confidence::Certain;
-                    if is_early_enough(decoding.convert, bytes, encoding.encoding, machine.offset()) {
-                        match (decoding.change_the_encoding)(encoding.encoding, declared) {
-                            EncodingChange::Ignored => {}
-                            EncodingChange::Confirmed => encoding.reason = encoding.reason.confirmed(),
-                            EncodingChange::Changed(new) => {
-                                self.changed_encoding = Some(new);
-                                self.watcher = machine.watch_mut().watcher.take();
-                                return machine.finish(true);
-                            }
-                        }
+                    let offset = machine.offset();
+                    if bytes.as_mut().is_some_and(|bytes| bytes.encoding_was_declared(declared, offset)) {
+                        self.watcher = machine.watch_mut().watcher.take();
+                        return machine.finish(true);
                     }
                 }
                 // Pauses at scripts are not enabled here.
-                (Ending::Paused(Pause::Encoding(_) | Pause::Script(_)), _, _) => {}
-                (Ending::NeedsInput | Ending::Finished | Ending::Paused(Pause::Stop(_)), _, _) => break,
+                Ending::Paused(Pause::Script(_)) => {}
+                Ending::NeedsInput | Ending::Finished | Ending::Paused(Pause::Stop(_)) => break,
             }
         }
         if let Some(limit) = input.cut {
             machine.watch_mut().stop(Stop::Limit(limit));
         }
         #[cfg(feature = "lint")]
-        machine.find_violations(text);
+        machine.find_violations(&input.text);
         machine.finish(self.keeps_reserve)
     }
 }
@@ -240,21 +256,12 @@ fn without_copy(text: Cow<'_, str>) -> NewSource<'_> {
     }
 }
 
-/// Whether a declaration at an offset of the preprocessed input comes early enough to change the encoding. It must be
-/// within the bytes that a [`ByteStream`] keeps, so that bytes in chunks give the same result.
-fn is_early_enough(convert: Convert, bytes: &[u8], encoding: &'static Encoding, offset: usize) -> bool {
-    let Some(kept) = bytes.get(..MOST_KEPT_BYTES) else { return true };
-    let mut length = 0;
-    convert(kept, encoding, false, &mut |text, _| length += text.len());
-    offset <= length
-}
-
-/// See [`Convert`].
+/// Converts bytes to pieces of preprocessed text, and passes on each piece with the malformed bytes at its end.
 fn convert(
     mut bytes: &[u8],
     encoding: &'static Encoding,
     is_end: bool,
-    take: &mut dyn FnMut(&str, Option<MalformedBytes>),
+    mut take: impl FnMut(&str, Option<MalformedBytes>),
 ) {
     let mut stream = ByteStream::new(EncodingHints::new().user(encoding), true);
     let mut queue = ChunkQueue::default();

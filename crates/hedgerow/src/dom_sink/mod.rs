@@ -220,19 +220,17 @@ impl<'w, M: Mode> DomSink<'w, M> {
         Costs {
             nodes: self.document.node_count(),
             copied_text: self.document.unchecked().copied_text(),
-            search_steps: if self.watch.counts_steps() { self.ancestors.steps() } else { 0 },
+            search_steps: self.ancestors.steps(),
         }
     }
 
-    /// Whether the costs of the document exceed a limit.
-    #[inline(always)]
-    fn exceeds_a_cost_limit(&mut self) -> bool {
-        let copied_text = self.document.unchecked().copied_text();
-        self.watch.has_copied_too_much(copied_text)
-            || self.watch.counts_nodes() && {
-                let costs = self.costs();
-                self.watch.is_exceeded_by(costs)
-            }
+    /// Whether the document exceeds a limit. `depth` is the number of open elements.
+    #[inline]
+    fn exceeds_a_limit_at(&mut self, depth: usize) -> bool {
+        self.watch.may_stop() && {
+            let costs = self.costs();
+            self.watch.exceeded_limit(depth, &costs).is_some()
+        }
     }
 
     /// Whether adding the attributes that an element lacks would exceed the limit of attributes. If so, stops the parser.
@@ -477,7 +475,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         {
             spans.record_text(text.index(), span);
         }
-        if M::IS_OBSERVED && self.exceeds_a_cost_limit() {
+        if M::IS_OBSERVED && self.exceeds_a_limit_at(0) {
             self.remove_the_text_before(location);
         }
     }

@@ -80,16 +80,13 @@ impl<M: Mode> Observer<Slot> for DomSink<'_, M> {
 
     #[inline(always)]
     fn stops_after_token(&mut self, token: WatchedToken) -> bool {
-        let copied_text = self.document.unchecked().copied_text();
-        self.watch.may_stop_after_token(token.depth, copied_text) && {
-            let costs = self.costs();
-            self.watch.stops_after_token(token, costs, self.errors.as_deref_mut())
-        }
+        let costs = self.costs();
+        self.watch.stops_after_token(token, &costs, self.errors.as_deref_mut())
     }
 
     #[inline]
     fn exceeds_a_limit(&mut self, depth: usize) -> bool {
-        self.watch.is_too_deep(depth) || self.exceeds_a_cost_limit()
+        self.exceeds_a_limit_at(depth)
     }
 
     #[inline]

@@ -1,11 +1,10 @@
 //! [`ElementStream`]: iterates over the finished elements that match a selector, and removes each one after it was used.
 
 use hedgerow_dom::{NodeId, NodeRef};
-use hedgerow_select::{IntoSelector, SelectorError};
+use hedgerow_select::{FinishedMatches, IntoSelector, SelectorError};
 
 use super::{ByteChunks, Progress, StreamParser, TextChunks};
 use crate::Parsed;
-use crate::finished_matches::FinishedMatches;
 
 /// A parser that returns each element that matches a selector when the element is finished, and then removes it, so that a
 /// long document takes little memory.

@@ -6,13 +6,17 @@ use std::fmt;
 
 use hedgerow_base::{SideTable, known};
 use hedgerow_dom::{Document, NodeId, NodeRef, Slot};
-use hedgerow_select::{IncrementalMatcher, MatchState, Selector, SelectorError};
+
+use crate::{IncrementalMatcher, MatchState, Selector, SelectorError};
 
 /// A finished match.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Found {
-    pub(crate) element: NodeId,
-    pub(crate) is_in_match: bool,
+#[non_exhaustive]
+pub struct Found {
+    /// The element.
+    pub element: NodeId,
+    /// Whether the element is inside another match.
+    pub is_in_match: bool,
 }
 
 /// The cached facts about an element.
@@ -26,21 +30,22 @@ struct CachedElement {
     is_below_root: bool,
 }
 
-/// Collects the elements that match a selector when they are finished.
+/// Collects the elements that match a selector while a parser builds their document.
 ///
 /// The match states of open elements are cached, so that each element is matched only once. The cache may contain elements
 /// that were closed, because some of them get further children; it is cleared when it has twice the necessary size.
-pub(crate) struct FinishedMatches {
+pub struct FinishedMatches {
     selector: Selector,
     matcher: IncrementalMatcher,
     cache: SideTable<NodeId, CachedElement>,
     cache_limit: usize,
-    pub(crate) found: VecDeque<Found>,
+    /// The matches that were not taken yet, in the order in which they were finished.
+    pub found: VecDeque<Found>,
     /// The closed `head`, as long as metadata may still be inserted into it.
     head: Option<NodeId>,
-    /// A pointer to [`element_was_finished`](Self::element_was_finished), so that a program that does not stream elements is
-    /// linked without this function.
-    pub(crate) on_finished: fn(&mut Self, &Document, Slot),
+    /// The function to call when an element has left the stack of open elements, and no open element is inside it. It is a pointer,
+    /// so that a program that does not stream elements is linked without this function.
+    pub on_finished: fn(&mut Self, &Document, Slot),
 }
 
 impl fmt::Debug for FinishedMatches {
@@ -53,7 +58,12 @@ impl FinishedMatches {
     /// The number of cached elements below which the cache is never cleared.
     const FEW: usize = 1024;
 
-    pub(crate) fn new(selector: Selector) -> Result<Self, SelectorError> {
+    /// Creates an empty collection.
+    ///
+    /// # Errors
+    ///
+    /// If the selector has a part that cannot be decided during parsing.
+    pub fn new(selector: Selector) -> Result<Self, SelectorError> {
         Ok(Self {
             matcher: IncrementalMatcher::new(&selector)?,
             selector,
@@ -65,12 +75,13 @@ impl FinishedMatches {
         })
     }
 
-    /// A new instance for another document, after a restart.
-    pub(crate) fn restarted(self) -> Option<Self> {
+    /// Returns a new instance for another document, after a restart.
+    #[must_use]
+    pub fn restarted(self) -> Option<Self> {
         Self::new(self.selector).ok()
     }
 
-    /// Called when an element has left the stack of open elements, and no open element is inside it.
+    /// See [`on_finished`](Self::on_finished).
     fn element_was_finished(&mut self, document: &Document, element: Slot) {
         let element = element.node(document);
         self.decide(element);
@@ -138,7 +149,7 @@ impl FinishedMatches {
     ///
     /// Elements that are not decided yet keep their children: they have no finished element in them, and may still get other
     /// ancestors or attributes, so that they match.
-    pub(crate) fn remove_others(&mut self, document: &mut Document) {
+    pub fn remove_others(&mut self, document: &mut Document) {
         // If there are very many held nodes, they are not listed each time. Without the list, nothing is removed.
         let Some(held) = document.unchecked().held_nodes().map(<[Slot]>::to_vec) else { return };
         let mut kept = HashSet::new();
