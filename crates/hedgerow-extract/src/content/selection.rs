@@ -136,7 +136,7 @@ fn choose_images(survey: &Survey<'_>, blocks: &mut [bool]) {
 /// The nodes that are left out, and those that are content as a whole, a bit for each.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Omitted {
-    omitted: Vec<u64>,
+    nodes: Vec<u64>,
     /// Nodes that contain omitted nodes.
     partial: Vec<u64>,
     /// Nodes that are, or contain, text or images of the content.
@@ -168,7 +168,7 @@ fn has(bits: &[u64], node: Slot) -> bool {
 impl Omitted {
     pub(super) fn new(document: &Document, survey: &Survey<'_>, chosen: &[bool]) -> Self {
         let words = document.id_limit() / 64 + 1;
-        let mut found = Self { omitted: vec![0; words], partial: vec![0; words], content: vec![0; words] };
+        let mut found = Self { nodes: vec![0; words], partial: vec![0; words], content: vec![0; words] };
         let mut before = vec![0_u32];
         let mut count = 0;
         for (block, &is_chosen) in survey.blocks.iter().zip(chosen) {
@@ -194,12 +194,12 @@ impl Omitted {
 
     /// Leaves out a node. Its ancestors are no longer whole.
     fn omit(&mut self, node: NodeRef<'_>) {
-        set(&mut self.omitted, node.slot());
+        set(&mut self.nodes, node.slot());
         mark(&mut self.partial, node.ancestors());
     }
 
     pub(super) fn contains(&self, node: NodeRef<'_>) -> bool {
-        has(&self.omitted, node.slot())
+        has(&self.nodes, node.slot())
     }
 
     /// Whether a node is, or contains, text or images of the content.
