@@ -83,7 +83,9 @@ impl DecodedBytes for ByteInput<'_> {
             let mut end = 0;
             convert(self.bytes, self.encoding.encoding, true, |piece, malformed| {
                 end += piece.len();
-                malformed.into_iter().for_each(|malformed| report(malformed, end));
+                if let Some(malformed) = malformed {
+                    report(malformed, end);
+                }
             });
         }
     }
