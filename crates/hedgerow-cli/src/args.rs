@@ -21,10 +21,8 @@ use hedgerow::serialize::Indentation;
 use documents::{ParserLimitArguments, size};
 use select::SelectArguments;
 
-use crate::check::Level;
-
 pub(crate) use documents::{DocumentArguments, EncodingHintArguments, HtmlFormat, LimitArguments};
-pub(crate) use extract::{MarkdownArguments, MarkdownLinks, TextArguments};
+pub(crate) use extract::{MarkdownArguments, TextArguments};
 
 /// Parse HTML as browsers do, by the WHATWG standard: print trees, select, check, format, minify.
 #[derive(Debug, Parser)]
@@ -551,16 +549,6 @@ pub(crate) enum LeastLevel {
     Warning,
     /// Only features that do not conform
     Error,
-}
-
-impl From<LeastLevel> for Level {
-    fn from(level: LeastLevel) -> Self {
-        match level {
-            LeastLevel::Advice => Self::Advice,
-            LeastLevel::Warning => Self::Warning,
-            LeastLevel::Error => Self::Error,
-        }
-    }
 }
 
 /// The maximum number of findings to report for each file.

@@ -1,6 +1,7 @@
 //! The arguments of `hedgerow markdown` and `hedgerow text`.
 
 use clap::{Args, ValueEnum};
+use hedgerow::extract::LinkStyle;
 
 use super::TextOrJson;
 use super::documents::DocumentArguments;
@@ -62,6 +63,16 @@ pub(crate) enum MarkdownLinks {
     References,
     /// Only the text
     Text,
+}
+
+impl From<MarkdownLinks> for LinkStyle {
+    fn from(links: MarkdownLinks) -> Self {
+        match links {
+            MarkdownLinks::Inline => Self::Inline,
+            MarkdownLinks::References => Self::References,
+            MarkdownLinks::Text => Self::Text,
+        }
+    }
 }
 
 #[derive(Args, Debug)]

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use anyhow::{Context as _, Result};
 use hedgerow::errors::{self, ErrorKind, ParseError};
 
+use crate::args::LeastLevel;
 use crate::codes;
 
 /// The severity of an error.
@@ -18,6 +19,16 @@ pub(crate) enum Level {
     Warning,
     /// Reported, and sets the exit code.
     Error,
+}
+
+impl From<LeastLevel> for Level {
+    fn from(level: LeastLevel) -> Self {
+        match level {
+            LeastLevel::Advice => Self::Advice,
+            LeastLevel::Warning => Self::Warning,
+            LeastLevel::Error => Self::Error,
+        }
+    }
 }
 
 /// The codes and groups of `--allow` or `--deny`.

@@ -12,18 +12,14 @@ use serde::Serialize;
 use super::common::{Settings, inputs};
 use super::documents::{self, OutputBound, Reading, Task};
 use crate::Outcome;
-use crate::args::{MarkdownArguments, MarkdownLinks, TextArguments};
+use crate::args::{MarkdownArguments, TextArguments};
 use crate::base::address;
 use crate::input::{Document, Name};
 use crate::json_text::write_line;
 
 pub(super) fn markdown(arguments: MarkdownArguments, settings: &Settings) -> Result<Outcome> {
     let MarkdownArguments { links, no_images, base, text } = arguments;
-    let links = match links {
-        MarkdownLinks::Inline => LinkStyle::Inline,
-        MarkdownLinks::References => LinkStyle::References,
-        MarkdownLinks::Text => LinkStyle::Text,
-    };
+    let links = LinkStyle::from(links);
     run(text, Some(Markdown { links, images: !no_images, base }), "markdown", settings)
 }
 

@@ -3,7 +3,7 @@
 
 use hedgerow::dom::{AdjacentPosition, NodeId};
 use hedgerow::rewrite::{Content, EditResult, Element, Rewriter};
-use hedgerow::{Document, DynamicMarkup, EncodingHints, Select, Selector};
+use hedgerow::{Document, DynamicMarkup, EncodingHints, NodeRef, Select, Selector, ToHtml};
 
 use crate::input::{Choices, Input};
 
@@ -175,11 +175,10 @@ fn check_edits(html: &str, choices: &mut Choices<'_>) {
     let mut document = hedgerow::parse(html);
     for (number, edit) in &made {
         let element = document.select_deep(&format!("[n='{number}']") as &str).expect("a selector").next();
-        let Some(element) = element.map(|element| element.id()) else { continue };
+        let Some(element) = element.map(NodeRef::id) else { continue };
         edit.apply(&mut document, element);
     }
     let found = hedgerow::parse(&output);
-    use hedgerow::ToHtml;
     assert_eq!(
         found.root().inner_html(),
         document.root().inner_html(),
@@ -201,7 +200,7 @@ fn selector(choices: &mut Choices<'_>) -> String {
 fn compound(choices: &mut Choices<'_>, depth: usize) -> String {
     let mut text = choices.of(&["*", "div", "p", "b", "li", "td", "*"]).to_owned();
     for _ in 0..choices.below(3) {
-        text += &match choices.below(if depth > 0 { 10 } else { 6 }) {
+        let simple = match choices.below(if depth > 0 { 10 } else { 6 }) {
             0 => ".a".to_owned(),
             1 => "[n]".to_owned(),
             2 => ":first-child".to_owned(),
@@ -213,6 +212,7 @@ fn compound(choices: &mut Choices<'_>, depth: usize) -> String {
             8 => format!(":not({} ~ {})", compound(choices, 0), compound(choices, 0)),
             _ => format!(":not({} > {})", compound(choices, 0), compound(choices, 0)),
         };
+        text += &simple;
     }
     text
 }
@@ -221,7 +221,7 @@ fn compound(choices: &mut Choices<'_>, depth: usize) -> String {
 fn html(choices: &mut Choices<'_>) -> String {
     let mut html = choices.of(&["", "<!DOCTYPE html>", "<!DOCTYPE html><body>"]).to_owned();
     for number in 0..choices.below(24) {
-        html += &match choices.below(10) {
+        let piece = match choices.below(10) {
             0 => choices.of(&["<!--c-->", "&amp;", " ", "\n", "\r\n", "x &not", "x< "]).to_owned(),
             1 | 2 => "text".to_owned(),
             3..=5 => {
@@ -240,6 +240,7 @@ fn html(choices: &mut Choices<'_>) -> String {
                 format!("<{name} n={number}{class}>")
             }
         };
+        html += &piece;
     }
     html
 }
