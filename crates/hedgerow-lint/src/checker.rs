@@ -7,7 +7,7 @@ use hedgerow_base::{ElementName, Namespace, Span, StartTagSource, is_valid_custo
 use hedgerow_dom::{AttributeRef, Document, NodeKind, NodeRef, search};
 use hedgerow_source::NodeSource as _;
 
-use crate::attributes::{Attribute, ElementView, name_bit};
+use crate::attributes::{Attribute, ElementView, MOST_UNKNOWN, name_bit};
 use crate::condition::Marks;
 use crate::content_model::{Categories, Child, ContentModel, Progress, RowIndex, Step};
 use crate::document_rules::{DocumentState, RuleFrame};
@@ -126,7 +126,10 @@ impl<'d, 'r> Checker<'d, 'r> {
         let short = text.get(..MAX_NAME).unwrap_or(text);
         let mut attributes = std::mem::take(&mut self.attributes);
         attributes.clear();
-        attributes.extend(node.attributes().map(attribute));
+        // A copy by the parser repeats an element that is checked, too. Copies share attributes, so only some are read.
+        let is_copy = matches!(node.start_tag(), Some(StartTagSource::Copy(_)));
+        let most = if is_copy { MOST_UNKNOWN } else { usize::MAX };
+        attributes.extend(node.attributes().take(most).map(attribute));
         let element = ElementView {
             node,
             name: short,
@@ -144,8 +147,6 @@ impl<'d, 'r> Checker<'d, 'r> {
             None if is_custom => Categories::ANY_FLOW,
             None => Categories::default(),
         };
-        // A copy by the parser repeats an element that is checked, too.
-        let is_copy = matches!(node.start_tag(), Some(StartTagSource::Copy(_)));
         let mut is_allowed = true;
         if !is_copy {
             if row.is_none() && !is_custom {

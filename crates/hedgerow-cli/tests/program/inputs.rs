@@ -533,7 +533,8 @@ fn each_line_of_json_is_an_object_with_the_exact_name_of_its_file() {
 
 /// Returns the records of responses, and the output of `select --text title` for the archive.
 fn titles(records: &[Vec<u8>]) -> String {
-    run(&["select", "--text", "title"], records.concat()).report()
+    // With one thread, because messages about bodies are printed when they are read.
+    run(&["select", "-j1", "--text", "title"], records.concat()).report()
 }
 
 #[test]
