@@ -321,7 +321,7 @@ impl<'h> Element<'_, 'h> {
         let flags = ElementFlags::of(self.name);
         let is_ordinary = self.name.namespace == Namespace::Html
             && has_ordinary_rules(self.name.local)
-            && (!flags.has(ElementFlags::SPECIAL) || flags.has(ElementFlags::ADDRESS_DIV_P))
+            && !flags.has(ElementFlags::SPECIAL)
             && !self.has_parent(|name| {
                 name.namespace != Namespace::Html
                     || name.is_html(known::TEMPLATE)
@@ -398,10 +398,8 @@ impl<'h> Element<'_, 'h> {
         let parent = self.context.window.node(self.parent).and_then(|node| node.name);
         let has_tag = parent.is_some_and(|name| name.is_html(known::HEAD) || name.is_html(known::BODY));
         self.context.refuse_if(self.implies_parent && !has_tag, EditError::NotContained)?;
-        self.context.refuse_if(
-            self.context.formatting.is_pending_before && content != EMPTY,
-            EditError::NotContained,
-        )?;
+        self.context
+            .refuse_if(self.context.formatting.is_any_pending && content != EMPTY, EditError::NotContained)?;
         self.context.content(self.parent, content)
     }
 

@@ -90,6 +90,9 @@ pub enum Departure {
     OpenElements,
     /// The bytes beside the place are malformed.
     MalformedBytes,
+    /// The text before a removed element ends like the start of a tag or of a character reference, which text after the element could
+    /// continue.
+    JoinedText,
 }
 
 impl fmt::Display for Departure {
@@ -100,6 +103,7 @@ impl fmt::Display for Departure {
             Self::AfterTheBody => "the document continues after the end tag of the body",
             Self::OpenElements => "an element that cannot be closed is open at the end of the edited element",
             Self::MalformedBytes => "the bytes beside the edit are malformed",
+            Self::JoinedText => "the text before the removed element could continue after it",
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use hedgerow_base::NameId;
+use hedgerow_base::{NameId, known};
 use hedgerow_input::{EncodingHints, Span};
 use hedgerow_select::{IntoSelector, Selector, SelectorError, SelectorSet};
 use hedgerow_tokenizer::{Feedback, Outcome as Run, ParseErrorCode, Token, TokenSink, Tokenizer};
@@ -357,7 +357,10 @@ impl TokenSink for Parse {
         let window = self.builder.sink_mut();
         let first = window.events.len();
         window.begin_token(token, span);
-        let was_any_pending = Window::is_any_formatting_pending(&self.builder);
+        // The start tags `a` and `nobr` may take the pending elements off the list.
+        let may_clear = matches!(token, Token::StartTag(tag) if matches!(tag.name, known::A | known::NOBR));
+        let was_any_pending =
+            (may_clear || window.has_open_frames()) && Window::is_any_formatting_pending(&self.builder);
         let feedback = self.builder.process_token(token, span);
         if self.builder.sink().events.len() > first {
             Window::complete_events(&mut self.builder, first, was_any_pending);

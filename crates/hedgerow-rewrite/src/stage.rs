@@ -67,6 +67,8 @@ pub(crate) struct Stage<'h> {
     dropping: Option<Slot>,
     /// The names of elements whose end is implied at an offset, and which nothing was written after.
     unclosed: (u64, Vec<(ElementName, String)>),
+    /// The end of the source that was removed last. The source before it is not what stands in the output before its end.
+    removed_until: u64,
     /// Content to be written after the newline that a parser ignores at the start of an element.
     prepended: Option<(u64, String)>,
     outcome: Outcome,
@@ -92,6 +94,7 @@ impl<'h> Stage<'h> {
             source_base: 0,
             dropping: None,
             unclosed: (0, Vec::new()),
+            removed_until: u64::MAX,
             prepended: None,
             outcome: Outcome::default(),
         }
@@ -127,6 +130,7 @@ impl<'h> Stage<'h> {
 
     /// Skips the source up to an offset of the text.
     fn skip(&mut self, io: &Io<'_>, to: u64) {
+        self.removed_until = to;
         self.written = self.written.max(io.input.to_source(to.saturating_sub(self.base) as usize));
     }
 
@@ -146,8 +150,9 @@ impl<'h> Stage<'h> {
         }
         self.check_seam(io.input, at)?;
         let first = content.chars().next().filter(char::is_ascii_graphic).filter(|&first| first != '<');
+        let before = self.text(io.input, Range { start: self.base, end: at });
         if let Some(first) = first
-            && may_continue(self.text(io.input, Range { start: self.base, end: at }))
+            && (self.removed_until == at || may_continue(before))
         {
             self.put(io, &format!("&#{};", u32::from(first)))?;
             return self.put(io, &content[first.len_utf8()..]);
@@ -347,6 +352,9 @@ impl<'h> Stage<'h> {
         }
         if is_removed {
             self.check_seam(io.input, start)?;
+            if may_continue(self.text(io.input, Range { start: self.base, end: start })) {
+                self.depart(io.input, Departure::JoinedText, start)?;
+            }
             self.skip(io, end);
             if edits.replacement.is_some() {
                 self.dropping = Some(event.node);
@@ -426,8 +434,11 @@ impl<'h> Stage<'h> {
             self.flush(io, at)?;
             self.unclosed.1.clear();
             self.dropping = None;
+            self.removed_until = at;
             if frame.moves != event.moves && !is_empty {
                 self.depart(io.input, Departure::MovedNodes, at)?;
+            } else if event.formatting.is_any_pending {
+                self.depart(io.input, Departure::ActiveFormatting, at)?;
             }
         }
         let is_removed = frame.edits.replacement.is_some() || frame.edits.is_unwrapped;

@@ -90,12 +90,8 @@ pub(crate) enum Origin {
 /// The state of the list of active formatting elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Formatting {
-    /// The last element of the list.
-    pub(crate) last: Slot,
-    /// Whether the next text would be put into a copy of that element.
+    /// Whether the next text would be put into a copy of the last element of the list.
     pub(crate) is_pending: bool,
-    /// The same for text before the start tag, if the last entry of the list is a marker, which the start tag has added.
-    pub(crate) is_pending_before: bool,
     /// Whether a formatting element that is not open is in the list, before or after the token.
     pub(crate) is_any_pending: bool,
     /// Whether the insertion mode is "in body".
@@ -224,31 +220,28 @@ impl Window {
         self.moves
     }
 
+    /// Whether an element that matches is open.
+    pub(crate) fn has_open_frames(&self) -> bool {
+        self.open_frames > 0
+    }
+
     /// Whether one of the last formatting elements in the list is not open, so that text may be put into a copy of it, perhaps after
     /// the end of the element whose marker follows it.
     pub(crate) fn is_any_formatting_pending(builder: &TreeBuilder<Self>) -> bool {
         let window = builder.sink();
-        window.open_frames > 0
-            && builder
-                .active_formatting_elements()
-                .take(MOST_FORMATTING_ELEMENTS)
-                .flatten()
-                .any(|slot| window.node(slot).is_some_and(|node| !node.is_open))
+        let mut last = builder.active_formatting_elements().take(MOST_FORMATTING_ELEMENTS).flatten();
+        last.any(|slot| window.node(slot).is_some_and(|node| !node.is_open))
     }
 
     /// Adds the state of the list of active formatting elements to the events from an index on.
     pub(crate) fn complete_events(builder: &mut TreeBuilder<Self>, first: usize, was_any_pending: bool) {
         let is_any_pending = was_any_pending || Self::is_any_formatting_pending(builder);
         let is_in_body = builder.insertion_mode() == InsertionMode::InBody;
-        let mut entries = builder.active_formatting_elements();
-        let last = entries.next().flatten().unwrap_or(NONE);
-        let before = entries.next().flatten().filter(|_| last == NONE).unwrap_or(last);
-        drop(entries);
+        let last = builder.active_formatting_elements().next().flatten().unwrap_or(NONE);
         let window = builder.sink_mut();
-        let [is_pending, is_pending_before] =
-            [last, before].map(|slot| window.node(slot).is_some_and(|node| !node.is_open));
+        let is_pending = window.node(last).is_some_and(|node| !node.is_open);
         for event in window.events.iter_mut().skip(first) {
-            event.formatting = Formatting { last, is_pending, is_pending_before, is_any_pending, is_in_body };
+            event.formatting = Formatting { is_pending, is_any_pending, is_in_body };
         }
     }
 
@@ -315,13 +308,7 @@ impl Window {
     }
 
     fn push_event(&mut self, kind: EventKind, token: Range, node: Slot) {
-        let formatting = Formatting {
-            last: NONE,
-            is_pending: false,
-            is_pending_before: false,
-            is_any_pending: false,
-            is_in_body: true,
-        };
+        let formatting = Formatting { is_pending: false, is_any_pending: false, is_in_body: true };
         self.events.push(Event { kind, token, node, moves: self.moves, formatting });
     }
 
@@ -547,6 +534,10 @@ impl Observer<Slot> for Window {
         let is_heading = |name| (known::H1..=known::H6).contains(&name);
         let has_tag = self.is_end_tag
             && token.is_some_and(|token| token == token_name || is_heading(token) && is_heading(token_name));
+        // An element that leaves the stack before the elements in it, such as a misnested form, has no end in the source.
+        let is_open_inside =
+            self.node(element).and_then(|node| self.node(node.open_child)).is_some_and(|child| child.is_open);
+        self.moves += u32::from(is_open_inside);
         self.push_implied_ends();
         self.open_frames = self.open_frames.saturating_sub(1);
         self.push_event(EventKind::End { has_tag }, self.token, element);
