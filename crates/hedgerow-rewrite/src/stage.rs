@@ -480,7 +480,8 @@ impl<'h> Stage<'h> {
             }
         } else if !is_empty && !is_removed {
             self.push_unclosed(window, event.node, Some(&name), at);
-            if frame.new_name.is_some() {
+            // Other contents might not imply the end.
+            if frame.new_name.is_some() || frame.edits.contents.is_some() {
                 self.close_implied(io, at)?;
             }
         }
