@@ -55,7 +55,7 @@ pub(crate) struct ErrorCollector {
     found_ahead: usize,
     /// The errors whose lines and columns are not known yet. They are about text that the tokenizer has read.
     pending: Vec<PendingError>,
-    /// The start of the first pending error; the greatest number if there is none.
+    /// The start of the first pending error, or the greatest number if no error is pending.
     first_pending: u32,
     located: Vec<ParseError>,
     /// The number of errors of each kind that are not kept.
