@@ -10,6 +10,7 @@ use hedgerow_dom::{NodeKind, NodeRef, search};
 
 use super::names::Hints;
 use super::view::{logarithm, mean, share};
+use crate::markdown::walk::is_without_text;
 
 /// The places of an element by its tag or role, a bit for each. The places of its ancestors are among them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -220,25 +221,7 @@ fn role(name: ElementName) -> Role {
         _ => return Role::Skipped,
     }
     match name.local {
-        known::SCRIPT
-        | known::STYLE
-        | known::TEMPLATE
-        | known::HEAD
-        | known::SELECT
-        | known::DATALIST
-        | known::TEXTAREA
-        | known::IFRAME
-        | known::OBJECT
-        | known::VIDEO
-        | known::AUDIO
-        | known::CANVAS
-        | known::EMBED
-        | known::NOEMBED
-        | known::NOFRAMES
-        | known::METER
-        | known::PROGRESS
-        | known::INPUT
-        | known::RP => Role::Skipped,
+        name if is_without_text(name) => Role::Skipped,
         known::BR | known::WBR => Role::Break,
         known::IMG => Role::Image,
         known::A => Role::Link,
@@ -323,9 +306,13 @@ impl<'d> Walk<'d> {
                         None
                     }
                     _ => {
-                        let first = node.first_child()?;
-                        self.begin(node, name);
-                        Some(first)
+                        let first = node.first_child();
+                        if first.is_some() {
+                            self.begin(node, name);
+                        } else if matches!(role(name), Role::Container) {
+                            self.flush();
+                        }
+                        first
                     }
                 }
             }

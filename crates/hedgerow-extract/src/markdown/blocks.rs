@@ -92,7 +92,11 @@ impl<'w, W: Write> Blocks<'w, W> {
 
     /// Ends a list.
     pub(super) fn end_list(&mut self, marker: char) {
-        self.last_list = Some((self.depth(), marker));
+        let depth = self.depth();
+        // If the list has no content, the one before it is still the last.
+        if self.last_list.is_none_or(|(last, _)| last != depth) {
+            self.last_list = Some((depth, marker));
+        }
         self.is_next_tight = false;
     }
 

@@ -313,10 +313,9 @@ impl<'d, W: Write, F: Fn(NodeRef<'_>) -> bool> Walk<'d, '_, W, F> {
     }
 
     pub(super) fn end_list(&mut self, element: NodeRef<'d>) {
-        if let Some(list) = self.lists.pop_if(|list| list.slot == element.slot()) {
-            if list.has_item {
-                self.blocks.pop();
-            }
+        let ended = self.lists.pop_if(|list| list.slot == element.slot());
+        if let Some(list) = ended.filter(|list| list.has_item) {
+            self.blocks.pop();
             self.blocks.end_list(list.marker);
         }
     }
@@ -358,7 +357,8 @@ impl<'d, W: Write, F: Fn(NodeRef<'_>) -> bool> Walk<'d, '_, W, F> {
         if self.inline.context.is_plain {
             return Ok(());
         }
-        if is_first {
+        // A row may omit cells at its end, but a line with one bar would end the table.
+        if is_first || missing == columns {
             (0..missing).try_for_each(|_| self.blocks.write("|  "))?;
         }
         self.blocks.write("|")?;

@@ -352,6 +352,8 @@ impl Inline {
     ///
     /// <https://spec.commonmark.org/0.31.2/#emphasis-and-strong-emphasis>
     fn decide(&mut self) {
+        // The end of the last span that begins with three stars.
+        let mut end_of_run = 0;
         for index in 0..self.spans.len() {
             let Some(span) = self.spans.get(index) else { continue };
             if matches!(span.delimiter, Delimiter::Link(_)) {
@@ -367,13 +369,28 @@ impl Inline {
                         })
                 })
             });
+            let (outside, inside) = (self.before(span.open), self.after(span.open));
+            // Between letters, a star that begins a span could end one that begins with three stars, instead of its own.
+            let is_ambiguous = span.delimiter.is_star() && span.open < end_of_run && outside.is_letter();
+            if span.delimiter.is_star() && self.begins_with_next(index) {
+                end_of_run = end_of_run.max(span.close);
+            }
             let is_written = !follows_an_end
-                && can_delimit(self.after(span.open), self.before(span.open))
+                && !is_ambiguous
+                && can_delimit(inside, outside)
                 && can_delimit(self.before(span.close), self.after(span.close));
             if let Some(span) = self.spans.get_mut(index) {
                 span.is_written = is_written;
             }
         }
+    }
+
+    /// Whether a span and the next one, inside it, begin at the same place with stars.
+    fn begins_with_next(&self, index: usize) -> bool {
+        let place = |span: &Span| self.marks.get(span.open).map(|mark| mark.at);
+        self.spans.get(index).zip(self.spans.get(index + 1)).is_some_and(|(span, next)| {
+            next.delimiter.is_star() && next.open < span.close && place(span) == place(next)
+        })
     }
 
     /// The characters before a mark.
@@ -420,6 +437,12 @@ struct Side {
     character: Character,
 }
 
+impl Side {
+    fn is_letter(self) -> bool {
+        self.character == Character::Letter && !self.is_at_link && !self.is_at_other
+    }
+}
+
 /// The kind of the character on one side of a delimiter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 enum Character {
@@ -449,11 +472,10 @@ fn can_delimit(inside: Side, outside: Side) -> bool {
     if inside.character == Character::Space {
         return false;
     }
-    let is_inside_letter = inside.character == Character::Letter && !inside.is_at_link && !inside.is_at_other;
     // Between two marks of punctuation, a delimiter could both begin and end emphasis.
     let is_outside_space =
         outside.character == Character::Space && !outside.is_at_link && !outside.is_at_other;
-    is_inside_letter || is_outside_space
+    inside.is_letter() || is_outside_space
 }
 
 /// Appends the number of a reference.

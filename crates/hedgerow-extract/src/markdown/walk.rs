@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write};
 
-use hedgerow_base::{ElementName, Namespace, known};
+use hedgerow_base::{ElementName, NameId, Namespace, known};
 use hedgerow_dom::{NodeKind, NodeRef, Slot, search};
 
 use super::blocks::Blocks;
@@ -113,6 +113,42 @@ enum Role {
     CheckBox,
 }
 
+impl Role {
+    /// Whether elements with this role are parts of a line, so that an element without children has no effect.
+    fn is_inline(self) -> bool {
+        use Role::{Emphasis, Inline, Link, Quotation, Strikethrough, Strong};
+        matches!(self, Inline | Emphasis | Strong | Strikethrough | Link | Quotation)
+    }
+}
+
+/// Whether an HTML element with this name has no text of its own in a page.
+pub(crate) fn is_without_text(name: NameId) -> bool {
+    matches!(
+        name,
+        known::SCRIPT
+            | known::STYLE
+            | known::TEMPLATE
+            | known::HEAD
+            | known::TITLE
+            | known::SELECT
+            | known::DATALIST
+            | known::TEXTAREA
+            | known::INPUT
+            | known::IFRAME
+            | known::OBJECT
+            | known::VIDEO
+            | known::AUDIO
+            | known::CANVAS
+            | known::EMBED
+            | known::NOEMBED
+            | known::NOFRAMES
+            | known::METER
+            | known::PROGRESS
+            | known::COLGROUP
+            | known::RP
+    )
+}
+
 fn role(name: ElementName) -> Role {
     match name.namespace {
         Namespace::Html => {}
@@ -121,27 +157,8 @@ fn role(name: ElementName) -> Role {
         _ => return Role::Omitted,
     }
     match name.local {
-        known::SCRIPT
-        | known::STYLE
-        | known::TEMPLATE
-        | known::HEAD
-        | known::TITLE
-        | known::SELECT
-        | known::DATALIST
-        | known::TEXTAREA
-        | known::IFRAME
-        | known::OBJECT
-        | known::VIDEO
-        | known::AUDIO
-        | known::CANVAS
-        | known::EMBED
-        | known::NOEMBED
-        | known::NOFRAMES
-        | known::METER
-        | known::PROGRESS
-        | known::COLGROUP
-        | known::RP => Role::Omitted,
         known::INPUT => Role::CheckBox,
+        name if is_without_text(name) => Role::Omitted,
         known::EM | known::I | known::DFN | known::VAR => Role::Emphasis,
         known::B | known::STRONG => Role::Strong,
         known::DEL | known::S | known::STRIKE => Role::Strikethrough,
@@ -261,9 +278,14 @@ impl<'d, W: Write, F: Fn(NodeRef<'_>) -> bool> Walk<'d, '_, W, F> {
             Role::Preformatted => self.preformatted(node)?,
             Role::Link if self.is_footnote_link(node) => {}
             _ => {
-                let Some(first) = node.first_child() else { return Ok(None) };
-                self.begin(node, role)?;
-                return Ok(Some(first));
+                let first = node.first_child();
+                if first.is_some() {
+                    self.begin(node, role)?;
+                } else if !role.is_inline() {
+                    self.begin(node, role)?;
+                    self.leave(node)?;
+                }
+                return Ok(first);
             }
         }
         Ok(None)

@@ -311,11 +311,10 @@ impl Model {
             "h1" | "h2" | "h3" | "h4" | "h5" | "h6" if !self.is_in_line => {
                 self.is_in_line = true;
                 self.outline.begin();
-                let before = self.outline.text.len();
                 self.children(node);
                 self.is_in_line = false;
                 let text = self.outline.end();
-                if self.outline.text.len() > before {
+                if self.has_content {
                     self.outline.headings.push(format!("{} {text}", &name[1..]));
                 }
             }
