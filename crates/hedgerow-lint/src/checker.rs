@@ -18,7 +18,7 @@ use crate::{AuthoringRule, Finding, Level};
 pub(crate) struct Checker<'d, 'r> {
     pub(crate) tables: &'static Tables,
     pub(crate) document: &'d Document,
-    source: &'d str,
+    pub(crate) source: &'d str,
     report: &'r mut dyn FnMut(Finding),
     frames: Vec<Frame<'d>>,
     /// The attributes of the last element, whose memory is used again.
@@ -149,6 +149,7 @@ impl<'d, 'r> Checker<'d, 'r> {
         };
         let mut is_allowed = true;
         if !is_copy {
+            self.check_syntax(node, name);
             if row.is_none() && !is_custom {
                 self.check_unknown_element(&element);
             } else {
@@ -231,6 +232,7 @@ impl<'d, 'r> Checker<'d, 'r> {
     /// Checks a node that is not an element.
     fn check_other(&mut self, node: NodeRef<'d>) {
         if node.kind() != NodeKind::Text {
+            self.check_declaration(node);
             return;
         }
         let text = node.data().unwrap_or_default();
@@ -348,7 +350,7 @@ impl<'d, 'r> Checker<'d, 'r> {
     }
 
     fn check_unknown_element(&mut self, element: &ElementView<'d>) {
-        if element.namespace == Namespace::Html && crate::rules::is_obsolete(element.node) {
+        if element.namespace == Namespace::Html && crate::obsolete::is_obsolete_element(element.name) {
             return;
         }
         let kind = match element.namespace {
@@ -380,15 +382,12 @@ impl<'d, 'r> Checker<'d, 'r> {
         address: &'static str,
     ) {
         let level = level.unwrap_or_else(|| rule.level());
-        (self.report)(Finding {
-            rule,
-            level,
-            span,
-            subject: None,
-            message,
-            allowed,
-            address: crate::full_address(address),
-        });
+        let address = crate::full_address(address);
+        self.report_finding(Finding { rule, level, span, subject: None, message, allowed, address });
+    }
+
+    pub(crate) fn report_finding(&mut self, finding: Finding) {
+        (self.report)(finding);
     }
 
     /// Reports a finding at the start tag of an element.

@@ -1,7 +1,7 @@
 //! The conformance checker: [`check`] compares a finished document with the requirements for authors of the HTML standard, of
 //! ARIA in HTML, and of WAI-ARIA, SVG and MathML as far as HTML embeds them.
 //!
-//! The requirements are data: the files of `tables/`. [`find_violations`] checks only the rules for the syntax, and ids.
+//! The requirements are data: the files of `tables/`.
 #![forbid(unsafe_code)]
 // Input must not cause a panic. Each `#[expect]` of these lints gives the reason why its code cannot panic.
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
@@ -17,8 +17,8 @@ mod listing;
 mod obsolete;
 mod predicates;
 mod references;
-mod rules;
 mod script;
+mod syntax;
 mod table_model;
 mod tables;
 mod text_tables;
@@ -26,24 +26,11 @@ mod values;
 
 use std::borrow::Cow;
 
-use hedgerow_base::{NewlineMap, Span};
+use hedgerow_base::Span;
 use hedgerow_dom::Document;
 
 pub use hedgerow_error_codes::{AuthoringRule, Level};
 pub use listing::{Requirement, requirements};
-pub use rules::find_violations;
-
-/// A place where a document violates a rule for authors.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
-pub struct Violation<'d> {
-    /// The rule.
-    pub rule: AuthoringRule,
-    /// The place in the source.
-    pub span: Span,
-    /// The subject of the violation: the name of an element or attribute, or a value.
-    pub subject: Option<&'d str>,
-}
 
 /// A place where a document does not conform, or where it can be improved.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -83,19 +70,9 @@ pub struct Finding {
 /// assert_eq!(&html[findings[1].span.range()], "foo");
 /// ```
 pub fn check(document: &Document, mut report: impl FnMut(Finding)) {
-    let Some(source) = document.source() else { return };
-    find_violations(document, source, &NewlineMap::default(), |violation| {
-        let explanation = violation.rule.explanation();
-        report(Finding {
-            rule: violation.rule,
-            level: violation.rule.level(),
-            span: violation.span,
-            subject: violation.subject.map(str::to_owned),
-            message: explanation.message(violation.subject),
-            allowed: None,
-            address: Cow::Owned(explanation.address()),
-        });
-    });
+    if document.source().is_none() {
+        return;
+    }
     checker::Checker::new(document, &mut report).run();
 }
 

@@ -1,6 +1,42 @@
-//! The obsolete attributes.
+//! The obsolete elements and attributes.
 //!
 //! <https://html.spec.whatwg.org/multipage/obsolete.html#non-conforming-features>
+
+/// Whether an HTML element is obsolete.
+pub(crate) fn is_obsolete_element(name: &str) -> bool {
+    matches!(
+        name,
+        "acronym"
+            | "applet"
+            | "basefont"
+            | "bgsound"
+            | "big"
+            | "blink"
+            | "center"
+            | "dir"
+            | "font"
+            | "frame"
+            | "frameset"
+            | "isindex"
+            | "keygen"
+            | "listing"
+            | "marquee"
+            | "menuitem"
+            | "multicol"
+            | "nextid"
+            | "nobr"
+            | "noembed"
+            | "noframes"
+            | "param"
+            | "plaintext"
+            | "rb"
+            | "rtc"
+            | "spacer"
+            | "strike"
+            | "tt"
+            | "xmp"
+    )
+}
 
 /// The obsolete attributes of each element, sorted by element. `tbody` stands for `thead` and `tfoot`, too.
 const OBSOLETE: [(&str, &str); 48] = [

@@ -1,6 +1,7 @@
 //! References to ids and names, which are checked at the end of each tree.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 
 use hedgerow_base::Namespace;
 use hedgerow_dom::NodeRef;
@@ -59,6 +60,17 @@ impl<'d> References<'d> {
     pub(crate) fn begin(&mut self, root: NodeRef<'d>) {
         *self = Self { is_document: root == root.document().root(), ..Self::default() };
     }
+
+    /// Records the id of an element. Returns whether no element before it has this id.
+    pub(crate) fn add_id(&mut self, id: &'d str, node: NodeRef<'d>) -> bool {
+        match self.ids.entry(id) {
+            Entry::Vacant(entry) => {
+                entry.insert(node);
+                true
+            }
+            Entry::Occupied(_) => false,
+        }
+    }
 }
 
 /// Whether an element is labelable. <https://html.spec.whatwg.org/multipage/forms.html#category-label>
@@ -72,14 +84,11 @@ fn is_labelable(node: NodeRef<'_>) -> bool {
 }
 
 impl<'d> Checker<'d, '_> {
-    /// Records the id and the references of an element.
+    /// Records the references of an element.
     pub(crate) fn collect_references(&mut self, element: &ElementView<'d>) {
         let references = &mut self.state.references;
         for attribute in &element.attributes {
             match attribute.name {
-                "id" => {
-                    references.ids.entry(attribute.value).or_insert(element.node);
-                }
                 "name" if element.is_html(&["map"]) => {
                     references.maps.entry(attribute.value).or_insert(element.node);
                 }

@@ -191,13 +191,6 @@ impl ErrorCollector {
         self.locator.discard(text, consumed, first_in_doubt);
     }
 
-    /// Finds the lines and columns of errors that were found in the finished document. `text` is the whole input.
-    #[cfg(any(test, feature = "lint"))]
-    pub(crate) fn locate_in_all(&mut self, text: &str) {
-        self.locator = ErrorLocator::default();
-        self.locate(text, 0, text.len());
-    }
-
     /// Returns the errors in order, and the number of errors of each kind that are not kept. If the parser stopped, only
     /// errors that start at or before the offset `last` are returned, because the chunks determine whether others are found.
     pub(crate) fn finish(
@@ -252,7 +245,7 @@ mod tests {
                 collector.push(error(start, kind));
                 sorted.push(error(start, kind).sort_key());
                 if is_located {
-                    collector.locate_in_all(&text);
+                    collector.locate(&text, 0, text.len());
                 }
                 prop_assert!(collector.pending.len().max(collector.located.len()) <= 2 * most + 1);
                 prop_assert!(collector.first_starts.len() <= limit.map_or(0, |limit| limit as usize + 1));
@@ -267,7 +260,7 @@ mod tests {
             for &(_, kind, _) in dropped {
                 *counts.entry(kind).or_default() += 1;
             }
-            collector.locate_in_all(&text);
+            collector.locate(&text, 0, text.len());
             let (found, counted) = collector.finish(u32::MAX, None);
             prop_assert_eq!(found.iter().map(HasSortKey::sort_key).collect::<Vec<_>>(), kept);
             prop_assert_eq!(counted, counts.into_iter().collect::<Vec<_>>());
@@ -282,7 +275,7 @@ mod tests {
         collector.push(error(10, 0));
         collector.text_was_inserted(5);
         collector.push(error(12, 0));
-        collector.locate_in_all(&" ".repeat(30));
+        collector.locate(&" ".repeat(30), 0, 30);
         let (errors, _) = collector.finish(u32::MAX, None);
         assert_eq!(errors.iter().map(|error| error.start.offset).collect::<Vec<_>>(), [10, 12, 15]);
     }

@@ -37,8 +37,6 @@ pub(crate) struct Machine<'w, M: Mode> {
     tokenizer: Tokenizer<TreeBuilder<DomSink<'w, M>>>,
     /// The number of bytes of the input that were consumed.
     offset: usize,
-    #[cfg(feature = "lint")]
-    looks_for_violations: bool,
     /// How the source differs from the normalized input, if that is needed.
     newlines: Option<Box<NewlineMap>>,
     /// The consumed text, if it is needed and the document does not store it.
@@ -60,13 +58,11 @@ impl<'w, M: Mode> Machine<'w, M> {
             let ignored = parser.ignored_errors.clone();
             Box::new(ErrorCollector::new(parser.most_kept_errors, watch.limits.errors, ignored))
         });
-        let keeps_source_spans = M::IS_OBSERVED && parser.keeps_source_spans();
+        let keeps_source_spans = M::IS_OBSERVED && parser.source_spans;
         let options = parser.tree_builder_options(is_fragment);
         Self {
             tokenizer: Tokenizer::new(TreeBuilder::new(DomSink::new(is_whole, errors, watch), options)),
             offset: 0,
-            #[cfg(feature = "lint")]
-            looks_for_violations: parser.looks_for_violations(),
             newlines,
             consumed: (keeps_source_spans && !is_whole).then(String::new),
         }
@@ -84,7 +80,7 @@ impl<'w, M: Mode> Machine<'w, M> {
         source: Option<NewSource<'_>>,
         spare: &mut Option<Document>,
     ) {
-        let keeps_source_spans = M::IS_OBSERVED && parser.keeps_source_spans();
+        let keeps_source_spans = M::IS_OBSERVED && parser.source_spans;
         let scripting_mode = parser.tree_builder_options(context.is_some()).scripting_mode;
         let sink = self.tokenizer.sink_mut().sink_mut();
         sink.begin(source, spare, keeps_source_spans);
@@ -156,19 +152,6 @@ impl<'w, M: Mode> Machine<'w, M> {
         errors.discard(text, consumed, first_in_doubt);
     }
 
-    /// Checks the finished document against the rules for authors. `input` is the whole input.
-    #[cfg(feature = "lint")]
-    pub(crate) fn find_violations(&mut self, input: &str) {
-        let sink = self.tokenizer.sink_mut().sink_mut();
-        if M::IS_OBSERVED && self.looks_for_violations && !sink.watch.has_stopped() {
-            let identity = NewlineMap::default();
-            sink.find_violations(input, self.newlines.as_deref().unwrap_or(&identity));
-            if let Some(errors) = &mut sink.errors {
-                errors.locate_in_all(input);
-            }
-        }
-    }
-
     /// The number of bytes of the preprocessed input that were consumed.
     pub(crate) fn offset(&self) -> usize {
         self.offset
@@ -209,14 +192,11 @@ impl<'w, M: Mode> Machine<'w, M> {
     pub(crate) fn finish(&mut self, keeps_reserve: bool) -> Parsed {
         if M::IS_OBSERVED
             && let Some(consumed) = self.consumed.take()
+            && let Some(spans) = self.tokenizer.sink_mut().sink_mut().source_spans_mut()
         {
-            if let Some(spans) = self.tokenizer.sink_mut().sink_mut().source_spans_mut() {
-                let newlines = self.newlines.as_deref().cloned().unwrap_or_default();
-                let source = newlines.source_of(&consumed);
-                spans.set_source(newlines, Some(source));
-            }
-            #[cfg(feature = "lint")]
-            self.find_violations(&consumed);
+            let newlines = self.newlines.as_deref().cloned().unwrap_or_default();
+            let source = newlines.source_of(&consumed);
+            spans.set_source(newlines, Some(source));
         }
         let sink = self.tokenizer.sink_mut().sink_mut();
         if M::IS_OBSERVED

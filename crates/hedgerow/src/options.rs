@@ -20,7 +20,6 @@ pub struct Parser {
     pub(crate) source_spans: bool,
     pub(crate) most_kept_errors: usize,
     pub(crate) ignored_errors: Vec<ErrorKind>,
-    pub(crate) authoring_rules: bool,
     pub(crate) allow_declarative_shadow_roots: bool,
     pub(crate) iframe_srcdoc: bool,
     pub(crate) pause_at_scripts: bool,
@@ -35,7 +34,6 @@ impl Default for Parser {
             source_spans: false,
             most_kept_errors: usize::MAX,
             ignored_errors: Vec::new(),
-            authoring_rules: false,
             allow_declarative_shadow_roots: false,
             iframe_srcdoc: false,
             pause_at_scripts: false,
@@ -168,26 +166,6 @@ impl Parser {
         self
     }
 
-    /// Sets whether violations of rules for authors are reported as errors, too: an `id` that two elements share, a missing
-    /// end tag that may not be omitted, and [others](crate::errors::AuthoringRule).
-    ///
-    /// The rules are checked on the finished tree, which records [source spans](Self::source_spans) for this. They are not
-    /// checked if errors are not collected, nor after a [stop](crate::Parsed::stop).
-    ///
-    /// <https://html.spec.whatwg.org/multipage/syntax.html#writing>
-    ///
-    /// ```
-    /// let parser = hedgerow::Parser::new().collect_errors(true).authoring_rules(true);
-    /// let parsed = parser.parse("<!DOCTYPE html><p id=a><p id='&#97;'>");
-    /// assert_eq!(parsed.errors()[0].to_string(), "1:31: duplicate-id");
-    /// ```
-    #[cfg(feature = "lint")]
-    #[must_use]
-    pub fn authoring_rules(mut self, enforce: bool) -> Self {
-        self.authoring_rules = enforce;
-        self
-    }
-
     /// Sets whether `<template shadowrootmode>` attaches a shadow root, as when a browser loads a page. By default it does
     /// not: the element stays a `template` in the tree, so that traversal and serialization include everything in the
     /// source.
@@ -259,18 +237,6 @@ impl Parser {
     pub fn limits(mut self, limits: Limits) -> Self {
         self.limits = limits;
         self
-    }
-
-    /// Whether source spans are needed.
-    #[inline]
-    pub(crate) fn keeps_source_spans(&self) -> bool {
-        self.source_spans || self.looks_for_violations()
-    }
-
-    /// Whether violations of rules for authors are reported.
-    #[inline]
-    pub(crate) fn looks_for_violations(&self) -> bool {
-        self.authoring_rules && self.collect_errors
     }
 
     /// Whether a stream parser pauses at scripts.

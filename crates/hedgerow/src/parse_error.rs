@@ -40,8 +40,7 @@ pub enum ErrorKind {
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
     MalformedBytes,
-    /// The violation of a rule for authors, which is not a parse error. It is reported only if [the rules are
-    /// checked](crate::Parser::authoring_rules).
+    /// The violation of a rule for authors, which is not a parse error. Only the conformance checker reports it.
     Authoring(AuthoringRule),
 }
 

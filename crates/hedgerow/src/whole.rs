@@ -191,7 +191,7 @@ impl<'j> Job<'j, '_> {
     #[inline]
     fn run(&mut self, input: &Prepared<'_>, bytes: Option<&mut dyn DecodedBytes>) -> Parsed {
         let is_watched = self.watcher.is_some() || self.parser.limits.bound_the_tree();
-        if is_watched || self.parser.collect_errors || self.parser.keeps_source_spans() {
+        if is_watched || self.parser.collect_errors || self.parser.source_spans {
             self.run_in::<Observed>(input, bytes)
         } else {
             self.run_in::<Plain>(input, bytes)
@@ -239,8 +239,6 @@ impl<'j> Job<'j, '_> {
         if let Some(limit) = input.cut {
             machine.watch_mut().stop(Stop::Limit(limit));
         }
-        #[cfg(feature = "lint")]
-        machine.find_violations(&input.text);
         machine.finish(self.keeps_reserve)
     }
 }

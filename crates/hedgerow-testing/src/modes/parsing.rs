@@ -62,7 +62,6 @@ fn whole() -> Vec<Row> {
         with_options!("parse: shadow roots", |parser| parser.allow_declarative_shadow_roots(true)),
         with_options!("parse: scripting", |parser| parser.scripting(true)),
         with_options!("parse: spans", |parser| parser.source_spans(true)),
-        with_options!("parse: authoring rules", |parser| parser.collect_errors(true).authoring_rules(true)),
         // The messages of the checker count as output.
         driven("parse: checked", |parser, input| {
             let parsed = parser.clone().collect_errors(true).source_spans(true).parse(input);

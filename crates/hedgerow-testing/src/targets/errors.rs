@@ -14,7 +14,7 @@ pub(super) fn check(data: &[u8]) {
     let mut input = Input::new(data);
     let html = &*input.text();
     let choices = &mut input.choices;
-    let parser = parser(choices).authoring_rules(choices.one_in(2));
+    let parser = parser(choices);
     let collecting = parser.clone().collect_errors(true);
     let whole = collecting.parse(html);
     for error in whole.errors() {

@@ -277,19 +277,6 @@ impl<'w, M: Mode> DomSink<'w, M> {
         (context.for_tree_construction(local), fragment)
     }
 
-    /// Records the violations of rules for authors in the finished document.
-    #[cfg(feature = "lint")]
-    pub(crate) fn find_violations(&mut self, input: &str, newlines: &NewlineMap) {
-        let Some(errors) = &mut self.errors else { return };
-        hedgerow_lint::find_violations(&self.document, input, newlines, |violation| {
-            let kind = ErrorKind::Authoring(violation.rule);
-            let Span { start, end } = violation.span;
-            let span = Span { start: newlines.to_normalized(start), end: newlines.to_normalized(end) };
-            let subject = violation.subject.map_or(Subject::Nothing, |name| Subject::Name(name.into()));
-            errors.push(PendingError { kind, span, subject });
-        });
-    }
-
     pub(crate) fn document(&self) -> &Document {
         &self.document
     }

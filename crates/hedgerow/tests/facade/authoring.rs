@@ -2,18 +2,46 @@
 
 use std::fmt::Write as _;
 
-use hedgerow::limits::{Limit, Stop};
-use hedgerow::{Context, EncodingHints, Limits, Parsed, Parser};
+use hedgerow::errors::ParseError;
+use hedgerow::{Context, EncodingHints, Parsed, Parser};
 use proptest::prelude::*;
 
+/// The rules for the syntax, for ids and for encoding declarations.
+const RULES: [&str; 16] = [
+    "doctype-legacy-string",
+    "duplicate-id",
+    "empty-id",
+    "encoding-declaration-not-utf-8",
+    "late-encoding-declaration",
+    "namespace-declaration-without-effect",
+    "obsolete-attribute",
+    "obsolete-element",
+    "processing-instruction-data-ending-with-question-mark",
+    "processing-instruction-outside-html-element",
+    "required-end-tag-omitted",
+    "script-tag-in-script-comment",
+    "solidus-at-end-of-unquoted-attribute-value",
+    "unclosed-comment-in-script",
+    "unexpected-character-in-tag-name",
+    "whitespace-in-id",
+];
+
 fn parser() -> Parser {
-    Parser::new().collect_errors(true).authoring_rules(true)
+    Parser::new().collect_errors(true).source_spans(true)
+}
+
+/// Returns the errors of the parser and the violations of the rules, in source order.
+fn errors(parsed: &Parsed) -> Vec<ParseError> {
+    let violations = parsed.check().into_iter().filter(|finding| RULES.contains(&finding.code()));
+    let mut errors: Vec<_> = parsed.errors().iter().cloned().chain(violations).collect();
+    errors.sort_by_key(|error| (error.span().start, error.kind()));
+    errors
 }
 
 /// Lists the errors of a document, each with its position, its code, its source and its subject.
 fn findings(html: &str) -> String {
     let parsed = parser().parse(html);
-    parsed.errors().iter().fold(String::new(), |mut text, error| {
+    errors(&parsed).iter().fold(String::new(), |mut text, error| {
         let shown = html.get(error.span().range());
         writeln!(text, "{error} {shown:?} {}", error.subject().unwrap_or("-")).unwrap();
         text
@@ -23,7 +51,7 @@ fn findings(html: &str) -> String {
 /// Returns the codes of the errors of a fragment in the body.
 fn codes(html: &str) -> Vec<&'static str> {
     let parsed = parser().parse_fragment(html, &Context::html("body"));
-    parsed.errors().iter().map(hedgerow::errors::ParseError::code).collect()
+    errors(&parsed).iter().map(ParseError::code).collect()
 }
 
 #[test]
@@ -96,41 +124,10 @@ fn similar_markup_is_allowed() {
 }
 
 #[test]
-fn violations_are_reported_only_on_request() {
-    let html = "<!DOCTYPE html><p id=a><p id=a><center></center>";
-    assert!(Parser::new().collect_errors(true).parse(html).errors().is_empty());
-    assert!(Parser::new().authoring_rules(true).parse(html).errors().is_empty());
-    let stopped = parser().limits(Limits::UNLIMITED.nodes(5)).parse(html);
-    assert!(stopped.stop().is_some() && stopped.errors().is_empty());
-}
-
-#[test]
-fn violations_count_towards_the_limit_of_errors() {
-    let html = "<!DOCTYPE html>".to_owned() + &"<p id=a>".repeat(5);
-    for (most, is_stopped) in [(2, true), (3, true), (4, false)] {
-        let parser = parser().limits(Limits::UNLIMITED.errors(most));
-        let mut stream = parser.stream();
-        stream.feed(&html);
-        for parsed in [parser.parse(&html), stream.finish()] {
-            assert_eq!(parsed.errors().len(), most as usize);
-            assert_eq!(parsed.stop(), is_stopped.then_some(Stop::Limit(Limit::Errors { most })), "{most}");
-        }
-    }
-}
-
-#[test]
-fn many_violations_are_counted() {
-    let html = "<!DOCTYPE html>".to_owned() + &"<center id=a></center>".repeat(50_000);
-    let parsed = parser().keep_errors(3).parse(&html);
-    assert_eq!((parsed.errors().len(), parsed.error_count()), (3, 99_999));
-    assert_eq!(parsed.errors()[2].to_string(), "1:49: duplicate-id");
-}
-
-#[test]
 fn bytes_are_decoded_and_checked() {
     let parsed =
         parser().parse_bytes(b"<!DOCTYPE html>\r\n<div>\xE9<center></center></div>", &EncodingHints::new());
-    assert_eq!(parsed.errors()[0].to_string(), "2:7: obsolete-element");
+    assert_eq!(errors(&parsed)[0].to_string(), "2:7: obsolete-element");
 }
 
 /// Parts of random documents.
@@ -147,25 +144,17 @@ proptest! {
     #[test]
     fn violations_have_spans_and_do_not_depend_on_chunks(
         parts in prop::collection::vec(prop::sample::select(&PARTS[..]), 0..40),
-        most in 0..10_usize,
     ) {
         let html = parts.concat();
         let parsed = parser().parse(&html);
-        for error in parsed.errors() {
+        for error in errors(&parsed) {
             prop_assert!(!error.span().is_empty() || error.kind().is_parse_error(), "{error}");
         }
         let mut stream = parser().stream();
         for part in &parts {
             stream.feed(part);
         }
-        let violations = |parsed: &Parsed| -> Vec<_> {
-            parsed.errors().iter().filter(|error| !error.kind().is_parse_error()).cloned().collect()
-        };
-        prop_assert_eq!(violations(&stream.finish()), violations(&parsed));
-        let some = parser().keep_errors(most).parse(&html);
-        let count = parsed.errors().len();
-        prop_assert_eq!(some.errors(), &parsed.errors()[..most.min(count)]);
-        prop_assert_eq!(some.error_count(), count);
+        prop_assert_eq!(stream.finish().check(), parsed.check());
     }
 }
 
@@ -194,7 +183,7 @@ fn obsolete_attributes_and_late_declarations() {
     ] {
         let html = format!("<!DOCTYPE html><!--{}-->{declaration}", " ".repeat(padding));
         let parsed = parser().parse(&html);
-        let found: Vec<&str> = parsed.errors().iter().map(hedgerow::errors::ParseError::code).collect();
+        let found: Vec<&str> = errors(&parsed).iter().map(ParseError::code).collect();
         assert_eq!(found, Vec::from_iter(expected), "{padding} {declaration}");
     }
 }

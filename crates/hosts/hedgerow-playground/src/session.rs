@@ -152,7 +152,10 @@ impl Session {
     #[must_use]
     pub fn summary(&self, most: usize) -> Summary {
         let document = self.parsed.document();
-        let mut findings = findings::findings(self.parsed.errors(), &self.source);
+        let mut errors = self.parsed.errors().to_vec();
+        errors.extend(self.parsed.check().into_iter().take(MOST_ERRORS));
+        errors.sort_by_key(|error| error.span().start);
+        let mut findings = findings::findings(&errors, &self.source);
         let finding_count = findings.len();
         findings.truncate(most);
         Summary {
@@ -285,7 +288,7 @@ impl Session {
 }
 
 fn parse(html: &str, context: Option<&Context>, scripting: bool) -> Parsed {
-    let parser = parser(scripting).keep_errors(MOST_ERRORS).authoring_rules(true).source_spans(true);
+    let parser = parser(scripting).keep_errors(MOST_ERRORS).source_spans(true);
     match context {
         None => parser.parse(html),
         Some(context) => parser.parse_fragment(html, context),

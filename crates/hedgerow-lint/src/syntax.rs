@@ -1,99 +1,54 @@
-//! [`find_violations`]: checks each node once. The source is read if the tree does not contain enough information.
+//! The rules for the syntax: end tags, ids, encoding declarations, obsolete elements and attributes, and the text of scripts. The
+//! source is read if the tree does not contain enough information.
 
-use std::collections::HashSet;
+use std::borrow::Cow;
 
 use hedgerow_base::{
-    ElementFlags, ElementName, EndTagSource, Namespace, NewlineMap, Span, StartTagSource,
-    is_valid_custom_element_name,
-    known::{
-        ACRONYM, APPLET, BASEFONT, BGSOUND, BIG, BLINK, CENTER, CHARSET, CONTENT, DIR, FONT, FRAME, FRAMESET,
-        ID, ISINDEX, KEYGEN, LISTING, MARQUEE, MENUITEM, META, NOBR, NOEMBED, NOFRAMES, PARAM, PLAINTEXT, RB,
-        RTC, SCRIPT, SPACER, STRIKE, TT, XMLNS, XMP,
-    },
+    ElementFlags, ElementName, EndTagSource, Namespace, Span, StartTagSource, is_valid_custom_element_name,
+    known::{CHARSET, CONTENT, ID, META, SCRIPT, XMLNS},
 };
-use hedgerow_dom::{AttributeRef, Doctype, Document, NodeKind, NodeRef, search};
+use hedgerow_dom::{AttributeRef, Doctype, NodeKind, NodeRef, search};
 use hedgerow_serialize::{may_omit_end_tag, may_omit_end_tag_before};
 use hedgerow_source::{AttributeSpans, NodeSource as _};
 
-use crate::{AuthoringRule, Violation, obsolete, script};
+use crate::checker::Checker;
+use crate::{AuthoringRule, Finding, obsolete, script};
 
-/// Reports each violation of a rule for authors, roughly in source order; reports nothing if the document has no source spans.
-///
-/// `text` is the source of the document. If its newlines are normalized, `newlines` maps offsets in `text` to the
-/// original source and back; otherwise, `newlines` is empty. The time is linear in the length of the source.
-///
-/// ```
-/// use hedgerow::errors::AuthoringRule;
-/// use hedgerow_lint::find_violations;
-/// let html = "<p id=a></p><p id=a></p>";
-/// let document = hedgerow::Parser::new().source_spans(true).parse(html).into_document();
-/// let mut violations = Vec::new();
-/// find_violations(&document, html, &Default::default(), |violation| violations.push(violation));
-/// assert_eq!(violations[0].rule, AuthoringRule::DuplicateId);
-/// assert_eq!((violations[0].span.start, violations[0].span.end), (18, 19));
-/// ```
-pub fn find_violations<'d>(
-    document: &'d Document,
-    text: &str,
-    newlines: &NewlineMap,
-    report: impl FnMut(Violation<'d>),
-) {
-    let mut rules = Rules { text, newlines, report, ids: HashSet::new() };
-    let mut roots = vec![document.root()];
-    while let Some(root) = roots.pop() {
-        // An id need only be unique in its tree.
-        rules.ids.clear();
-        for node in root.descendants() {
-            rules.check(node);
-            roots.extend(node.template_contents());
-            roots.extend(node.shadow_root());
-        }
-    }
-}
-
-/// A check in progress.
-struct Rules<'d, 'i, Report> {
-    text: &'i str,
-    newlines: &'i NewlineMap,
-    report: Report,
-    /// The ids found so far in the current tree.
-    ids: HashSet<&'d str>,
-}
-
-impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
-    fn check(&mut self, node: NodeRef<'d>) {
-        match node.kind() {
-            NodeKind::Element => self.check_element(node),
-            NodeKind::DocumentType => self.check_doctype(node),
-            NodeKind::ProcessingInstruction => self.check_processing_instruction(node),
-            _ => {}
-        }
-    }
-
-    /// Reports a violation at a place in the source.
-    fn report(&mut self, rule: AuthoringRule, span: Span, subject: Option<&'d str>) {
-        (self.report)(Violation { rule, span, subject });
+impl<'d> Checker<'d, '_> {
+    /// Reports a violation of a rule for the syntax, whose texts are those of `explain`.
+    fn report_syntax(&mut self, rule: AuthoringRule, span: Span, subject: Option<&str>) {
+        let explanation = rule.explanation();
+        self.report_finding(Finding {
+            rule,
+            level: rule.level(),
+            span,
+            subject: subject.map(str::to_owned),
+            message: explanation.message(subject),
+            allowed: None,
+            address: Cow::Owned(explanation.address()),
+        });
     }
 
     /// Reports a violation at the span of a whole node, if the node has a span.
-    fn report_node(&mut self, rule: AuthoringRule, node: NodeRef<'d>, subject: Option<&'d str>) {
+    fn report_syntax_at(&mut self, rule: AuthoringRule, node: NodeRef<'d>, subject: Option<&str>) {
         if let Some(span) = node.source_span() {
-            self.report(rule, span, subject);
+            self.report_syntax(rule, span, subject);
         }
     }
 
     /// Reports a violation at the start tag of an element, if the source has one.
-    fn report_tag(&mut self, rule: AuthoringRule, element: NodeRef<'d>) {
+    fn report_syntax_tag(&mut self, rule: AuthoringRule, element: NodeRef<'d>) {
         if let Some(span) = element.start_tag_span() {
-            self.report(rule, span, Some(element.local_name_text()));
+            self.report_syntax(rule, span, Some(element.local_name_text()));
         }
     }
 
-    /// Converts a span of the source to a span of the normalized text.
-    fn in_text(&self, source: Span) -> Span {
-        Span {
-            start: self.newlines.to_normalized(source.start),
-            end: self.newlines.to_normalized(source.end),
+    /// Checks a DOCTYPE or a processing instruction.
+    pub(crate) fn check_declaration(&mut self, node: NodeRef<'d>) {
+        match node.kind() {
+            NodeKind::DocumentType => self.check_doctype(node),
+            NodeKind::ProcessingInstruction => self.check_processing_instruction(node),
+            _ => {}
         }
     }
 
@@ -101,7 +56,7 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
         let is_legacy =
             |doctype: Doctype<'_>| doctype.public_id.is_empty() && doctype.system_id == "about:legacy-compat";
         if node.doctype().is_some_and(is_legacy) {
-            self.report_node(AuthoringRule::DoctypeLegacyString, node, None);
+            self.report_syntax_at(AuthoringRule::DoctypeLegacyString, node, None);
         }
     }
 
@@ -109,28 +64,26 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
         let Some((target, data)) = node.processing_instruction() else { return };
         if data.ends_with('?') {
             let rule = AuthoringRule::ProcessingInstructionDataEndingWithQuestionMark;
-            self.report_node(rule, node, Some(target));
+            self.report_syntax_at(rule, node, Some(target));
         }
         if node.parent().is_some_and(|parent| parent.kind() == NodeKind::Document) {
             let rule = AuthoringRule::ProcessingInstructionOutsideHtmlElement;
-            self.report_node(rule, node, Some(target));
+            self.report_syntax_at(rule, node, Some(target));
         }
     }
 
-    fn check_element(&mut self, element: NodeRef<'d>) {
-        let Some(name) = search::element_name(element) else { return };
-        if is_obsolete(element) {
-            self.report_tag(AuthoringRule::ObsoleteElement, element);
+    /// Checks the tags of an element, the syntax of its attributes, and its text if it is a script.
+    pub(crate) fn check_syntax(&mut self, element: NodeRef<'d>, name: ElementName) {
+        if name.namespace == Namespace::Html && obsolete::is_obsolete_element(element.local_name_text()) {
+            self.report_syntax_tag(AuthoringRule::ObsoleteElement, element);
         }
         if name.local.known_text().is_none() && has_unexpected_character(element, name) {
-            self.report_tag(AuthoringRule::UnexpectedCharacterInTagName, element);
+            self.report_syntax_tag(AuthoringRule::UnexpectedCharacterInTagName, element);
         }
         if ElementFlags::of(name).has(ElementFlags::IMPLIED_END_TAG_THOROUGHLY) {
             self.check_end_tag(element);
         }
-        if element.attributes().next().is_some() {
-            self.check_attributes(element, name);
-        }
+        self.check_syntax_of_attributes(element, name);
         if name.is_html(SCRIPT) {
             self.check_script(element);
         }
@@ -139,7 +92,7 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
             && span.end > MAX_DECLARATION
             && declares_encoding(element)
         {
-            self.report(AuthoringRule::LateEncodingDeclaration, span, Some("meta"));
+            self.report_syntax(AuthoringRule::LateEncodingDeclaration, span, Some("meta"));
         }
     }
 
@@ -149,7 +102,7 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
             && !self.is_followed_by_a_tag_that_ends(element)
             && let Some(StartTagSource::Tag(span) | StartTagSource::Implied(span)) = element.start_tag()
         {
-            self.report(AuthoringRule::RequiredEndTagOmitted, span, Some(element.local_name_text()));
+            self.report_syntax(AuthoringRule::RequiredEndTagOmitted, span, Some(element.local_name_text()));
         }
     }
 
@@ -157,7 +110,7 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
     /// another one, because the parser moves text out of tables.
     fn is_followed_by_a_tag_that_ends(&self, element: NodeRef<'d>) -> bool {
         let Some(EndTagSource::Implied(token)) = element.end_tag() else { return false };
-        let rest = self.text.get(self.in_text(token).start as usize..).unwrap_or_default();
+        let rest = self.source.get(token.start as usize..).unwrap_or_default();
         let Some(name) = rest.strip_prefix('<') else { return false };
         let length = name.bytes().take_while(u8::is_ascii_alphanumeric).count();
         let is_end =
@@ -166,11 +119,7 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
             && may_omit_end_tag_before(element, &name[..length].to_ascii_lowercase())
     }
 
-    fn check_attributes(&mut self, element: NodeRef<'d>, name: ElementName) {
-        if let Some(StartTagSource::Copy(_)) = element.start_tag() {
-            // This element is a copy. The original has the same attributes and is checked, too.
-            return;
-        }
+    fn check_syntax_of_attributes(&mut self, element: NodeRef<'d>, name: ElementName) {
         let is_pragma = name.is_html(META) && is_content_type(element);
         // Both iterators are in source order.
         for (attribute, spans) in element.attributes().zip(element.attribute_spans()) {
@@ -178,16 +127,17 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
                 continue;
             }
             if attribute.value().ends_with('/') {
-                self.check_solidus(attribute, spans);
+                self.check_final_solidus(attribute, spans);
             }
             if attribute.namespace() == Namespace::None {
-                self.check_plain_attribute(name, attribute, spans, is_pragma);
+                self.check_plain_attribute(element, name, attribute, spans, is_pragma);
             }
         }
     }
 
     fn check_plain_attribute(
         &mut self,
+        node: NodeRef<'d>,
         element: ElementName,
         attribute: AttributeRef<'d>,
         spans: AttributeSpans<'d>,
@@ -198,29 +148,29 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
             && let Some(element) = element.local.known_text()
             && obsolete::is_obsolete_attribute(element, attribute.name_text(), value)
         {
-            self.report(AuthoringRule::ObsoleteAttribute, spans.name, Some(attribute.name_text()));
+            self.report_syntax(AuthoringRule::ObsoleteAttribute, spans.name, Some(attribute.name_text()));
         }
         let end = spans.value.map_or(spans.name.end, |value| self.end_with_quote(value));
         let whole = Span { start: spans.name.start, end };
         match search::attribute_name(attribute).local {
-            ID => self.check_id(value, spans),
+            ID => self.check_id(node, value, spans),
             // The attribute is allowed if its value is the namespace of the element.
             XMLNS if element.namespace == Namespace::Html && value != Namespace::Html.as_str() => {
-                self.report(AuthoringRule::NamespaceDeclarationWithoutEffect, whole, Some("xmlns"));
+                self.report_syntax(AuthoringRule::NamespaceDeclarationWithoutEffect, whole, Some("xmlns"));
             }
             CHARSET if element.is_html(META) && !is_utf_8(value) => {
-                self.report(AuthoringRule::EncodingDeclarationNotUtf8, whole, Some(value));
+                self.report_syntax(AuthoringRule::EncodingDeclarationNotUtf8, whole, Some(value));
             }
             CONTENT if is_pragma => {
                 // A value without a label declares no encoding.
                 if let Some(label) = encoding_label(value)
                     && !is_utf_8(label)
                 {
-                    self.report(AuthoringRule::EncodingDeclarationNotUtf8, whole, Some(label));
+                    self.report_syntax(AuthoringRule::EncodingDeclarationNotUtf8, whole, Some(label));
                 }
             }
             local if local.known_text().is_none() && attribute.name_text().starts_with("xmlns:") => {
-                self.report(
+                self.report_syntax(
                     AuthoringRule::NamespaceDeclarationWithoutEffect,
                     whole,
                     Some(attribute.name_text()),
@@ -230,45 +180,50 @@ impl<'d, Report: FnMut(Violation<'d>)> Rules<'d, '_, Report> {
         }
     }
 
-    fn check_id(&mut self, id: &'d str, AttributeSpans { name, value, .. }: AttributeSpans<'d>) {
+    fn check_id(
+        &mut self,
+        element: NodeRef<'d>,
+        id: &'d str,
+        AttributeSpans { name, value, .. }: AttributeSpans<'d>,
+    ) {
         let value = value.filter(|value| !value.is_empty());
+        let is_new = self.state.references.add_id(id, element);
         if id.is_empty() {
-            self.report(AuthoringRule::EmptyId, name, None);
+            self.report_syntax(AuthoringRule::EmptyId, name, None);
         } else if id.contains(|character: char| character.is_ascii_whitespace()) {
-            self.report(AuthoringRule::WhitespaceInId, value.unwrap_or(name), Some(id));
-        } else if !self.ids.insert(id) {
-            self.report(AuthoringRule::DuplicateId, value.unwrap_or(name), Some(id));
+            self.report_syntax(AuthoringRule::WhitespaceInId, value.unwrap_or(name), Some(id));
+        } else if !is_new {
+            self.report_syntax(AuthoringRule::DuplicateId, value.unwrap_or(name), Some(id));
         }
     }
 
     /// Checks a value that ends with a solidus. The solidus is reported if `>` follows directly in the source, because
     /// the author probably meant to end the tag with `/>`.
-    fn check_solidus(&mut self, attribute: AttributeRef<'d>, spans: AttributeSpans<'d>) {
+    fn check_final_solidus(&mut self, attribute: AttributeRef<'d>, spans: AttributeSpans<'d>) {
         let Some(value) = spans.value else { return };
-        let Span { start, end } = self.in_text(value);
-        let byte = |offset: u32| self.text.as_bytes().get(offset as usize);
+        let Span { start, end } = value;
+        let byte = |offset: u32| self.source.as_bytes().get(offset as usize);
         // Only the end of an unquoted value can be followed by `>`; a quoted value is followed by its quote.
         if byte(end) == Some(&b'>') && start < end && byte(end - 1) == Some(&b'/') {
             let solidus = Span { start: value.end - 1, end: value.end };
             let rule = AuthoringRule::SolidusAtEndOfUnquotedAttributeValue;
-            self.report(rule, solidus, Some(attribute.name_text()));
+            self.report_syntax(rule, solidus, Some(attribute.name_text()));
         }
     }
 
     /// The end of a value, including the closing quote of a quoted value.
     fn end_with_quote(&self, value: Span) -> u32 {
-        let before = self.in_text(value).start as usize - 1;
-        value.end + u32::from(matches!(self.text.as_bytes().get(before), Some(b'"' | b'\'')))
+        let before = value.start as usize - 1;
+        value.end + u32::from(matches!(self.source.as_bytes().get(before), Some(b'"' | b'\'')))
     }
 
     fn check_script(&mut self, script: NodeRef<'d>) {
         let Some(contents) = script.contents_span() else { return };
-        let contents = self.in_text(contents);
-        let Some((rule, range)) = self.text.get(contents.range()).and_then(script::first_violation) else {
+        let Some((rule, range)) = self.source.get(contents.range()).and_then(script::first_violation) else {
             return;
         };
         let [start, end] = [range.start, range.end].map(|offset| contents.start + offset as u32);
-        self.report(rule, self.newlines.span_in_source(Span { start, end }), None);
+        self.report_syntax(rule, Span { start, end }, None);
     }
 }
 
@@ -315,44 +270,4 @@ fn has_unexpected_character(element: NodeRef<'_>, name: ElementName) -> bool {
     let text = element.local_name_text();
     let is_custom = name.namespace == Namespace::Html && is_valid_custom_element_name(text);
     !is_custom && !text.chars().all(|character| matches!(character, 'A'..='Z' | 'a'..='z' | '0'..='9' | '-'))
-}
-
-/// <https://html.spec.whatwg.org/multipage/obsolete.html#non-conforming-features>
-pub(crate) fn is_obsolete(element: NodeRef<'_>) -> bool {
-    let Some(name) = search::element_name(element) else { return false };
-    let is_known = || {
-        matches!(
-            name.local,
-            ACRONYM
-                | APPLET
-                | BASEFONT
-                | BGSOUND
-                | BIG
-                | BLINK
-                | CENTER
-                | DIR
-                | FONT
-                | FRAME
-                | FRAMESET
-                | ISINDEX
-                | KEYGEN
-                | LISTING
-                | MARQUEE
-                | MENUITEM
-                | NOBR
-                | NOEMBED
-                | NOFRAMES
-                | PARAM
-                | PLAINTEXT
-                | RB
-                | RTC
-                | SPACER
-                | STRIKE
-                | TT
-                | XMP
-        )
-    };
-    let is_unknown =
-        || name.local.known_text().is_none() && matches!(element.local_name_text(), "multicol" | "nextid");
-    name.namespace == Namespace::Html && (is_known() || is_unknown())
 }
