@@ -6,11 +6,15 @@
 
 use std::collections::HashSet;
 
+use encoding_rs::Encoding;
 use hedgerow_select::SelectorSet;
 use hedgerow_tokenizer::{Outcome, Tokenizer};
 use hedgerow_tree::{TreeBuilder, TreeBuilderOptions};
 
-use crate::window::{Slot, Wanted, Window};
+use crate::element::{Checks, Context};
+use crate::error::EditError;
+use crate::seam::has_literal_effect;
+use crate::window::{Formatting, Slot, Wanted, Window};
 
 /// The largest number of open elements around a place.
 pub(crate) const MOST_ANCESTORS: usize = 256;
@@ -18,13 +22,30 @@ pub(crate) const MOST_ANCESTORS: usize = 256;
 /// The number of results that are cached.
 const CACHED: usize = 64;
 
-#[derive(Default)]
+/// Checks edits, and stores those that were made although a check failed.
 pub(crate) struct Checker {
+    pub(crate) checks: Checks,
+    pub(crate) unchecked: Vec<EditError>,
+    options: TreeBuilderOptions,
     /// The start tags and the content of the last checks that succeeded.
     contained: HashSet<(String, String)>,
 }
 
 impl Checker {
+    pub(crate) fn new(checks: Checks, options: TreeBuilderOptions) -> Self {
+        Self { checks, unchecked: Vec::new(), options, contained: HashSet::new() }
+    }
+
+    /// Returns the facts that the checks of an edit need.
+    pub(crate) fn context<'c>(
+        &'c mut self,
+        window: &'c Window,
+        encoding: &'static Encoding,
+        formatting: Formatting,
+    ) -> Context<'c> {
+        Context { window, checker: self, encoding, formatting }
+    }
+
     /// Whether content is contained as a child of an element, after its last child.
     pub(crate) fn is_contained(&mut self, window: &Window, parent: Slot, content: &str) -> bool {
         let mut names: Vec<&str> = window
@@ -43,7 +64,11 @@ impl Checker {
         if self.contained.contains(&key) {
             return true;
         }
-        let is_contained = is_contained(&names, &key.0, content);
+        let literal = window.node(parent).and_then(|node| node.name);
+        let has_effect = literal
+            .filter(|name| name.has_literal_text(window.has_scripting))
+            .is_some_and(|name| has_literal_effect(name, window.local_name(parent), content));
+        let is_contained = !has_effect && is_contained(&names, &key.0, content, self.options);
         if is_contained {
             if self.contained.len() >= CACHED {
                 self.contained.clear();
@@ -54,14 +79,13 @@ impl Checker {
     }
 }
 
-fn is_contained(names: &[&str], tags: &str, content: &str) -> bool {
-    let is_text_of_a_script = names.last() == Some(&"script") && content.contains("<!--");
+fn is_contained(names: &[&str], tags: &str, content: &str, options: TreeBuilderOptions) -> bool {
     let Ok(selectors) = SelectorSet::new(&[]) else { return false };
-    if is_text_of_a_script || content.ends_with('\r') {
+    if content.ends_with('\r') {
         return false;
     }
-    let window = Window::new(selectors, Vec::new(), Wanted::default());
-    let mut tokenizer = Tokenizer::new(TreeBuilder::new(window, TreeBuilderOptions::default()));
+    let window = Window::new(selectors, Vec::new(), Wanted::default(), false);
+    let mut tokenizer = Tokenizer::new(TreeBuilder::new(window, options));
     tokenizer.run(tags, false);
     let before = situation(tokenizer.sink());
     let window = tokenizer.sink().sink();

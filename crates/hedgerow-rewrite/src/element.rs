@@ -55,20 +55,17 @@ pub(crate) struct Context<'e> {
     pub(crate) window: &'e Window,
     pub(crate) checker: &'e mut Checker,
     pub(crate) encoding: &'static Encoding,
-    pub(crate) checks: Checks,
     /// The formatting elements after the token.
     pub(crate) formatting: Formatting,
-    /// The edits that were made although a check failed.
-    pub(crate) unchecked: &'e mut Vec<EditError>,
 }
 
 impl Context<'_> {
     /// Refuses an edit, unless failed checks are only reported.
     fn refuse(&mut self, error: EditError) -> EditResult {
-        if self.checks == Checks::Refuse {
+        if self.checker.checks == Checks::Refuse {
             return Err(error);
         }
-        self.unchecked.push(error);
+        self.checker.unchecked.push(error);
         Ok(())
     }
 
@@ -92,7 +89,7 @@ impl Context<'_> {
     /// Returns content in the form in which it is written into an element.
     fn content(&mut self, parent: Slot, content: Content<'_>) -> Result<String, EditError> {
         let name = self.window.node(parent).and_then(|node| node.name);
-        let is_literal = name.is_some_and(|name| name.has_literal_text(false));
+        let is_literal = name.is_some_and(|name| name.has_literal_text(self.window.has_scripting));
         let text = match content {
             Content::Html(html) => html.to_owned(),
             Content::Text(text) if is_literal => text.to_owned(),
@@ -500,6 +497,7 @@ pub(crate) struct Leaf<'e> {
     pub(crate) context: Context<'e>,
     pub(crate) parent: Slot,
     pub(crate) is_in_order: bool,
+    pub(crate) is_in_cdata_section: bool,
     pub(crate) edits: &'e mut LeafEdits,
 }
 
@@ -508,7 +506,10 @@ impl Leaf<'_> {
         let is_text = matches!(content, Content::Text(_));
         self.context.refuse_if(!self.is_in_order && !is_text, EditError::NotInSourceOrder)?;
         if self.is_in_order {
-            return self.context.content(self.parent, content);
+            let content = self.context.content(self.parent, content)?;
+            let is_inside = self.is_in_cdata_section && !content.is_empty();
+            // The content is written between two sections.
+            return Ok(if is_inside { format!("]]>{content}<![CDATA[") } else { content });
         }
         let (Content::Html(text) | Content::Text(text)) = content;
         encodable(&escaped(text), self.context.encoding, true)

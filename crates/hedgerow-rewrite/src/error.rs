@@ -90,8 +90,8 @@ pub enum Departure {
     OpenElements,
     /// The bytes beside the place are malformed.
     MalformedBytes,
-    /// The text before a removed element ends like the start of a tag or of a character reference, which text after the element could
-    /// continue.
+    /// The text of a `script`, or of another element without references, ends like the start of a tag or of a comment, which text after
+    /// a change could continue.
     JoinedText,
 }
 
@@ -103,7 +103,9 @@ impl fmt::Display for Departure {
             Self::AfterTheBody => "the document continues after the end tag of the body",
             Self::OpenElements => "an element that cannot be closed is open at the end of the edited element",
             Self::MalformedBytes => "the bytes beside the edit are malformed",
-            Self::JoinedText => "the text before the removed element could continue after it",
+            Self::JoinedText => {
+                "the text before the change could become a tag or a comment together with the text after it"
+            }
         })
     }
 }

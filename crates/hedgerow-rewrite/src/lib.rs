@@ -76,6 +76,7 @@
 //!   a match there are no events.
 //! - `stage.rs` processes the events after each run: it calls the handlers and writes the source up to the event, then the edits. An
 //!   element's attributes are read from its start tag only now (`tag.rs`).
+//! - `seam.rs` keeps new content, and the source after removed nodes, from continuing a tag or a reference that begins before it.
 //! - `check.rs` parses new content in a copy of the situation around the place: after the start tags of the open elements.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
@@ -90,6 +91,7 @@ mod input;
 mod output;
 mod reader;
 mod rewriter;
+mod seam;
 mod stage;
 mod tag;
 mod window;

@@ -8,17 +8,16 @@ use hedgerow_select::{IntoSelector, Selector, SelectorError, SelectorSet};
 use hedgerow_tokenizer::{Feedback, Outcome as Run, ParseErrorCode, Token, TokenSink, Tokenizer};
 use hedgerow_tree::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
 
+use crate::check::Checker;
 use crate::element::{Checks, Comment, Doctype, DocumentEnd, Element, TextChunk};
 use crate::error::{Departure, EditError, RewriteError};
 use crate::input::Input;
+use crate::seam::CONTEXT;
 use crate::stage::{Io, Stage};
 use crate::window::{EventKind, Extent, Wanted, Window};
 
 /// The number of bytes of text that are processed before the events are.
 const RUN: usize = 16 * 1024;
-
-/// The number of bytes before a place that may continue in new content.
-const CONTEXT: usize = 64;
 
 /// The result of a handler. An error ends the run.
 pub type HandlerResult = Result<(), Box<dyn std::error::Error + Send + Sync>>;
@@ -421,11 +420,12 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
             Ok(set) => (set, numbers),
             Err(_) => (SelectorSet::default(), Vec::new()),
         };
-        let builder = TreeBuilder::new(Window::new(selectors, numbers, wanted), options);
+        let has_scripting = options.scripting_mode != ScriptingMode::Disabled;
+        let builder = TreeBuilder::new(Window::new(selectors, numbers, wanted, has_scripting), options);
         Self {
             tokenizer: Tokenizer::new(Parse { builder }),
             input: Input::new(hints),
-            stage: Stage::new(handlers, global, checks),
+            stage: Stage::new(handlers, global, Checker::new(checks, options)),
             writer,
             position: 0,
             seen: 0,
@@ -574,7 +574,7 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
         }
         let Self { input, stage, writer, .. } = self;
         let mut io = Io { input, write: &mut |bytes| writer.write_all(bytes) };
-        stage.flush(&mut io, settled)?;
+        stage.settle(&mut io, settled)?;
         let mut kept = (settled - stage.base()) as usize;
         kept = kept.saturating_sub(CONTEXT);
         while !self.input.text().is_char_boundary(kept) {

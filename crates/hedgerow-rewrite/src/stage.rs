@@ -5,15 +5,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hedgerow_base::{ElementFlags, ElementName, NameId, known};
+use hedgerow_base::{ElementFlags, ElementName, NameId, Namespace, known};
 
 use crate::check::Checker;
 use crate::element::{
-    Checks, Comment, Context, Doctype, DocumentEnd, Edits, Element, EndTag, Leaf, LeafEdits, TextChunk,
+    Checks, Comment, Doctype, DocumentEnd, Edits, Element, EndTag, Leaf, LeafEdits, TextChunk,
 };
 use crate::error::{Departure, RewriteError};
 use crate::input::Input;
 use crate::output::{Output, Write};
+use crate::seam::{Container, TextEnd};
 use crate::tag::{TagSource, name_length};
 use crate::window::{Event, EventKind, NONE, Origin, Range, Slot, Window};
 use crate::{Handler, Outcome};
@@ -54,7 +55,6 @@ pub(crate) struct Stage<'h> {
     /// The numbers of the handlers of all texts and comments.
     global: Arc<[usize]>,
     frames: HashMap<Slot, Frame<'h>>,
-    checks: Checks,
     checker: Checker,
     output: Output,
     /// The number of bytes of the source in the input that were written.
@@ -67,8 +67,12 @@ pub(crate) struct Stage<'h> {
     dropping: Option<Slot>,
     /// The names of elements whose end is implied at an offset, and which nothing was written after.
     unclosed: (u64, Vec<(ElementName, String)>),
-    /// The end of the source that was removed last. The source before it is not what stands in the output before its end.
-    removed_until: u64,
+    /// The end of the source that was removed last, and the end of the text in the output there.
+    removed: (u64, TextEnd),
+    /// The end of the last CDATA section, or of the part of it that was read.
+    cdata_end: u64,
+    /// The end of the last start tag after which a parser would have ignored a newline, if other content was written there.
+    filled: u64,
     /// Content to be written after the newline that a parser ignores at the start of an element.
     prepended: Option<(u64, String)>,
     outcome: Outcome,
@@ -81,27 +85,28 @@ pub(crate) struct Io<'i> {
 }
 
 impl<'h> Stage<'h> {
-    pub(crate) fn new(handlers: Vec<Handler<'h>>, global: Vec<usize>, checks: Checks) -> Self {
+    pub(crate) fn new(handlers: Vec<Handler<'h>>, global: Vec<usize>, checker: Checker) -> Self {
         Self {
             handlers,
             global: global.into(),
             frames: HashMap::new(),
-            checks,
-            checker: Checker::default(),
+            checker,
             output: Output::new(),
             written: 0,
             base: 0,
             source_base: 0,
             dropping: None,
             unclosed: (0, Vec::new()),
-            removed_until: u64::MAX,
+            removed: (u64::MAX, TextEnd::Closed),
+            cdata_end: u64::MAX,
+            filled: u64::MAX,
             prepended: None,
             outcome: Outcome::default(),
         }
     }
 
     pub(crate) fn into_outcome(self) -> Outcome {
-        self.outcome
+        Outcome { unchecked: self.checker.unchecked, ..self.outcome }
     }
 
     /// Returns the text of a range.
@@ -110,10 +115,28 @@ impl<'h> Stage<'h> {
         input.text().get(start as usize..end as usize).unwrap_or_default()
     }
 
-    /// Writes or drops the source up to an offset of the text.
-    pub(crate) fn flush(&mut self, io: &mut Io<'_>, to: u64) -> Run {
+    /// Writes or drops the source up to an offset of the text, at which something else will be written or removed.
+    fn flush(&mut self, io: &mut Io<'_>, to: u64) -> Run {
+        self.settle(io, to)?;
+        match self.prepended.take_if(|(at, _)| *at == to) {
+            Some((at, text)) => self.write_prepended(io, at, &text),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes or drops the source up to an offset of the text. The source may continue there.
+    pub(crate) fn settle(&mut self, io: &mut Io<'_>, to: u64) -> Run {
         if let Some((at, text)) = self.prepended.take_if(|(at, _)| *at < to) {
             self.write_prepended(io, at, &text)?;
+        }
+        let (from, end) = self.removed;
+        if from < to && self.dropping.is_none() {
+            self.removed.1 = TextEnd::Closed;
+            let next = self.text(io.input, Range { start: from, end: to }).chars().next();
+            if let Some(next) = next.filter(|&next| end.joins(next)) {
+                self.put(io, &format!("&#{};", u32::from(next)))?;
+                self.skip_in_node(io, from + 1);
+            }
         }
         let end = io.input.to_source(to.saturating_sub(self.base) as usize);
         self.flush_source(io, end)
@@ -128,9 +151,24 @@ impl<'h> Stage<'h> {
         Ok(())
     }
 
-    /// Skips the source up to an offset of the text.
-    fn skip(&mut self, io: &Io<'_>, to: u64) {
-        self.removed_until = to;
+    /// Skips the source of removed nodes, or of their tags. The source before it is written.
+    fn remove(&mut self, io: &mut Io<'_>, range: Range, parent: Container<'_>) -> Run {
+        self.check_seam(io.input, range.start)?;
+        if self.removed.0 != range.start {
+            let before = self.text(io.input, Range { start: self.base, end: range.start });
+            if parent.joins_literally(before, "") {
+                self.depart(io.input, Departure::JoinedText, range.start)?;
+            }
+            self.removed.1 = if parent.is_markup { TextEnd::of(before) } else { TextEnd::Closed };
+        }
+        self.keep_newline(io, range.start, parent, None)?;
+        self.removed.0 = range.end;
+        self.skip_in_node(io, range.end);
+        Ok(())
+    }
+
+    /// Skips a part of the source that is replaced by another form of it.
+    fn skip_in_node(&mut self, io: &Io<'_>, to: u64) {
         self.written = self.written.max(io.input.to_source(to.saturating_sub(self.base) as usize));
     }
 
@@ -139,25 +177,37 @@ impl<'h> Stage<'h> {
         if text.is_empty() || self.dropping.is_some() {
             return Ok(());
         }
+        self.removed.1 = TextEnd::Closed;
         self.output.text(text, io.input.encoding(), io.write)?;
         Ok(())
     }
 
-    /// Writes content whose first character must not become part of a reference or a tag that begins before it.
-    fn put_content(&mut self, io: &mut Io<'_>, at: u64, content: &str) -> Run {
-        if content.is_empty() || self.dropping.is_some() {
-            return Ok(());
-        }
+    /// Writes content in a node, whose first character must not become part of a reference or a tag that begins before it.
+    fn put_content(&mut self, io: &mut Io<'_>, at: u64, parent: Container<'_>, content: &str) -> Run {
+        let Some(first) = content.chars().next().filter(|_| self.dropping.is_none()) else { return Ok(()) };
         self.check_seam(io.input, at)?;
-        let first = content.chars().next().filter(char::is_ascii_graphic).filter(|&first| first != '<');
+        self.keep_newline(io, at, parent, Some(first))?;
         let before = self.text(io.input, Range { start: self.base, end: at });
-        if let Some(first) = first
-            && (self.removed_until == at || may_continue(before))
-        {
+        let end = if self.removed.0 == at { self.removed.1 } else { TextEnd::of(before) };
+        self.removed.0 = at;
+        if parent.joins_literally(before, content) {
+            self.depart(io.input, Departure::JoinedText, at)?;
+        } else if parent.is_markup && end.joins(first) {
             self.put(io, &format!("&#{};", u32::from(first)))?;
-            return self.put(io, &content[first.len_utf8()..]);
+            return self.put(io, content.get(first.len_utf8()..).unwrap_or_default());
         }
         self.put(io, content)
+    }
+
+    /// Writes a newline for the parser to ignore, directly after a start tag with this effect, before other content or removed source.
+    fn keep_newline(&mut self, io: &mut Io<'_>, at: u64, parent: Container<'_>, next: Option<char>) -> Run {
+        if parent.ignores_a_newline && parent.start == at && self.filled != at {
+            if next.is_none_or(|next| matches!(next, '\n' | '&')) {
+                self.put(io, "\n")?;
+            }
+            self.filled = at;
+        }
+        Ok(())
     }
 
     /// Reports malformed bytes before a place of a change.
@@ -173,7 +223,7 @@ impl<'h> Stage<'h> {
 
     fn depart(&mut self, input: &Input, departure: Departure, at: u64) -> Run {
         let offset = self.source_base + input.to_source(at.saturating_sub(self.base) as usize) as u64;
-        if self.checks == Checks::Refuse {
+        if self.checker.checks == Checks::Refuse {
             return Err(RewriteError::Departure(departure, offset));
         }
         self.outcome.departure_count += 1;
@@ -235,7 +285,7 @@ impl<'h> Stage<'h> {
             EventKind::EndTagSeen => self.end_tag_seen(io, window, event),
             EventKind::Text { is_in_order, .. } => self.text_event(io, window, event, is_in_order, stored),
             EventKind::Comment => self.comment(io, window, event),
-            EventKind::Doctype => self.doctype(io, event),
+            EventKind::Doctype => self.doctype(io, window, event),
         }
     }
 
@@ -272,19 +322,11 @@ impl<'h> Stage<'h> {
             }
         }
         let mut edits = Edits::default();
-        let implied_by_this = window
-            .node(parent)
-            .is_some_and(|node| node.name.is_some() && node.created_at == event.token.start);
+        let implied_by_this =
+            window.node(parent).is_some_and(|node| node.name.is_some() && node.token == event.token);
         for &number in matches {
             let Some(Handler::Element(handler)) = self.handlers.get_mut(number) else { continue };
-            let context = Context {
-                window,
-                checker: &mut self.checker,
-                encoding: io.input.encoding(),
-                checks: self.checks,
-                formatting: event.formatting,
-                unchecked: &mut self.outcome.unchecked,
-            };
+            let context = self.checker.context(window, io.input.encoding(), event.formatting);
             let mut element = Element {
                 context,
                 slot: event.node,
@@ -313,7 +355,7 @@ impl<'h> Stage<'h> {
         };
         if origin == Origin::StartTag {
             let implied = if implied_by_this { window.local_name(parent) } else { "" };
-            self.write_start(io, event, tag_text, &tag, &mut edits, implied, name)?;
+            self.write_start(io, window, event, tag_text, &tag, &mut edits, implied)?;
         }
         frame.edits = edits;
         self.frames.insert(event.node, frame);
@@ -325,14 +367,15 @@ impl<'h> Stage<'h> {
     fn write_start(
         &mut self,
         io: &mut Io<'_>,
+        window: &Window,
         event: Event,
         tag_text: &str,
         tag: &TagSource,
         edits: &mut Edits<'h>,
         implied: &str,
-        name: ElementName,
     ) -> Run {
         let Range { start, end } = event.token;
+        let (element, parent) = (Container::of(window, event.node), Container::around(window, event.node));
         let is_removed = edits.replacement.is_some() || edits.is_unwrapped;
         let (before, replacement) =
             (std::mem::take(&mut edits.before), edits.replacement.clone().unwrap_or_default());
@@ -341,22 +384,25 @@ impl<'h> Stage<'h> {
             self.flush(io, start)?;
             self.close_implied(io, start)?;
             let first = if before.is_empty() { &replacement } else { &before };
-            if (is_removed || !before.is_empty()) && !implied.is_empty() && self.checks == Checks::Refuse {
+            if (is_removed || !before.is_empty())
+                && !implied.is_empty()
+                && self.checker.checks == Checks::Refuse
+            {
                 // The removed start tag has implied its parent, which content need not do.
                 if !(implied == "body" && implies_the_body(first)) {
                     self.put(io, &format!("<{implied}>"))?;
                 }
             }
-            self.put_content(io, start, &before)?;
-            self.put_content(io, start, &replacement)?;
+            self.put_content(io, start, parent, &before)?;
+            self.put_content(io, start, parent, &replacement)?;
         }
+        let prepended = std::mem::take(&mut edits.prepended) + edits.contents.as_deref().unwrap_or_default();
         if is_removed {
-            self.check_seam(io.input, start)?;
-            if may_continue(self.text(io.input, Range { start: self.base, end: start })) {
-                self.depart(io.input, Departure::JoinedText, start)?;
+            self.remove(io, event.token, parent)?;
+            if edits.is_unwrapped && edits.replacement.is_none() {
+                self.put_content(io, end, parent, &prepended)?;
             }
-            self.skip(io, end);
-            if edits.replacement.is_some() {
+            if edits.replacement.is_some() || edits.contents.is_some() {
                 self.dropping = Some(event.node);
             }
             return Ok(());
@@ -374,29 +420,22 @@ impl<'h> Stage<'h> {
                     let encoding = io.input.encoding();
                     let text = crate::output::encodable(&text, encoding, true).unwrap_or_default();
                     self.put(io, &text)?;
-                    self.skip(io, start + range.end as u64);
+                    self.skip_in_node(io, start + range.end as u64);
                 }
             } else {
                 let rewritten = tag.rewritten();
                 let text =
                     crate::output::encodable(&rewritten, io.input.encoding(), true).unwrap_or_default();
                 self.put(io, &text)?;
-                self.skip(io, end);
+                self.skip_in_node(io, end);
             }
         }
-        let prepended = std::mem::take(&mut edits.prepended);
-        let contents = edits.contents.clone().unwrap_or_default();
-        let prepended = prepended + &contents;
         if !prepended.is_empty() || edits.contents.is_some() {
             self.flush(io, end)?;
-            let ignores_a_newline =
-                [known::PRE, known::LISTING, known::TEXTAREA].iter().any(|&local| name.is_html(local));
-            if ignores_a_newline && edits.contents.is_none() {
+            if element.ignores_a_newline && edits.contents.is_none() {
                 self.prepended = Some((end, prepended));
             } else {
-                let newline = if ignores_a_newline && prepended.starts_with('\n') { "\n" } else { "" };
-                self.put(io, newline)?;
-                self.put_content(io, end, &prepended)?;
+                self.put_content(io, end, element, &prepended)?;
             }
             if edits.contents.is_some() {
                 self.dropping = Some(event.node);
@@ -411,9 +450,10 @@ impl<'h> Stage<'h> {
         if has_newline {
             let end = io.input.to_source((at + 1 - self.base) as usize);
             self.flush_source(io, end)?;
-        } else if text.starts_with('\n') {
+        } else if text.starts_with(['\n', '&']) {
             self.put(io, "\n")?;
         }
+        self.filled = at;
         self.put(io, text)
     }
 
@@ -434,7 +474,7 @@ impl<'h> Stage<'h> {
             self.flush(io, at)?;
             self.unclosed.1.clear();
             self.dropping = None;
-            self.removed_until = at;
+            self.removed.0 = at;
             if frame.moves != event.moves && !is_empty {
                 self.depart(io.input, Departure::MovedNodes, at)?;
             } else if event.formatting.is_any_pending {
@@ -444,7 +484,12 @@ impl<'h> Stage<'h> {
         let is_removed = frame.edits.replacement.is_some() || frame.edits.is_unwrapped;
         self.run_end_handlers(io, window, event, &mut frame, has_tag)?;
         let edits = &mut frame.edits;
-        let (appended, after) = (std::mem::take(&mut edits.appended), std::mem::take(&mut edits.after));
+        let (mut appended, after) = (std::mem::take(&mut edits.appended), std::mem::take(&mut edits.after));
+        if edits.replacement.is_some() {
+            appended.clear();
+        }
+        let (element, parent) = (Container::of(window, event.node), Container::around(window, event.node));
+        let around_contents = if edits.is_unwrapped { parent } else { element };
         let is_changed = is_removed || !appended.is_empty() || !after.is_empty() || frame.new_name.is_some();
         if !is_changed && edits.contents.is_none() {
             if !has_tag && !is_empty {
@@ -463,20 +508,22 @@ impl<'h> Stage<'h> {
             } else if event.formatting.is_any_pending {
                 self.depart(io.input, Departure::ActiveFormatting, at)?;
             }
-            self.put_content(io, at, &appended)?;
+            if frame.edits.contents.is_some() && at != element.start && !appended.is_empty() {
+                self.keep_newline(io, element.start, element, appended.chars().next())?;
+            }
+            self.put_content(io, at, around_contents, &appended)?;
         }
         let name = frame.new_name.clone().unwrap_or_else(|| window.local_name(event.node).to_owned());
         let mut end = at;
         if has_tag && !is_empty {
             end = event.token.end;
             if is_removed {
-                self.check_seam(io.input, at)?;
-                self.skip(io, end);
+                self.remove(io, event.token, parent)?;
             } else if let Some(new_name) = &frame.new_name {
                 let length = name_length(self.text(io.input, event.token), 2);
                 self.flush(io, at + 2)?;
                 self.put(io, new_name)?;
-                self.skip(io, at + 2 + length as u64);
+                self.skip_in_node(io, at + 2 + length as u64);
             }
         } else if !is_empty && !is_removed {
             self.push_unclosed(window, event.node, Some(&name), at);
@@ -493,7 +540,7 @@ impl<'h> Stage<'h> {
             } else if event.formatting.is_any_pending {
                 self.depart(io.input, Departure::ActiveFormatting, at)?;
             }
-            self.put_content(io, end, &after)?;
+            self.put_content(io, end, parent, &after)?;
         }
         Ok(())
     }
@@ -524,14 +571,7 @@ impl<'h> Stage<'h> {
     ) -> Run {
         let parent = window.node(event.node).map_or(NONE, |node| node.parent);
         for handler in std::mem::take(&mut frame.edits.at_end) {
-            let context = Context {
-                window,
-                checker: &mut self.checker,
-                encoding: io.input.encoding(),
-                checks: self.checks,
-                formatting: event.formatting,
-                unchecked: &mut self.outcome.unchecked,
-            };
+            let context = self.checker.context(window, io.input.encoding(), event.formatting);
             let (before, after) = (&mut frame.edits.appended, &mut frame.edits.after);
             let mut end = EndTag { context, slot: event.node, parent, has_tag, before, after };
             handler(&mut end).map_err(RewriteError::Handler)?;
@@ -552,7 +592,7 @@ impl<'h> Stage<'h> {
             let appended = std::mem::take(&mut frame.edits.appended);
             if !appended.is_empty() {
                 self.flush(io, at)?;
-                self.put_content(io, at, &appended)?;
+                self.put_content(io, at, Container::of(window, event.node), &appended)?;
             }
             frame.edits.contents = None;
         }
@@ -574,8 +614,9 @@ impl<'h> Stage<'h> {
         is_in_order: bool,
         stored: Option<&str>,
     ) -> Run {
+        let is_in_cdata_section = self.is_in_cdata_section(io.input, window, event);
         let source = stored.unwrap_or_else(|| self.text(io.input, event.token));
-        self.leaf(io, window, event, is_in_order, |handler, leaf| match handler {
+        self.leaf(io, window, event, is_in_order, is_in_cdata_section, |handler, leaf| match handler {
             Handler::Text(handler) => {
                 handler(&mut TextChunk { leaf, source, has_references: stored.is_some() })
             }
@@ -585,7 +626,7 @@ impl<'h> Stage<'h> {
 
     fn comment(&mut self, io: &mut Io<'_>, window: &Window, event: Event) -> Run {
         let source = self.text(io.input, event.token);
-        self.leaf(io, window, event, true, |handler, leaf| match handler {
+        self.leaf(io, window, event, true, false, |handler, leaf| match handler {
             Handler::Comment(handler) => handler(&mut Comment { leaf, source, data: comment_data(source) }),
             _ => Ok(()),
         })
@@ -598,6 +639,7 @@ impl<'h> Stage<'h> {
         window: &Window,
         event: Event,
         is_in_order: bool,
+        is_in_cdata_section: bool,
         mut call: impl FnMut(&mut Handler<'h>, Leaf<'_>) -> crate::HandlerResult,
     ) -> Run {
         if self.dropping.is_some() {
@@ -606,36 +648,54 @@ impl<'h> Stage<'h> {
         let mut edits = LeafEdits::default();
         for number in self.leaf_handlers(window, event.node).to_vec() {
             let Some(handler) = self.handlers.get_mut(number) else { continue };
-            let context = Context {
-                window,
-                checker: &mut self.checker,
-                encoding: io.input.encoding(),
-                checks: self.checks,
-                formatting: event.formatting,
-                unchecked: &mut self.outcome.unchecked,
-            };
-            let leaf = Leaf { context, parent: event.node, is_in_order, edits: &mut edits };
+            let context = self.checker.context(window, io.input.encoding(), event.formatting);
+            let leaf =
+                Leaf { context, parent: event.node, is_in_order, is_in_cdata_section, edits: &mut edits };
             call(handler, leaf).map_err(RewriteError::Handler)?;
         }
         let Range { start, end } = event.token;
+        let parent =
+            if is_in_cdata_section { Container::default() } else { Container::of(window, event.node) };
         if !edits.before.is_empty() || edits.replacement.is_some() {
             self.flush(io, start)?;
             self.close_implied(io, start)?;
-            self.put_content(io, start, &edits.before)?;
+            self.put_content(io, start, parent, &edits.before)?;
         }
         if let Some(replacement) = &edits.replacement {
-            self.check_seam(io.input, start)?;
-            self.put_content(io, start, replacement)?;
-            self.skip(io, end);
+            self.put_content(io, start, parent, replacement)?;
+            self.remove(io, event.token, parent)?;
         }
         if !edits.after.is_empty() {
             self.flush(io, end)?;
-            self.put_content(io, end, &edits.after)?;
+            self.put_content(io, end, parent, &edits.after)?;
         }
         Ok(())
     }
 
-    fn doctype(&mut self, io: &mut Io<'_>, event: Event) -> Run {
+    /// Whether the characters of an event are in a CDATA section, which a foreign element can contain. There, neither tags nor
+    /// references are read.
+    fn is_in_cdata_section(&mut self, input: &Input, window: &Window, event: Event) -> bool {
+        const START: &str = "<![CDATA[";
+        let is_foreign = window
+            .node(event.node)
+            .and_then(|node| node.name)
+            .is_some_and(|name| name.namespace != Namespace::Html);
+        let Range { start, end } = event.token;
+        // Null characters may be dropped; after the end of the section, other characters are between the texts.
+        let is_continued = self.cdata_end <= start
+            && self
+                .text(input, Range { start: self.cdata_end.max(self.base), end: start })
+                .bytes()
+                .all(|byte| byte == 0);
+        let before = self.text(input, Range { start: self.base, end: start });
+        let is_inside = is_foreign && (is_continued || before.ends_with(START));
+        if is_inside {
+            self.cdata_end = end;
+        }
+        is_inside
+    }
+
+    fn doctype(&mut self, io: &mut Io<'_>, window: &Window, event: Event) -> Run {
         let source = self.text(io.input, event.token);
         let mut is_removed = false;
         for handler in &mut self.handlers {
@@ -646,7 +706,7 @@ impl<'h> Stage<'h> {
         }
         if is_removed {
             self.flush(io, event.token.start)?;
-            self.skip(io, event.token.end);
+            self.remove(io, event.token, Container::of(window, event.node))?;
         }
         Ok(())
     }
@@ -663,7 +723,8 @@ impl<'h> Stage<'h> {
                 handler(&mut end).map_err(RewriteError::Handler)?;
             }
         }
-        self.put(io, &appended)
+        let end = self.base + io.input.text().len() as u64;
+        self.put_content(io, end, Container::markup(), &appended)
     }
 
     /// The number of bytes of text before the input's text.
@@ -694,12 +755,6 @@ fn with_handlers<'n>(inherited: &Arc<[usize]>, own: impl Iterator<Item = &'n usi
     let mut all = [inherited, new.as_slice()].concat();
     all.sort_unstable();
     all.into()
-}
-
-/// Whether characters could continue a reference or a tag at the end of a text.
-fn may_continue(text: &str) -> bool {
-    let kept = text.trim_end_matches(|character: char| character.is_ascii_alphanumeric() || character == '#');
-    kept.ends_with('&') || text.ends_with('<') || text.len() - kept.len() > 40
 }
 
 /// Whether a parser creates the `body` for the first token of some content.

@@ -113,8 +113,8 @@ pub(crate) struct Node {
     before: Option<Box<SiblingState>>,
     /// The index of the attributes, if they are stored.
     list: Slot,
-    /// The start of the token that was processed when the element was inserted.
-    pub(crate) created_at: u64,
+    /// The token that was processed when the element was inserted.
+    pub(crate) token: Range,
     is_open: bool,
     is_entered: bool,
     is_shadow_host: bool,
@@ -169,6 +169,7 @@ pub(crate) struct Window {
     /// The number of open elements that match.
     open_frames: usize,
     pub(crate) is_in_quirks_mode: bool,
+    pub(crate) has_scripting: bool,
     /// Whether a declaration of the encoding has an effect, and the declared encoding.
     pub(crate) is_tentative: bool,
     pub(crate) declared: Option<&'static Encoding>,
@@ -176,7 +177,12 @@ pub(crate) struct Window {
 
 impl Window {
     /// Creates a window. `numbers` are the numbers of the selectors in [`Window::matches`].
-    pub(crate) fn new(mut selectors: SelectorSet, numbers: Vec<usize>, wanted: Wanted) -> Self {
+    pub(crate) fn new(
+        mut selectors: SelectorSet,
+        numbers: Vec<usize>,
+        wanted: Wanted,
+        has_scripting: bool,
+    ) -> Self {
         let mut names = NameInterner::default();
         selectors.resolve_names(|name| Some(names.intern(name)));
         let node = || Node {
@@ -210,6 +216,7 @@ impl Window {
             moves: 0,
             open_frames: 0,
             is_in_quirks_mode: false,
+            has_scripting,
             is_tentative: false,
             declared: None,
         }
@@ -434,10 +441,10 @@ impl Window {
         if contents != NONE {
             self.node_mut(contents).frame = own_frame;
         }
-        let created_at = self.token.start;
+        let token = self.token;
         let node = self.node_mut(element);
         node.parent = parent;
-        node.created_at = created_at;
+        node.token = token;
         node.state = state;
         node.before = siblings_before;
         node.frame = own_frame;
@@ -527,7 +534,7 @@ impl Observer<Slot> for Window {
         node.is_open = false;
         if node.frame != element {
             // An element that the same token has implied needs no end.
-            let is_new = node.created_at == self.token.start;
+            let is_new = node.token == self.token;
             self.ended.extend((!is_new).then_some(element));
             return;
         }

@@ -1,7 +1,7 @@
 //! Tests of the rewriter.
 
 use hedgerow::EncodingHints;
-use hedgerow::rewrite::{Content, EditError, EditResult, Element, HandlerResult, Rewriter};
+use hedgerow::rewrite::{Content, EditError, EditResult, Element, HandlerResult, Rewriter, TextChunk};
 
 fn edited(
     html: &str,
@@ -224,4 +224,104 @@ fn content_is_not_joined_with_the_source_before_it() {
 fn a_body_that_a_removed_element_implies_is_written() {
     assert_eq!(edited("<p>a</p><title>b</title>", "p", |p| Ok(p.remove()?)), "<body><title>b</title>");
     assert_eq!(edited("<p>a</p>b", "p", |p| Ok(p.before(Content::Text("c"))?)), "c<p>a</p>b");
+}
+
+#[test]
+fn source_after_removed_nodes_does_not_become_markup() {
+    let without_comments = |html: &str| {
+        let rewriter = Rewriter::new().on_every_comment(|comment| {
+            comment.remove();
+            Ok(())
+        });
+        rewriter.rewrite(html).unwrap()
+    };
+    assert_eq!(without_comments("<p>&am<!-- --><!-- -->p;"), "<p>&am&#112;;");
+    assert_eq!(without_comments("<p><<!-- -->script>"), "<p><&#115;cript>");
+    assert_eq!(without_comments("<p>AT&T<!-- --> <"), "<p>AT&T <");
+    let long = format!("<p>{}<b>x</b>y", "z".repeat(50));
+    assert_eq!(edited(&long, "b", |b| Ok(b.remove()?)), long.replace("<b>x</b>", ""));
+    let unwrap = |html: &str| edited(html, "b", |b| Ok(b.remove_and_keep_contents()?));
+    assert_eq!(unwrap("<p><b>&am</b>p;"), "<p>&am&#112;;");
+    assert_eq!(unwrap("<p>&am<b>p;</b>"), "<p>&am&#112;;");
+    let without_p = |text: &mut TextChunk<'_>| {
+        if text.as_str() == "p" {
+            text.remove();
+        }
+        Ok(())
+    };
+    let rewritten = Rewriter::new().on_every_text(without_p).rewrite("<p>&l&#112;t;");
+    assert_eq!(rewritten.unwrap(), "<p>&l&#116;;");
+    let rewriter = Rewriter::new().on_doctype(|doctype| {
+        doctype.remove();
+        Ok(())
+    });
+    assert_eq!(rewriter.rewrite("<p>&am<!doctype>p;").unwrap(), "<p>&am&#112;;");
+    let rewriter = Rewriter::new().on_document_end(|end| Ok(end.append(Content::Text("p;"))?));
+    assert_eq!(rewriter.rewrite("<p>&am").unwrap(), "<p>&am&#112;;");
+}
+
+#[test]
+fn a_newline_that_a_parser_would_ignore_is_kept() {
+    let prepended = |html: &str| {
+        let rewriter = Rewriter::new().on("pre", |pre| {
+            pre.append(Content::Text("2"))?;
+            Ok(pre.prepend(Content::Text("1"))?)
+        });
+        let rewriter = rewriter.unwrap().on("b", |b| Ok(b.before(Content::Text("b"))?)).unwrap();
+        rewriter.on("i", |i| Ok(i.remove()?)).unwrap().rewrite(html).unwrap()
+    };
+    assert_eq!(prepended("<pre>"), "<pre>12");
+    assert_eq!(prepended("<pre></pre>"), "<pre>12</pre>");
+    assert_eq!(prepended("<pre><b></b></pre>"), "<pre>1b<b></b>2</pre>");
+    assert_eq!(prepended("<pre><i></i>\n</pre>"), "<pre>1\n2</pre>");
+    assert_eq!(prepended("<pre>\n<i></i>\n</pre>"), "<pre>\n1\n2</pre>");
+    let removed = |html: &str| edited(html, "b", |b| Ok(b.remove()?));
+    assert_eq!(removed("<pre><b>1</b>\na<b>2</b>\nb"), "<pre>\n\na\nb");
+    assert_eq!(removed("<pre>\n<b>1</b>\na"), "<pre>\n\na");
+    let appended = |html: &str| edited(html, "pre", |pre| Ok(pre.append(Content::Text("\n"))?));
+    assert_eq!(appended("<pre></pre>"), "<pre>\n\n</pre>");
+    assert_eq!(appended("<pre>a</pre>"), "<pre>a\n</pre>");
+}
+
+#[test]
+fn several_edits_of_an_element_are_made_together() {
+    let html = "<p>a<b>c</b>d";
+    let unwrapped = edited(html, "b", |b| {
+        b.set_contents(Content::Text("x"))?;
+        b.prepend(Content::Text("1"))?;
+        b.append(Content::Text("2"))?;
+        Ok(b.remove_and_keep_contents()?)
+    });
+    assert_eq!(unwrapped, "<p>a1x2d");
+    let replaced = edited(html, "b", |b| {
+        b.append(Content::Text("2"))?;
+        b.on_end(|end| Ok(end.before(Content::Text("3"))?))?;
+        Ok(b.replace(Content::Text("x"))?)
+    });
+    assert_eq!(replaced, "<p>axd");
+}
+
+#[test]
+fn text_is_written_as_its_element_is_read() {
+    let append = |html: &str, name: &str, text: &'static str| {
+        edited(html, name, |element| Ok(element.append(Content::Text(text))?))
+    };
+    assert_eq!(append("<script>a&b</script>", "script", "c<d"), "<script>a&bc<d</script>");
+    let with_scripting =
+        Rewriter::new().scripting(true).on("noscript", |noscript| Ok(noscript.append(Content::Text("&<x"))?));
+    let rewritten = with_scripting.unwrap().rewrite("<body><noscript><p></noscript>");
+    assert_eq!(rewritten.unwrap(), "<body><noscript><p>&<x</noscript>");
+    let replaced = |html: &str| {
+        let rewriter = Rewriter::new().on_every_text(|text| Ok(text.replace(Content::Text("&"))?));
+        rewriter.rewrite(html).unwrap()
+    };
+    assert_eq!(replaced("<svg><![CDATA[a]]>b</svg>"), "<svg><![CDATA[]]>&amp;<![CDATA[]]>&amp;</svg>");
+    for content in ["<script", "-->", "<!-", "a<"] {
+        let error =
+            refusal("<script><!-- a</script>", "script", |script| script.append(Content::Text(content)));
+        assert_eq!(error, Some(EditError::NotContained), "{content}");
+    }
+    let rewriter = Rewriter::new().on("style", |style| Ok(style.append(Content::Text("le>"))?));
+    let joined = rewriter.unwrap().rewrite("<style>a</sty</style>").unwrap_err();
+    assert!(joined.to_string().contains("become a tag"), "{joined}");
 }

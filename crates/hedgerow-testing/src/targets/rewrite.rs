@@ -1,7 +1,7 @@
 //! The rewriter: without edits, the output is the input; handlers see the elements that a query of the finished document finds; and the
 //! output with edits is parsed to the document with the same changes, or the edits are refused.
 
-use hedgerow::dom::{AdjacentPosition, NodeId};
+use hedgerow::dom::{AdjacentPosition, NodeId, NodeKind};
 use hedgerow::rewrite::{Content, EditResult, Element, Rewriter};
 use hedgerow::{Document, DynamicMarkup, EncodingHints, NodeRef, Select, Selector, ToHtml};
 
@@ -149,23 +149,34 @@ fn markup(content: Content<'_>) -> String {
 /// error because of the edits.
 fn check_edits(html: &str, choices: &mut Choices<'_>) {
     let mut made = Vec::new();
+    let mut removed = Vec::new();
     let mut edits = choices.clone();
+    let removes_comments = edits.one_in(2);
     let rewriter = Rewriter::new().on(":not(html, head, body)", |element| {
-        let edit = edit(&mut edits);
-        if number(element).is_empty() {
-            return Ok(());
-        }
-        // The contents of a template are not its children.
-        let is_inside = matches!(edit, Edit::Prepend(_) | Edit::Append(_) | Edit::Unwrap);
-        if is_inside && element.local_name() == "template" {
-            return Ok(());
-        }
-        if edits.below(3) == 0 && edit.make(element).is_ok() {
-            made.push((number(element), edit));
+        for _ in 0..=edits.below(2) {
+            let edit = edit(&mut edits);
+            if number(element).is_empty() || element.is_removed() {
+                return Ok(());
+            }
+            // The contents of a template are not its children.
+            let is_inside = matches!(edit, Edit::Prepend(_) | Edit::Append(_) | Edit::Unwrap);
+            if is_inside && element.local_name() == "template" {
+                return Ok(());
+            }
+            if edits.below(3) == 0 && edit.make(element).is_ok() {
+                made.push((number(element), edit));
+            }
         }
         Ok(())
     });
-    let mut stream = rewriter.expect("the selector is valid").stream_text(Vec::new());
+    let rewriter = rewriter.expect("the selector is valid").on_every_comment(|comment| {
+        if removes_comments {
+            removed.push(comment.text().to_owned());
+            comment.remove();
+        }
+        Ok(())
+    });
+    let mut stream = rewriter.stream_text(Vec::new());
     let result = stream.feed(html.as_bytes()).and_then(|()| stream.finish());
     let Ok((output, outcome)) = result else { return };
     if outcome.moves > 0 {
@@ -173,6 +184,15 @@ fn check_edits(html: &str, choices: &mut Choices<'_>) {
     }
     let output = String::from_utf8(output).expect("edits are UTF-8");
     let mut document = hedgerow::parse(html);
+    let is_removed = |node: &NodeRef<'_>| {
+        node.kind() == NodeKind::Comment
+            && node.data().is_some_and(|text| removed.iter().any(|other| other == text))
+    };
+    let comments: Vec<NodeId> =
+        document.root().deep_descendants().filter(is_removed).map(|node| node.id()).collect();
+    for comment in comments {
+        document.remove(comment).expect("the comment has a parent");
+    }
     for (number, edit) in &made {
         let element = document.select_deep(&format!("[n='{number}']") as &str).expect("a selector").next();
         let Some(element) = element.map(NodeRef::id) else { continue };
@@ -222,19 +242,22 @@ fn html(choices: &mut Choices<'_>) -> String {
     let mut html = choices.of(&["", "<!DOCTYPE html>", "<!DOCTYPE html><body>"]).to_owned();
     for number in 0..choices.below(24) {
         let piece = match choices.below(10) {
-            0 => choices.of(&["<!--c-->", "&amp;", " ", "\n", "\r\n", "x &not", "x< "]).to_owned(),
-            1 | 2 => "text".to_owned(),
+            0 => {
+                choices.of(&["&amp;", " ", "\n", "\r\n", "x &not", "x< ", "<", "&am", "p;", "b>"]).to_owned()
+            }
+            1 => format!("<!--{number}-->"),
+            2 => "text".to_owned(),
             3..=5 => {
                 let name = choices.of(&[
                     "div", "p", "b", "i", "ul", "li", "table", "tr", "td", "template", "span", "a", "h2",
-                    "svg",
+                    "svg", "pre", "textarea",
                 ]);
                 format!("</{name}>")
             }
             _ => {
                 let name = choices.of(&[
                     "div", "p", "b", "i", "ul", "li", "table", "tr", "td", "template", "span", "a", "h2",
-                    "br", "svg", "title",
+                    "br", "svg", "title", "pre", "textarea",
                 ]);
                 let class = choices.of(&["", "", " class=a", " class='b a'"]);
                 format!("<{name} n={number}{class}>")
