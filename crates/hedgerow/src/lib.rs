@@ -114,7 +114,7 @@ mod sealed {
 }
 
 #[cfg(feature = "lint")]
-pub use check::check;
+pub use check::{Findings, check};
 pub use context::Context;
 pub use dynamic_markup::DynamicMarkup;
 pub use error::Error;

@@ -285,7 +285,7 @@ impl ParseError {
     ///
     /// ```
     /// let parsed = hedgerow::Parser::new().source_spans(true).parse("<p dir=up>");
-    /// let findings = parsed.check();
+    /// let findings = parsed.check(100).list;
     /// let finding = findings.iter().find(|finding| finding.code() == "invalid-attribute-value").unwrap();
     /// assert_eq!(finding.allowed(), Some("`ltr`, `rtl`, `auto`"));
     /// ```
@@ -367,7 +367,7 @@ mod tests {
         let mut errors = parsed.errors().to_vec();
         if !kind.is_parse_error() {
             // Another rule may apply to an example, too, because the examples are short.
-            errors.extend(parsed.check().into_iter().filter(|finding| finding.kind() == kind));
+            errors.extend(parsed.check(usize::MAX).list.into_iter().filter(|finding| finding.kind() == kind));
         }
         errors
     }

@@ -189,10 +189,6 @@ const FUNCTIONS: &[Function] = &[
         }),
     ),
     Function("hedgerow all", NotShared(FIXED)),
-    Function(
-        "hedgerow check",
-        Runs(|input| keep(hedgerow::Parser::new().source_spans(true).parse(&input.html).check())),
-    ),
     Function("hedgerow into_parts", NotShared("`Limits::errors` bounds the errors")),
     Function("hedgerow errors_left_out", NotShared(FIXED)),
     Function("hedgerow address", NotShared(FIXED)),

@@ -223,7 +223,7 @@ impl<'c> Checked<'c> {
         document: &'c Name,
         source: &'c str,
         parsed: &'c Parsed,
-        findings: &'c [ParseError],
+        (findings, left_out): (&'c [ParseError], &[(ErrorKind, usize)]),
         levels: &Levels,
     ) -> Self {
         let is_clean = parsed.errors().is_empty() && findings.is_empty();
@@ -254,8 +254,11 @@ impl<'c> Checked<'c> {
         let findings = findings
             .filter(|finding| !is_suppressed(finding.error.kind(), Some(finding.start.line)))
             .collect();
-        let left_out = parsed.errors_left_out().filter(|(kind, _)| !is_suppressed(*kind, None));
-        let left_out = left_out.map(|(kind, count)| (kind, levels.of(kind), count)).collect();
+        let left_out = parsed.errors_left_out().chain(left_out.iter().copied());
+        let left_out = left_out.map(|(kind, count)| (kind, levels.of(kind), count));
+        let left_out = left_out
+            .filter(|&(kind, level, _)| level != Level::Allowed && !is_suppressed(kind, None))
+            .collect();
         let unknown = suppressions.unknown.iter();
         let unknown = unknown.map(|(span, message)| {
             format!("{}:{}: {message}", document.for_message(), at_line(&locations, span.start))

@@ -100,7 +100,7 @@ mod tests {
         let html = format!("<p>{long}</b {long}='y'>{long}\n\n<!DOCTYPE {long}> {long}</i>{long}");
         let parsed = Parser::new().collect_errors(true).source_spans(true).parse(&html);
         let levels = Levels::new(&[], &[], Level::Warning).unwrap();
-        let checked = Checked::new(&Name::StandardInput, &html, &parsed, &[], &levels);
+        let checked = Checked::new(&Name::StandardInput, &html, &parsed, (&[], &[]), &levels);
         assert!(checked.findings.len() >= 4);
         for width in [40, 80, 200] {
             let mut output = Vec::new();

@@ -22,6 +22,10 @@ use crate::{Outcome, report};
 /// The default of `--max-errors` for the formats for people.
 const MAX_FINDINGS: usize = 100;
 
+/// The number of findings of the conformance checker that are kept for each document, if `--max-errors` is not greater. Allowed
+/// and suppressed findings are among them.
+const MOST_KEPT: usize = 100_000;
+
 pub(super) fn run(arguments: CheckArguments, settings: &Settings) -> Result<Outcome> {
     let CheckArguments { format, level, max_errors, deny, allow, statistics, rules, documents } = arguments;
     if rules {
@@ -118,7 +122,8 @@ impl Checker {
         }
         let mut parsed = self.reading.parse(name, document)?;
         let are_all_kept = parsed.errors_left_out().next().is_none();
-        let findings = if self.levels.has_authoring_rules() { parsed.check() } else { Vec::new() };
+        let findings = self.levels.has_authoring_rules().then(|| parsed.check(self.most.max(MOST_KEPT)));
+        let (findings, left_out) = findings.map(|found| (found.list, found.left_out)).unwrap_or_default();
         let has_errors = !parsed.errors().is_empty() || !findings.is_empty() || !are_all_kept;
         let has_suppressions = has_errors && has_suppressions(&document.bytes);
         if has_suppressions && !are_all_kept {
@@ -129,7 +134,7 @@ impl Checker {
         }
         // The text is only needed for the excerpts of errors.
         let source = if has_errors { decoded(document, &parsed) } else { Cow::Borrowed("") };
-        let mut checked = Checked::new(name, &source, &parsed, &findings, &self.levels);
+        let mut checked = Checked::new(name, &source, &parsed, (&findings, &left_out), &self.levels);
         checked.truncate(self.most);
         for message in &checked.unknown {
             report::complain(message);

@@ -24,6 +24,33 @@ fn many_end_tags_of_the_body_take_linear_time() {
     }
 }
 
+/// The words of a value have no places of their own if the value contains a character reference, so all findings end with the value.
+#[test]
+fn many_findings_in_one_value_take_linear_time() {
+    let words = |count: usize| (0..count).map(|number| format!("x{number}")).collect::<Vec<_>>().join(" ");
+    let parse = |count: usize| {
+        let html = format!("<!DOCTYPE html><html lang=en><title>t</title><p role='&amp; {}'>", words(count));
+        (count, Parser::new().source_spans(true).parse(&html))
+    };
+    assert_linear_time(1_000, parse, |(count, parsed)| {
+        assert!(parsed.check(usize::MAX).list.len() >= *count);
+    });
+}
+
+#[test]
+fn findings_after_the_maximum_number_are_counted() {
+    let html =
+        format!("<!DOCTYPE html><html lang=en><title>t</title>{}", "<p lang='?'><ul>a</ul>".repeat(3_000));
+    let parsed = Parser::new().source_spans(true).parse(&html);
+    let all = parsed.check(usize::MAX);
+    assert!(all.list.len() == 6_000 && all.left_out.is_empty(), "{}", all.list.len());
+    for most in [0, 1, 700, 5_999, 6_000] {
+        let first = parsed.check(most);
+        assert!(first.list == all.list[..most]);
+        assert_eq!(first.left_out.iter().map(|(_, count)| count).sum::<usize>(), 6_000 - most);
+    }
+}
+
 /// The messages about a misplaced tag or DOCTYPE, if the source has no earlier tag of that name and no earlier DOCTYPE.
 #[test]
 fn messages_do_not_mention_tags_that_were_implied() {

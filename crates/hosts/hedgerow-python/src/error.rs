@@ -105,6 +105,13 @@ pub(crate) fn limit(message: String, document: Py<PyAny>) -> PyErr {
     classes::LimitError::new_err((message, document))
 }
 
+/// The exception for a document with more errors than the limit.
+#[cold]
+pub(crate) fn errors(most: usize) -> PyErr {
+    let message = format!("the document has more than {most} errors, which is the limit; raise max_errors");
+    classes::LimitError::new_err((message, None::<Py<PyAny>>))
+}
+
 /// The exception for a result that is longer than the limit of its document.
 #[cold]
 pub(crate) fn output(limit: OutputLimit) -> PyErr {

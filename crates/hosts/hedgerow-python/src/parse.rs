@@ -211,27 +211,36 @@ pub(crate) fn detect_encoding(
 }
 
 /// Returns the parse errors of a document, and its violations of other rules for authors, in source order.
+///
+/// max_errors: the maximum number of errors; a document with more raises LimitError.
 #[pyfunction]
-#[pyo3(signature = (data: "str | Buffer", *, content_type = None, encoding = None, fragment = None) -> "list[ParseError]")]
+#[pyo3(signature = (data: "str | Buffer", *, content_type = None, encoding = None, fragment = None, max_errors = 100_000) -> "list[ParseError]")]
 pub(crate) fn check<'py>(
     data: &Bound<'py, PyAny>,
     content_type: Option<&str>,
     encoding: Option<&str>,
     fragment: Option<&str>,
+    max_errors: usize,
 ) -> PyResult<Bound<'py, PyList>> {
     let py = data.py();
     let options = Options::new(py, content_type, encoding, false, false, None)?.recording(true, true);
     let input = Input::of(data)?;
     options.check(&input)?;
     let context = fragment.map(options::context).transpose()?;
-    let errors: Vec<_> = py.detach(|| {
+    let errors: Option<Vec<_>> = py.detach(|| {
         let (parsed, _) = options.parse(&input, &options.hints, context.as_ref());
+        let findings = parsed.check(max_errors);
+        if !findings.left_out.is_empty() || parsed.errors().len() + findings.list.len() > max_errors {
+            return None;
+        }
         let source = parsed.document().source().map(|source| (source, CharacterIndex::new(source)));
         let source = source.as_ref().map(|(source, index)| (*source, index));
-        let findings = parsed.check();
-        let mut errors: Vec<_> = parsed.errors().iter().chain(&findings).collect();
+        let mut errors: Vec<_> = parsed.errors().iter().chain(&findings.list).collect();
         errors.sort_by_key(|error| error.start().offset);
-        errors.into_iter().map(|error| ParseError::new(error, source)).collect()
+        Some(errors.into_iter().map(|error| ParseError::new(error, source)).collect())
     });
-    PyList::new(py, errors)
+    match errors {
+        Some(errors) => PyList::new(py, errors),
+        None => Err(error::errors(max_errors)),
+    }
 }

@@ -102,8 +102,10 @@ def test_check() -> None:
     assert "duplicate-id" in codes
     assert hedgerow.check("<!DOCTYPE html><html lang=en><title>x</title><p>x") == []
     assert hedgerow.check("<p>", fragment="div") == []
-    (finding,) = hedgerow.check("<ul><p>a</ul>", fragment="body")
+    (finding,) = hedgerow.check("<ul><p>a</ul>", fragment="body", max_errors=1)
     assert (finding.code, finding.message) == ("disallowed-element", "`p` is not allowed in `ul`")
+    with pytest.raises(hedgerow.LimitError, match="more than 1 errors"):
+        hedgerow.check("<ul><p>a</ul></b>", fragment="body", max_errors=1)
 
 
 def test_limits() -> None:
