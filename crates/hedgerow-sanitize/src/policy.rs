@@ -40,8 +40,8 @@ pub enum AttributeAction {
 type ElementCallback = Arc<dyn Fn(Namespace, &str) -> Action + Send + Sync>;
 type AttributeCallback = Arc<dyn Fn(AttributeContext<'_>) -> AttributeAction + Send + Sync>;
 
-/// Rules that the standard does not have. They remove or change nodes and attributes that the configuration keeps, and add
-/// only the attributes `rel` and `target`.
+/// Rules that the standard does not have. They remove or change nodes and attributes that the configuration keeps, add only the
+/// attributes `rel` and `target`, and may keep the contents of unknown elements.
 ///
 /// ```
 /// use hedgerow::sanitize::Policy;
@@ -49,6 +49,7 @@ type AttributeCallback = Arc<dyn Fn(AttributeContext<'_>) -> AttributeAction + S
 /// ```
 #[derive(Clone, Default)]
 pub struct Policy {
+    replaces_unknown_elements: bool,
     schemes: Option<HashSet<String>>,
     schemes_of: HashMap<(String, String), HashSet<String>>,
     removes_relative_urls: bool,
@@ -90,6 +91,21 @@ impl Policy {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Replaces unknown HTML elements, such as custom elements, with their children. Without this rule, a configuration with a list of
+    /// elements removes them with their contents, which a browser shows. Elements in the lists of the configuration are treated as
+    /// the lists say; [`on_element`](Self::on_element) can remove others.
+    ///
+    /// ```
+    /// use hedgerow::sanitize::{Policy, Sanitizer, sanitize};
+    /// let sanitizer = Sanitizer::new().with_policy(Policy::new().replace_unknown_elements());
+    /// assert_eq!(sanitize("<p>a<my-tag onclick=b>c</my-tag>", &sanitizer), "<p>ac</p>");
+    /// ```
+    #[must_use]
+    pub fn replace_unknown_elements(mut self) -> Self {
+        self.replaces_unknown_elements = true;
+        self
     }
 
     /// Sets the schemes that URLs may have: attributes with another scheme are removed, relative URLs are kept.
@@ -216,6 +232,7 @@ impl Policy {
     #[must_use]
     pub fn and(mut self, other: Self) -> Self {
         let Self {
+            replaces_unknown_elements,
             schemes,
             schemes_of,
             removes_relative_urls,
@@ -229,6 +246,7 @@ impl Policy {
             on_element,
             on_attribute,
         } = other;
+        self.replaces_unknown_elements |= replaces_unknown_elements;
         self.schemes = schemes.or(self.schemes);
         self.schemes_of.extend(schemes_of);
         self.removes_relative_urls |= removes_relative_urls;
@@ -254,6 +272,10 @@ impl Policy {
     #[must_use]
     pub fn without_prefix(self) -> Self {
         Self { prefix: None, ..self }
+    }
+
+    pub(crate) fn replaces_unknown_elements(&self) -> bool {
+        self.replaces_unknown_elements
     }
 
     pub(crate) fn has_prefix(&self) -> bool {

@@ -11,8 +11,8 @@ use crate::sanitizer::Sanitizer;
 ///
 /// All presets except [`Default`](Self::Default) keep only relative URLs and URLs with the schemes `http`, `https` and `mailto`;
 /// [`Email`](Self::Email) also keeps images with the scheme `cid`. They replace harmless elements that they do not keep, such as
-/// `div`, with their children, so the text stays; [`Default`](Self::Default) and the standard remove such elements with their
-/// contents. No preset keeps ids, classes or styles.
+/// `div`, and unknown elements, such as custom elements, with their children, so the text stays; [`Default`](Self::Default) and the
+/// standard remove such elements with their contents. No preset keeps ids, classes or styles.
 ///
 /// ```
 /// use hedgerow::sanitize::{Preset, Sanitizer};
@@ -77,7 +77,7 @@ impl Preset {
         if self == Self::Default {
             return Policy::new();
         }
-        let policy = Policy::new().url_schemes(["http", "https", "mailto"]);
+        let policy = Policy::new().replace_unknown_elements().url_schemes(["http", "https", "mailto"]);
         match self {
             Self::Default | Self::Basic => policy,
             Self::Comments => policy.link_rel("nofollow noopener ugc"),

@@ -128,6 +128,8 @@ pub struct Rules {
     /// For each namespace of elements, the index of the rule of each known name in `rules`.
     known: [Vec<u32>; 3],
     unknown: HashMap<(Namespace, String), u32>,
+    /// The index of the rule of the other unknown names of HTML elements.
+    unknown_html: u32,
     /// The length in bytes of the longest name that can have a rule of its own.
     longest_name: usize,
     rules: Vec<ElementRule>,
@@ -165,6 +167,7 @@ impl Rules {
         let rules = Self {
             known: [0, 1, 2].map(|rule| vec![rule; known::KNOWN_NAME_COUNT as usize]),
             unknown: HashMap::new(),
+            unknown_html: 0,
             longest_name: LONGEST_KNOWN_NAME,
             rules: Vec::new(),
             keeps_comments: config.comments == Some(true),
@@ -225,6 +228,10 @@ impl Rules {
                     rule.action = action;
                 }
             }
+        }
+        if default == Action::Remove && self.policy.replaces_unknown_elements() {
+            self.unknown_html = self.rules.len() as u32;
+            self.rules.push(Self::new_rule(Action::ReplaceWithChildren, Namespace::Html));
         }
         if checks_urls {
             for rule in self.rules.iter_mut().filter(|rule| rule.namespace == Namespace::MathMl) {
@@ -358,9 +365,10 @@ impl Rules {
     #[cold]
     fn unknown_element(&self, namespace: Namespace, text: &str) -> &ElementRule {
         let table = table_of(namespace);
+        let other = if namespace == Namespace::Html { self.unknown_html as usize } else { table };
         // OPTIMIZATION: a name longer than every name with a rule is not read, because many elements may share it.
         if text.len() > self.longest_name {
-            return &self.rules[table];
+            return &self.rules[other];
         }
         let key = (namespace, text.to_owned());
         if let Some(&index) = self.unknown.get(&key) {
@@ -376,7 +384,7 @@ impl Rules {
                 return rule;
             }
         }
-        &self.rules[table]
+        &self.rules[other]
     }
 
     /// Decides on an attribute by its name alone, if that is possible.

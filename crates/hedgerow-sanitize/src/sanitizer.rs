@@ -134,6 +134,7 @@ impl Sanitizer {
     #[must_use]
     pub fn has_policy(&self) -> bool {
         self.policy.checks_attributes()
+            || self.policy.replaces_unknown_elements()
             || self.policy.adds_attributes()
             || self.policy.calls_back_for_elements()
     }

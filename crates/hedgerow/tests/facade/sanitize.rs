@@ -239,7 +239,21 @@ fn presets_keep_the_text_of_harmless_elements() {
         assert_eq!(sanitize(html, &preset.sanitizer()), "onetwothree", "{preset}");
     }
     assert_eq!(sanitize(html, &Preset::Email.sanitizer()), "<div>one</div><font>two</font>three");
-    assert_eq!(sanitize("<table><tr><td>a", &Preset::Basic.sanitizer()), "a");
+    assert_eq!(sanitize("<table><tr><td>a<data value=b>c", &Preset::Basic.sanitizer()), "ac");
+    // Unknown elements are shown by browsers, too. What the configuration says about an element counts.
+    let html = "<o:p onclick=x>one<my-tag>two<script>x</script></my-tag></o:p>\
+                <svg><my-tag>x</my-tag></svg><constructor>three</constructor>";
+    for preset in Preset::ALL.into_iter().filter(|preset| *preset != Preset::Default) {
+        assert_eq!(sanitize(html, &preset.sanitizer()), "onetwothree", "{preset}");
+        let mut document = hedgerow::parse(html);
+        let body = document.body().unwrap().id();
+        preset.sanitizer().sanitize_tree(&mut document, body);
+        assert_eq!(document.body().unwrap().inner_html(), "onetwothree", "{preset}");
+    }
+    let remove = |_, name: &str| if name == "o:p" { Action::Remove } else { Action::Keep };
+    let mut sanitizer = Preset::Comments.sanitizer().with_policy(Policy::new().on_element(remove));
+    sanitizer.allow_element("my-tag");
+    assert_eq!(sanitize("<o:p>one</o:p><my-tag>two</my-tag>", &sanitizer), "<my-tag>two</my-tag>");
 }
 
 #[test]

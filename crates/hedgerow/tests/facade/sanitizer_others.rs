@@ -57,7 +57,6 @@ const HTML5LIB: &[(&str, &[&str])] = &[
 
 /// Reasons why trees of ammonia's cases differ, each with the names of the cases.
 const AMMONIA: &[(&str, &[&str])] = &[
-    ("elements that are not allowed keep their contents there", &["clean_children_of_bad_element"]),
     ("the preset keeps `rel` attributes", &["replace_rel", "consider_rel_still_banned"]),
     ("`iframe` elements are always removed here", &["ns_svg"]),
     (
