@@ -153,7 +153,7 @@ impl Session {
     pub fn summary(&self, most: usize) -> Summary {
         let document = self.parsed.document();
         let mut errors = self.parsed.errors().to_vec();
-        errors.extend(self.parsed.check().into_iter().take(MOST_ERRORS));
+        errors.extend(self.parsed.check(MOST_ERRORS).list);
         errors.sort_by_key(|error| error.span().start);
         let mut findings = findings::findings(&errors, &self.source);
         let finding_count = findings.len();
