@@ -189,7 +189,7 @@ fn check_edits(html: &str, choices: &mut Choices<'_>) {
             && node.data().is_some_and(|text| removed.iter().any(|other| other == text))
     };
     let comments: Vec<NodeId> =
-        document.root().deep_descendants().filter(is_removed).map(|node| node.id()).collect();
+        document.root().deep_descendants().filter(is_removed).map(NodeRef::id).collect();
     for comment in comments {
         document.remove(comment).expect("the comment has a parent");
     }
