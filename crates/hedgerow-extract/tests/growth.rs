@@ -1,6 +1,7 @@
 //! The main content and the Markdown of hostile documents take linear time.
 
 use hedgerow::extract::{ContentOptions, Extract as _, LinkStyle, MarkdownOptions, ToMarkdown as _};
+use hedgerow::serialize::LimitedWriter;
 use hedgerow_testing::assert_linear_time;
 
 /// Families of documents: a start, and a part that is repeated.
@@ -39,6 +40,23 @@ fn markdown_takes_linear_time() {
                 500,
                 |size| document(start, part, size),
                 |document| drop(document.to_markdown(&options)),
+            );
+        }
+    }
+}
+
+/// Copies of a link by the parser share its address.
+#[test]
+fn markdown_reads_a_shared_address_once() {
+    for part in ["<p> ", "<p>a", "</b>y<b>z"] {
+        for style in [LinkStyle::Inline, LinkStyle::References] {
+            let options = MarkdownOptions::default().links(style);
+            assert_linear_time(
+                500,
+                |size| document(&["<p><b><a href=/", &"x".repeat(16 * size), ">"].concat(), part, size),
+                |document| {
+                    drop(LimitedWriter::text(1 << 16, |writer| document.write_markdown(writer, &options)));
+                },
             );
         }
     }

@@ -10,7 +10,7 @@ use std::io::Read as _;
 use std::path::PathBuf;
 
 use flate2::read::GzDecoder;
-use hedgerow::extract::{LinkStyle, MarkdownOptions, ToMarkdown as _};
+use hedgerow::extract::{ContentOptions, Extract as _, LinkStyle, MarkdownOptions, ToMarkdown as _};
 use outline::{of_markdown, of_tree};
 
 fn markdown(html: &str) -> String {
@@ -79,6 +79,7 @@ fn each_element_has_its_markdown() {
             "a<sup><a href=#n1>1</a></sup><section class=footnotes><ol><li id=n1>b <a class=footnote-backref href=#r>^</a></ol></section>",
             "a[^n1]\n\n[^n1]: b\n",
         ),
+        ("<p hidden=until-found>a</p><p hidden=x>b</p>", "a\n"),
         ("<p hidden>a</p><script>b</script><q>c</q>", "\"c\"\n"),
     ] {
         assert_eq!(markdown(html), expected, "{html}");
@@ -108,6 +109,21 @@ fn text_is_escaped_where_it_would_be_markup() {
     ] {
         assert_eq!(markdown(text), format!("{expected}\n"), "{text}");
     }
+}
+
+#[test]
+fn the_cells_of_main_content_keep_their_columns() {
+    let html = "<nav><a href=/>Home</a></nav><main><h1>Oaks</h1><p>Oaks grow slowly, and they live for a long time.</p>\
+                <table><tr><th>Tree<th>Height<th>Wood<tr><td>A tall oak of the forest<td> <td>The wood is hard, and heavy.\
+                <tr><td>A young ash<td></td><td>The wood is light.</table></main>";
+    let document = hedgerow::parse(html);
+    let content = document.main_content(&ContentOptions::default());
+    let markdown = (&content).markdown();
+    assert!(
+        markdown.contains("| A tall oak of the forest |  | The wood is hard, and heavy. |\n"),
+        "{markdown}"
+    );
+    assert!(markdown.contains("| A young ash |  | The wood is light. |\n"), "{markdown}");
 }
 
 #[test]

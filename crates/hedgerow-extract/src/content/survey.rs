@@ -10,7 +10,7 @@ use hedgerow_dom::{NodeKind, NodeRef, search};
 
 use super::names::Hints;
 use super::view::{logarithm, mean, share};
-use crate::markdown::walk::is_without_text;
+use crate::markdown::walk::{is_hidden, is_without_text};
 
 /// The places of an element by its tag or role, a bit for each. The places of its ancestors are among them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -475,7 +475,7 @@ fn places_of(node: NodeRef<'_>, name: NameId, outer: Places) -> Places {
             _ => Places::OTHER_PROPERTY,
         });
     }
-    if node.has_attribute(known::HIDDEN) {
+    if is_hidden(node) {
         places = places.with(Places::HIDDEN);
     }
     if let Some(style) = node.attribute(known::STYLE) {

@@ -3,6 +3,8 @@
 use std::borrow::Cow;
 use std::collections::HashSet;
 use std::fmt::{self, Write};
+use std::ptr;
+use std::rc::Rc;
 
 use hedgerow_base::known;
 use hedgerow_dom::{NodeEdge, NodeKind, NodeRef};
@@ -11,6 +13,9 @@ use super::escape::{destination, longest_run};
 use super::inline::{Style, push_number};
 use super::options::LinkStyle;
 use super::walk::{List, Walk};
+
+/// The length in bytes from which the address and title of a link are cached.
+const LONG: usize = 64;
 
 impl<'d, W: Write, F: Fn(NodeRef<'_>) -> bool> Walk<'d, '_, W, F> {
     /// Ends the current paragraph, if it has content.
@@ -34,21 +39,37 @@ impl<'d, W: Write, F: Fn(NodeRef<'_>) -> bool> Walk<'d, '_, W, F> {
     pub(super) fn link_style(&mut self, link: NodeRef<'d>) -> Option<Style> {
         let address = link.attribute(known::HREF)?;
         let title = link.attribute(known::TITLE).unwrap_or_default();
-        match self.options.links {
-            LinkStyle::Text => None,
-            LinkStyle::Inline => Some(Style::Link { end: self.destination(address, title) }),
-            LinkStyle::References => {
-                let next = self.references.list.len() + 1;
-                let number = *self.references.numbers.entry((address, title)).or_insert(next);
-                if number == next {
-                    self.references.list.push((address, title));
-                }
-                let mut end = String::from("][");
-                push_number(&mut end, number);
-                end.push(']');
-                Some(Style::Link { end })
-            }
+        if self.options.links == LinkStyle::Text {
+            return None;
         }
+        if address.len() + title.len() < LONG {
+            return Some(Style::Link { end: self.end_of_link(address, title) });
+        }
+        // Copies of a link share its address, which is read once.
+        let key = (ptr::from_ref(address), ptr::from_ref(title), self.inline.context.is_cell);
+        let cached = self.ends_of_links.get(&key).cloned();
+        let end = cached.unwrap_or_else(|| {
+            let end = self.end_of_link(address, title);
+            self.ends_of_links.insert(key, end.clone());
+            end
+        });
+        Some(Style::Link { end })
+    }
+
+    /// The Markdown after the text of a link: its address, or the number of a reference.
+    fn end_of_link(&mut self, address: &'d str, title: &'d str) -> Rc<str> {
+        if self.options.links == LinkStyle::Inline {
+            return self.destination(address, title).into();
+        }
+        let next = self.references.list.len() + 1;
+        let number = *self.references.numbers.entry((address, title)).or_insert(next);
+        if number == next {
+            self.references.list.push((address, title));
+        }
+        let mut end = String::from("][");
+        push_number(&mut end, number);
+        end.push(']');
+        end.into()
     }
 
     /// The Markdown after the text of a link.

@@ -11,10 +11,15 @@
 //! ```
 
 use std::fmt::Write as _;
+use std::rc::Rc;
 
 use hedgerow_dom::Slot;
 
 use super::escape::{self, Context};
+
+/// The maximum number of bytes after the texts of the links of a block; any further link is written as its text. A block is collected
+/// before it is written, and the copies of a link share its address.
+const MOST_AFTER_LINKS: usize = 1 << 20;
 
 /// A style of inline text.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,7 +29,7 @@ pub(super) enum Style {
     Strikethrough,
     /// A link, with the Markdown after its text.
     Link {
-        end: String,
+        end: Rc<str>,
     },
 }
 
@@ -53,7 +58,7 @@ enum Delimiter {
     Strong,
     Strikethrough,
     /// The text after the text of the link.
-    Link(String),
+    Link(Rc<str>),
 }
 
 impl Delimiter {
@@ -79,6 +84,8 @@ pub(super) struct Inline {
     breaks: usize,
     /// The check box of a task, which comes before the text of the block.
     task: &'static str,
+    /// The bytes after the texts of the links.
+    bytes_after_links: usize,
     /// Whether all text is in a link.
     is_in_link: bool,
     pub(super) context: Context,
@@ -165,7 +172,13 @@ impl Inline {
             self.begun.push(self.spans.len());
             self.marks.push(Mark { at: self.line.len(), span: self.spans.len(), is_open: true });
             let open = self.marks.len() - 1;
-            self.spans.push(Span { delimiter, open, close: open, is_written: true });
+            let mut is_written = true;
+            if let Delimiter::Link(end) = &delimiter {
+                is_written =
+                    self.bytes_after_links == 0 || self.bytes_after_links + end.len() <= MOST_AFTER_LINKS;
+                self.bytes_after_links += if is_written { end.len() } else { 0 };
+            }
+            self.spans.push(Span { delimiter, open, close: open, is_written });
         }
     }
 
@@ -302,6 +315,7 @@ impl Inline {
         self.breaks = 0;
         self.ends_in_bracket = false;
         self.task = "";
+        self.bytes_after_links = 0;
         if self.line.is_empty() {
             self.marks.clear();
             self.spans.clear();

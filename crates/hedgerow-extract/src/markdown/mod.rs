@@ -18,8 +18,7 @@ pub(crate) mod walk;
 
 use std::fmt::{self, Write};
 
-use hedgerow_base::known;
-use hedgerow_dom::{Document, NodeKind, NodeRef};
+use hedgerow_dom::{Document, NodeRef};
 
 pub use options::{LinkStyle, MarkdownOptions};
 
@@ -29,14 +28,16 @@ pub use options::{LinkStyle, MarkdownOptions};
 ///
 /// - Text is escaped where, and only where, it would be read as markup. White space is collapsed as in a browser.
 /// - Emphasis is written if its delimiters are recognized at that place, and otherwise left out.
-/// - A link that contains blocks is a link in the first of them. A link without text or image is left out.
+/// - A link that contains blocks is a link in the first of them. A link without text or image is left out. If the addresses in a
+///   paragraph have more than 1 MiB, its further links are written as their texts.
 /// - A list is tight if none of its items contains a paragraph or another block except a list. Empty items are left out.
 /// - `pre` is a fenced block with its exact text; its language comes from a class such as `language-rust`.
 /// - A table with short cells in rows and columns is a table, whose first row is the header. A cell that spans several slots is
 ///   in the first of them; the others are empty. The cells of other tables are written as blocks.
 /// - Terms (`dt`) and summaries are strong, captions emphasized. A formula is its TeX in a code span between dollar signs, if the
 ///   page has its TeX, and else its text. A quotation (`q`) has straight quotation marks.
-/// - Elements with the attribute `hidden`, scripts, styles, controls, frames, media and SVG images are left out.
+/// - Elements with the attribute `hidden`, except in the state `until-found`, scripts, styles, controls, frames, media and SVG
+///   images are left out.
 /// - More than 16 nested lists and quotes are written as 16.
 ///
 /// The time is linear in the size of the document, and the output is at most a few times as long, unless elements share text or
@@ -93,9 +94,7 @@ impl<'d> crate::sealed::MarkdownSource<'d> for NodeRef<'d> {
         options: &MarkdownOptions<'_>,
         is_plain: bool,
     ) -> fmt::Result {
-        let is_hidden =
-            |node: NodeRef<'_>| node.kind() == NodeKind::Element && node.has_attribute(known::HIDDEN);
-        walk::write(self, writer, options, is_plain, is_hidden)
+        walk::write(self, writer, options, is_plain, walk::is_hidden)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 use std::fmt::{self, Write};
+use std::rc::Rc;
 
 use hedgerow_base::{ElementName, NameId, Namespace, known};
 use hedgerow_dom::{NodeKind, NodeRef, Slot, search};
@@ -35,6 +36,7 @@ pub(crate) fn write<W: Write>(
         heading: None,
         notes: None,
         references: References::default(),
+        ends_of_links: HashMap::new(),
     };
     walk.run(top)?;
     walk.end_block()?;
@@ -57,6 +59,9 @@ pub(super) struct Walk<'d, 'w, W, F> {
     /// The ids of the footnotes of the document; `None` before they are needed.
     pub(super) notes: Option<HashSet<&'d str>>,
     pub(super) references: References<'d>,
+    /// The Markdown after the text of links with long addresses, by the places of the address and the title, and whether it is in
+    /// a cell.
+    pub(super) ends_of_links: HashMap<(*const str, *const str, bool), Rc<str>>,
 }
 
 /// A list around the current node.
@@ -119,6 +124,12 @@ impl Role {
         use Role::{Emphasis, Inline, Link, Quotation, Strikethrough, Strong};
         matches!(self, Inline | Emphasis | Strong | Strikethrough | Link | Quotation)
     }
+}
+
+/// Whether the attribute `hidden` hides an element. Text that is hidden until it is found can be read.
+/// <https://html.spec.whatwg.org/multipage/interaction.html#attr-hidden-until-found-state>
+pub(crate) fn is_hidden(node: NodeRef<'_>) -> bool {
+    node.attribute(known::HIDDEN).is_some_and(|state| !state.eq_ignore_ascii_case("until-found"))
 }
 
 /// Whether an HTML element with this name has no text of its own in a page.
@@ -243,6 +254,13 @@ impl<'d, W: Write, F: Fn(NodeRef<'_>) -> bool> Walk<'d, '_, W, F> {
     /// Enters a node, and returns its first child if that is written next. Without children, also leaves the node.
     fn enter(&mut self, node: NodeRef<'d>) -> Result<Option<NodeRef<'d>>, fmt::Error> {
         if (self.is_omitted)(node) {
+            // A cell that is left out because it is not content keeps its place in the row.
+            let is_cell =
+                node.is_html_any(&[known::TD, known::TH]) && self.is_in_table() && !self.is_in_line();
+            if is_cell && !is_hidden(node) {
+                self.begin_cell(node)?;
+                self.end_cell()?;
+            }
             return Ok(None);
         }
         match node.kind() {

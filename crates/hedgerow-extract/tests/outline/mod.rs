@@ -252,7 +252,10 @@ impl Model {
             _ => return,
         }
         let is_svg = node.namespace() == Some(hedgerow::dom::Namespace::Svg);
-        if is_any(node, OMITTED) || is_svg || node.has_attribute(known::HIDDEN) {
+        if is_any(node, OMITTED)
+            || is_svg
+            || node.attribute(known::HIDDEN).is_some_and(|state| state != "until-found")
+        {
             return;
         }
         let is_block = is_any(node, BLOCKS);
