@@ -19,7 +19,7 @@ use crate::input::{Document, Input, Inputs, Name};
 use crate::json_text::NamedLines;
 use crate::ordered::{ResultSender, Weight, in_order};
 use crate::progress::Bar;
-use crate::{Outcome, report};
+use crate::{Outcome, report as messages};
 
 /// The size in bytes of the parts in which long documents are parsed and long answers are sent.
 const SIZE_OF_PIECE: usize = 1 << 18;
@@ -279,6 +279,12 @@ impl Write for Pieces<'_> {
 fn write_one(task: &impl Task, input: Input, inputs: &Inputs) -> Result<Outcome> {
     let bar = Bar::new(inputs.progress());
     let (name, document) = input.read(inputs.max_bytes(), &mut |_| ());
+    if let Ok(Document { warnings, .. }) = &document
+        && !warnings.is_empty()
+    {
+        let _hidden = bar.hide();
+        warnings.iter().for_each(|warning| messages::complain(warning));
+    }
     let answer = document.and_then(|document| {
         let most = task.output_bound().bytes(document.bytes.len());
         Ok((task.answer(&name, document)?, most))
@@ -287,7 +293,7 @@ fn write_one(task: &impl Task, input: Input, inputs: &Inputs) -> Result<Outcome>
         Ok(answer) => answer,
         Err(error) => {
             drop(bar);
-            report::complain(&format!("{error:#}"));
+            messages::complain(&format!("{error:#}"));
             return Ok(Outcome::SomeUnreadable);
         }
     };
@@ -301,7 +307,7 @@ fn write_one(task: &impl Task, input: Input, inputs: &Inputs) -> Result<Outcome>
     match written.map_err(anyhow::Error::from) {
         Ok(()) => Ok(Outcome::Done),
         Err(error) if limit_of(&error).is_some() => {
-            report::complain(&format!("{:#}", describe_limit(&name, error)));
+            messages::complain(&format!("{:#}", describe_limit(&name, error)));
             Ok(Outcome::SomeUnreadable)
         }
         Err(error) => Err(error).context(CANNOT_WRITE),
@@ -371,7 +377,7 @@ where
             }
             Err(error) => {
                 self.output.flush()?;
-                report::complain(&format!("{error:#}"));
+                messages::complain(&format!("{error:#}"));
                 self.outcome = Outcome::SomeUnreadable;
                 Ok(())
             }
@@ -392,9 +398,19 @@ pub(super) struct Piece<Answer> {
     pub(super) answer: Result<Answer>,
 }
 
-impl<Answer: Weight> Weight for Piece<Answer> {
+/// A message from the work on a document to the thread that reports.
+enum Sent<Answer> {
+    Piece(Piece<Answer>),
+    /// Warnings about the document, before its first piece.
+    Warnings(Vec<String>),
+}
+
+impl<Answer: Weight> Weight for Sent<Answer> {
     fn weight(&self) -> usize {
-        self.answer.as_ref().map_or(0, Weight::weight)
+        match self {
+            Self::Piece(piece) => piece.answer.as_ref().map_or(0, Weight::weight),
+            Self::Warnings(warnings) => warnings.iter().map(String::len).sum(),
+        }
     }
 }
 
@@ -440,22 +456,35 @@ pub(super) fn report_all<Answer: Weight>(
     let bar = Bar::new(inputs.progress());
     let shares_the_terminal = io::stdout().is_terminal();
     let max_bytes = inputs.max_bytes();
-    let work = move |input: Input, sender: &mut ResultSender<'_, Piece<Answer>>| {
+    let work = move |input: Input, sender: &mut ResultSender<'_, Sent<Answer>>| {
         let (name, document) = input.read(max_bytes, &mut |bytes| sender.reserve(bytes));
         let mut is_first = true;
-        let done = document.and_then(|document| {
+        let done = document.and_then(|mut document| {
+            let warnings = std::mem::take(&mut document.warnings);
+            if !warnings.is_empty() {
+                sender.send(Sent::Warnings(warnings))?;
+            }
             sender.reserve(document.bytes.len().saturating_mul(BYTES_OF_TREE));
             work(&name, document, &mut |answer| {
                 let is_first = std::mem::take(&mut is_first);
-                sender.send(Piece { name: name.clone(), is_first, answer: Ok(answer) })
+                sender.send(Sent::Piece(Piece { name: name.clone(), is_first, answer: Ok(answer) }))
             })
         });
         match done {
             Ok(()) => Ok(()),
-            Err(error) => sender.send(Piece { name, is_first, answer: Err(error) }),
+            Err(error) => sender.send(Sent::Piece(Piece { name, is_first, answer: Err(error) })),
         }
     };
-    in_order(inputs, work, |piece: Piece<Answer>| {
+    in_order(inputs, work, |sent: Sent<Answer>| {
+        let piece = match sent {
+            Sent::Piece(piece) => piece,
+            Sent::Warnings(warnings) => {
+                let _hidden = bar.hide();
+                report.flush()?;
+                warnings.iter().for_each(|warning| messages::complain(warning));
+                return Ok(());
+            }
+        };
         if piece.is_first {
             bar.advance();
         }

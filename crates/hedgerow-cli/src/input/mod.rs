@@ -27,7 +27,7 @@ use hedgerow_warc::{
 use serde_json::{Map, Value};
 
 use crate::ordered::Weight;
-use crate::report::{complain, file_name, on_one_line};
+use crate::report::{file_name, on_one_line};
 use url_of_name::{escape, url_of_file};
 
 pub(crate) use arguments::Inputs;
@@ -127,6 +127,8 @@ pub(crate) struct Document {
     pub(crate) content_type: Option<String>,
     /// The document's share of the progress; empty if its bytes were counted when they were read.
     pub(crate) share: Share,
+    /// The warnings about bytes that were ignored, which the caller must print before the answer.
+    pub(crate) warnings: Vec<String>,
 }
 
 /// A document to read, or the error for a document that cannot be read.
@@ -188,11 +190,11 @@ impl Input {
             Contents::Reader(reader) => read_whole(reader, Share::default(), &name, &mut budget),
             Contents::Response { head, block } => match head.body(block, &mut budget) {
                 Ok(Body { bytes, problems, .. }) => {
-                    for problem in problems {
-                        complain(&format!("the body of {} is damaged: {problem}", name.for_message()));
-                    }
+                    let warning =
+                        |problem| format!("the body of {} is damaged: {problem}", name.for_message());
+                    let warnings = problems.into_iter().map(warning).collect();
                     let content_type = head.field("content-type");
-                    Ok(Some(Document { bytes, content_type, share: Share::default() }))
+                    Ok(Some(Document { bytes, content_type, share: Share::default(), warnings }))
                 }
                 Err(DecodeError::TooLong) => Ok(None),
                 Err(error) => Err(anyhow!("{}: {error}", cannot_read(&name))),
@@ -222,7 +224,7 @@ fn read_file(name: &Name, share: Share, budget: &mut Budget<'_>) -> Result<Optio
     let file = File::open(path).with_context(|| cannot_read(name))?;
     if file_name::is_brotli(path) {
         let bytes = budget.read(brotli(file), 0).map_err(damage).with_context(|| cannot_read(name))?;
-        return document(name, bytes, share);
+        return document(name, bytes, share, Vec::new());
     }
     read_whole(file, share, name, budget)
 }
@@ -234,7 +236,7 @@ fn read_whole(
     name: &Name,
     budget: &mut Budget<'_>,
 ) -> Result<Option<Document>> {
-    let mut prefix = Vec::new();
+    let (mut prefix, mut warnings) = (Vec::new(), Vec::new());
     let expected = usize::try_from(share.length()).unwrap_or(usize::MAX);
     let bytes = (&mut reader)
         .take(LENGTH_OF_PREFIX)
@@ -243,18 +245,24 @@ fn read_whole(
             let is_compressed = is_compressed(&prefix);
             let whole = Cursor::new(prefix).chain(reader);
             if is_compressed {
-                let reader = WithoutTrailingBytes { reader: Decompressed::new(whole)?, name };
+                let warnings = &mut warnings;
+                let reader = WithoutTrailingBytes { reader: Decompressed::new(whole)?, name, warnings };
                 budget.read(reader, 0).map_err(damage)
             } else {
                 budget.read(whole, expected)
             }
         })
         .with_context(|| cannot_read(name))?;
-    document(name, bytes, share)
+    document(name, bytes, share, warnings)
 }
 
 /// Returns a document with these bytes, or an error if they are a container of documents, such as a zip archive.
-fn document(name: &Name, bytes: Option<Vec<u8>>, share: Share) -> Result<Option<Document>> {
+fn document(
+    name: &Name,
+    bytes: Option<Vec<u8>>,
+    share: Share,
+    warnings: Vec<String>,
+) -> Result<Option<Document>> {
     let Some(bytes) = bytes else { return Ok(None) };
     let name = name.for_message();
     if is_archive(&bytes) {
@@ -266,7 +274,7 @@ fn document(name: &Name, bytes: Option<Vec<u8>>, share: Share) -> Result<Option<
     if is_mhtml(&bytes) {
         bail!("{name} is MHTML, a page with its parts in one file: save the page as HTML");
     }
-    Ok(Some(Document { bytes, content_type: None, share }))
+    Ok(Some(Document { bytes, content_type: None, share, warnings }))
 }
 
 /// Whether the bytes begin with the header of MHTML: fields, one of which is `MIME-Version`, before any tag.
@@ -279,10 +287,11 @@ fn is_mhtml(bytes: &[u8]) -> bool {
     }) == Some(true)
 }
 
-/// A reader that ends where other bytes follow the compressed data: it prints a warning instead of returning an error.
+/// A reader that ends where other bytes follow the compressed data: it adds a warning instead of returning an error.
 struct WithoutTrailingBytes<'n, R> {
     reader: R,
     name: &'n Name,
+    warnings: &'n mut Vec<String>,
 }
 
 impl<R: Read> Read for WithoutTrailingBytes<'_, R> {
@@ -290,7 +299,8 @@ impl<R: Read> Read for WithoutTrailingBytes<'_, R> {
         self.reader.read(buffer).or_else(|error| {
             let inner = error.get_ref();
             if inner.is_some_and(<dyn StdError + Send + Sync>::is::<TrailingBytes>) {
-                complain(&format!("{TrailingBytes} in {}; they are ignored", self.name.for_message()));
+                let name = self.name.for_message();
+                self.warnings.push(format!("{TrailingBytes} in {name}; they are ignored"));
                 return Ok(0);
             }
             Err(error)

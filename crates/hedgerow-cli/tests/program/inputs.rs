@@ -533,8 +533,7 @@ fn each_line_of_json_is_an_object_with_the_exact_name_of_its_file() {
 
 /// Returns the records of responses, and the output of `select --text title` for the archive.
 fn titles(records: &[Vec<u8>]) -> String {
-    // With one thread, because messages about bodies are printed when they are read.
-    run(&["select", "-j1", "--text", "title"], records.concat()).report()
+    run(&["select", "-j4", "--text", "title"], records.concat()).report()
 }
 
 #[test]
