@@ -283,7 +283,9 @@ fn write_one(task: &impl Task, input: Input, inputs: &Inputs) -> Result<Outcome>
         && !warnings.is_empty()
     {
         let _hidden = bar.hide();
-        warnings.iter().for_each(|warning| messages::complain(warning));
+        for warning in warnings {
+            messages::complain(warning);
+        }
     }
     let answer = document.and_then(|document| {
         let most = task.output_bound().bytes(document.bytes.len());
@@ -481,7 +483,9 @@ pub(super) fn report_all<Answer: Weight>(
             Sent::Warnings(warnings) => {
                 let _hidden = bar.hide();
                 report.flush()?;
-                warnings.iter().for_each(|warning| messages::complain(warning));
+                for warning in &warnings {
+                    messages::complain(warning);
+                }
                 return Ok(());
             }
         };
