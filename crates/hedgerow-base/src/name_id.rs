@@ -202,6 +202,19 @@ impl NameInterner {
         NameId(id)
     }
 
+    /// Returns the approximate number of bytes that the unknown names take.
+    ///
+    /// ```
+    /// let mut names = hedgerow::dom::NameInterner::default();
+    /// names.intern("my-element");
+    /// assert!((10..100).contains(&names.size()));
+    /// ```
+    #[must_use]
+    pub fn size(&self) -> usize {
+        const SIZE_OF_ENTRY: usize = size_of::<usize>() + size_of::<u32>();
+        self.unknown.as_deref().map_or(0, |unknown| unknown.text.len() + SIZE_OF_ENTRY * unknown.ends.len())
+    }
+
     /// Removes all unknown names, and thereby invalidates their ids.
     ///
     /// ```

@@ -131,7 +131,8 @@ impl fmt::Display for RewriteError {
         match self {
             Self::Handler(error) => write!(formatter, "{error}"),
             Self::Departure(departure, offset) => write!(formatter, "at byte {offset}: {departure}"),
-            Self::Limit => formatter.write_str("a token or a held-back part is longer than the limit"),
+            Self::Limit => formatter
+                .write_str("more bytes of text or of names would have to be held than the limit allows"),
             Self::Io(error) => write!(formatter, "{error}"),
             Self::Ended => formatter.write_str("the run has already ended with an error"),
         }

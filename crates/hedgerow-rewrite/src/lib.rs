@@ -58,7 +58,7 @@
 //! # Memory and time
 //!
 //! The memory is bounded by the depth of the open elements, the length of the longest token, and the lengths of the chunks; a token
-//! longer than the [limit](Rewriter::limit) ends the run. The time is linear in the length of the document for each part of a selector.
+//! longer than the [limit](Rewriter::limit) ends the run, and so do longer names that are not in the standard, in total. The time is linear in the length of the document for each part of a selector.
 //!
 //! # How it works
 //!

@@ -245,7 +245,8 @@ impl<'h> Rewriter<'h> {
         self
     }
 
-    /// Sets the largest number of bytes that may be held, because a token is incomplete. The default is 1 MiB.
+    /// Sets the largest number of bytes that may be held: of text that cannot be written yet, because a token is incomplete or
+    /// its place is not known, and of names that are not in the standard. The default is 1 MiB.
     #[must_use]
     pub fn limit(mut self, bytes: usize, beyond: Beyond) -> Self {
         (self.limit, self.beyond) = (bytes, beyond);
@@ -472,7 +473,9 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
                         break;
                     }
                 }
-                let held = self.input.text().len() - self.position;
+                let names = self.tokenizer.sink().builder.sink().names.size();
+                let text = self.input.text().len().saturating_sub(CONTEXT) + self.input.undecoded().len();
+                let held = text.max(names);
                 if held > self.limit && !is_end {
                     if self.beyond == Beyond::Error {
                         return Err(RewriteError::Limit);

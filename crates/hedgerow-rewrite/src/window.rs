@@ -393,23 +393,8 @@ impl Window {
         if !is_in_order {
             self.moves += 1;
         }
-        let Some(above) = self.nodes.get_mut(parent as usize) else { return };
+        let Some(above) = self.nodes.get(parent as usize) else { return };
         let (frame, is_element) = (above.frame, above.name.is_some());
-        // Elements that are inserted before a table come after the siblings that were before it.
-        let needs_siblings = self.selectors.needs_siblings();
-        let (at_end, before) = if needs_siblings {
-            let at_end = above.children.take();
-            let reference = location.reference.and_then(|slot| self.nodes.get_mut(slot as usize));
-            (at_end, reference.and_then(|node| node.before.take()))
-        } else {
-            (self.unused_siblings.take(), None)
-        };
-        let keeps_before = needs_siblings && name.is_html(known::TABLE);
-        let siblings_before = keeps_before.then(|| at_end.clone().unwrap_or_default());
-        let (mut siblings, at_end) = match &before {
-            Some(before) => (before.clone(), at_end),
-            None => (at_end.unwrap_or_default(), None),
-        };
         let candidate = Candidate {
             name,
             local_name: self.names.text(name.local),
@@ -418,22 +403,39 @@ impl Window {
             is_root: parent == DOCUMENT,
             is_in_quirks_mode: self.is_in_quirks_mode,
         };
+        // Elements that are inserted before a table come after the siblings that were before it.
+        let needs_siblings = self.selectors.needs_siblings();
+        let reference = location.reference.filter(|_| needs_siblings);
+        let reference = reference.and_then(|slot| self.nodes.get_mut(slot as usize));
+        let before = reference.and_then(|node| Some((node.before.take()?, node.name?)));
+        let end = if needs_siblings {
+            self.nodes.get_mut(parent as usize).and_then(|node| node.children.take())
+        } else {
+            self.unused_siblings.take()
+        };
+        let mut end = end.unwrap_or_default();
+        let keeps_before = needs_siblings && name.is_html(known::TABLE);
         let above = self.nodes.get(parent as usize).filter(|_| is_element).map(|node| &node.state);
         let first = self.matches.len();
         let (matches, numbers) = (&mut self.matches, &self.numbers);
-        let state = self
-            .selectors
-            .enter(&candidate, above, &mut siblings, |index| matches.extend(numbers.get(index)));
+        let found = |index| matches.extend(numbers.get(index));
+        let (state, before, siblings_before) = if let Some((mut before, table)) = before {
+            let own = keeps_before.then(|| before.clone());
+            let states = (&mut *before, &mut *end);
+            let state = self.selectors.enter_before_last(&candidate, above, states, table, found);
+            (state, Some(before), own)
+        } else {
+            let own = keeps_before.then(|| Box::new(end.before_last()));
+            (self.selectors.enter(&candidate, above, &mut end, found), None, own)
+        };
         let found = self.matches.len() - first;
-        match (before, location.reference) {
-            _ if !needs_siblings => self.unused_siblings = Some(siblings),
-            (Some(before), Some(reference)) => {
-                let mut at_end = at_end.unwrap_or_default();
-                self.selectors.add_earlier(&mut at_end, &before, &siblings, name, &state);
-                self.node_mut(parent).children = Some(at_end);
-                self.node_mut(reference).before = Some(siblings);
+        match location.reference {
+            _ if !needs_siblings => self.unused_siblings = Some(end),
+            Some(reference) if before.is_some() => {
+                self.node_mut(parent).children = Some(end);
+                self.node_mut(reference).before = before;
             }
-            _ => self.node_mut(parent).children = Some(siblings),
+            _ => self.node_mut(parent).children = Some(end),
         }
         self.node_mut(parent).open_child = element;
         let contents = self.node(element).map_or(NONE, |node| node.contents);

@@ -1,13 +1,19 @@
 //! The memory of a rewriter, measured alone in its process.
 
 use hedgerow::EncodingHints;
-use hedgerow::rewrite::Rewriter;
+use hedgerow::rewrite::{Beyond, Rewriter};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
 static PEAK: PeakAlloc = PeakAlloc;
 
 #[test]
+fn the_memory_is_bounded() {
+    a_long_document_takes_memory_for_its_depth_only();
+    tables_do_not_copy_the_numbers_of_the_types();
+    held_text_and_names_are_limited();
+}
+
 fn a_long_document_takes_memory_for_its_depth_only() {
     let mut memory = 0;
     for pages in [1, 10] {
@@ -29,4 +35,32 @@ fn a_long_document_takes_memory_for_its_depth_only() {
         stream.finish().unwrap();
     }
     assert!(memory < 2_000_000, "{memory}");
+}
+
+fn tables_do_not_copy_the_numbers_of_the_types() {
+    let rewriter = Rewriter::new().on("*:nth-of-type(2)", |_| Ok(())).unwrap();
+    let mut stream = rewriter.stream_bytes(&EncodingHints::new(), std::io::sink());
+    PEAK.reset_peak_usage();
+    let before = PEAK.current_usage();
+    for number in 0..8_000 {
+        stream.feed(format!("<x{number}></x{number}>").as_bytes()).unwrap();
+    }
+    for _ in 0..200 {
+        stream.feed(b"<table><y></y></table>").unwrap();
+    }
+    let memory = PEAK.peak_usage() - before;
+    stream.finish().unwrap();
+    assert!(memory < 4_000_000, "{memory}");
+}
+
+fn held_text_and_names_are_limited() {
+    let spaces = std::iter::repeat_with(|| " ".repeat(1_000));
+    let names = (0..).map(|number| format!("<{number:x>1000}>"));
+    for mut chunks in [Box::new(spaces) as Box<dyn Iterator<Item = String>>, Box::new(names)] {
+        let rewriter = Rewriter::new().limit(100_000, Beyond::Error);
+        let mut stream = rewriter.stream_bytes(&EncodingHints::new(), std::io::sink());
+        stream.feed(b"<table>").unwrap();
+        let fed = chunks.by_ref().take(200).position(|chunk| stream.feed(chunk.as_bytes()).is_err());
+        assert!(fed.is_some_and(|fed| fed > 90), "{fed:?}");
+    }
 }

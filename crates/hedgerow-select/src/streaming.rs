@@ -79,6 +79,16 @@ pub struct SiblingState {
     types: HashMap<ElementName, u32>,
 }
 
+impl SiblingState {
+    /// Returns the state before an element that will be the last child, for [`SelectorSet::enter_before_last`].
+    #[must_use]
+    pub fn before_last(&self) -> Self {
+        let Self { has_elements, previous, before, counts, .. } = self;
+        let (previous, before) = (previous.clone(), before.clone());
+        Self { has_elements: *has_elements, previous, before, counts: counts.clone(), types: HashMap::new() }
+    }
+}
+
 /// A bit set: 64 bits, or more if the selectors need more.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Bits {
@@ -224,25 +234,6 @@ impl SelectorSet {
         self.needs_siblings
     }
 
-    /// Adds an element to the state at the end of its parent, if the element was inserted before the last one. `before` and `after`
-    /// are the states at its own position, without it and with it.
-    pub fn add_earlier(
-        &self,
-        end: &mut SiblingState,
-        before: &SiblingState,
-        after: &SiblingState,
-        name: ElementName,
-        state: &MatchState,
-    ) {
-        end.before.set_all(&state.matches);
-        for (count, (before, after)) in end.counts.iter_mut().zip(before.counts.iter().zip(&after.counts)) {
-            *count += after - before;
-        }
-        if self.needs_types {
-            *end.types.entry(name).or_default() += 1;
-        }
-    }
-
     /// Decides which selectors match an element that is being inserted. `parent` is the state of its parent, if the parent is an
     /// element. `siblings` is the state at the position of the element; the element is added to it.
     ///
@@ -277,6 +268,37 @@ impl SelectorSet {
             siblings.has_elements = true;
             siblings.previous = state.matches.clone();
             siblings.before.set_all(&state.matches);
+        }
+        state
+    }
+
+    /// Decides which selectors match an element that is inserted before the last child of its parent, whose name is `last`. `before`
+    /// is the state [before](SiblingState::before_last) the last child, and `end` the state after it; the element is added to both.
+    ///
+    /// The time does not depend on the number of types.
+    pub fn enter_before_last(
+        &self,
+        element: &impl MatchedElement,
+        parent: Option<&MatchState>,
+        (before, end): (&mut SiblingState, &mut SiblingState),
+        last: ElementName,
+        found: impl FnMut(usize),
+    ) -> MatchState {
+        let counts = before.counts.clone();
+        // All states of a parent share the numbers of the types, which are those after the last child.
+        std::mem::swap(&mut before.types, &mut end.types);
+        let change = |types: &mut HashMap<ElementName, u32>, change: fn(u32, u32) -> u32| {
+            if let Some(count) = types.get_mut(&last) {
+                *count = change(*count, 1);
+            }
+        };
+        change(&mut before.types, u32::saturating_sub);
+        let state = self.enter(element, parent, before, found);
+        change(&mut before.types, u32::saturating_add);
+        std::mem::swap(&mut before.types, &mut end.types);
+        end.before.set_all(&state.matches);
+        for (index, (count, after)) in end.counts.iter_mut().zip(&before.counts).enumerate() {
+            *count += after - counts.get(index).copied().unwrap_or_default();
         }
         state
     }
