@@ -86,6 +86,13 @@ impl<'v> Reader<'v> {
         self.two_digits("day", 1, days(year, month)).map(drop)
     }
 
+    /// Reads a month and a day, which may be the 29th of February.
+    fn yearless_date(&mut self) -> Checked {
+        let month = self.two_digits("month", 1, 12)?;
+        self.expect('-')?;
+        self.day(4, month)
+    }
+
     fn week(&mut self) -> Checked {
         let year = self.year()?;
         self.expect('-')?;
@@ -214,6 +221,14 @@ pub(super) fn date_with_optional_time(value: &str) -> Checked {
 pub(super) fn time_datetime(value: &str) -> Checked {
     let mut reader = Reader::new(value);
     match value.as_bytes().first() {
+        // A yearless date may begin with two hyphens.
+        Some(b'-') if value.starts_with("--") => {
+            return whole(value, |reader| {
+                reader.expect('-')?;
+                reader.expect('-')?;
+                reader.yearless_date()
+            });
+        }
         Some(b'Z' | b'+' | b'-') => return whole(value, Reader::zone),
         Some(b'P') => return duration(value),
         Some(b'0'..=b'9')
@@ -228,12 +243,7 @@ pub(super) fn time_datetime(value: &str) -> Checked {
     let digits = reader.digits().len();
     match (digits, reader.rest().as_bytes()) {
         (2, [b':', ..]) => whole(value, Reader::time),
-        // A yearless date.
-        (2, [b'-', ..]) => whole(value, |reader| {
-            let month = reader.two_digits("month", 1, 12)?;
-            reader.expect('-')?;
-            reader.day(4, month)
-        }),
+        (2, [b'-', ..]) => whole(value, Reader::yearless_date),
         (_, []) => whole(value, Reader::year),
         (_, [b'-', b'W', ..]) => whole(value, Reader::week),
         _ => whole(value, |reader| {
@@ -354,14 +364,17 @@ mod tests {
         accepts(
             time_datetime,
             &[
-                "2026", "2026-11", "2026-11-28", "11-28", "02-29", "2026-W48", "21:47", "2026-11-28T21:47",
-                "2026-11-28T21:47Z", "Z", "+01:00", "P1D", "PT4H18M3S", "P2DT3.5S", "4h 18m 3s", "1w 2d",
-                "3.5 s",
+                "2026", "2026-11", "2026-11-28", "11-28", "02-29", "--02-29", "2026-W48", "21:47",
+                "2026-11-28T21:47", "2026-11-28T21:47Z", "Z", "+01:00", "P1D", "PT4H18M3S", "P2DT3.5S",
+                "4h 18m 3s", "1w 2d", "3.5 s",
             ],
         );
         rejects(
             time_datetime,
-            &["", "2026-11-28T", "tomorrow", "02-30", "P", "PT", "P1Y", "4x", "4h 4h", "PT3S4H", "0000"],
+            &[
+                "", "2026-11-28T", "tomorrow", "02-30", "--02-30", "-02-29", "---02-29", "P", "PT", "P1Y",
+                "4x", "4h 4h", "PT3S4H", "0000",
+            ],
         );
     }
 }
