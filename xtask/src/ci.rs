@@ -19,7 +19,7 @@ struct Gate {
 }
 
 /// The gates of the library and the program, and after them those of the other hosts.
-const GATES: [Gate; 12] = [
+const GATES: [Gate; 13] = [
     Gate { command: "cargo fmt --all --check", check: |_| format() },
     Gate { command: "cargo xtask tidy", check: |_| tidy::run().map(|()| true) },
     Gate { command: "cargo xtask codegen --check", check: |_| xtask(&["codegen", "--check"]) },
@@ -45,9 +45,9 @@ const GATES: [Gate; 12] = [
     },
     Gate {
         // DataFusion is not built a second time for its lints: `cargo xtask extra scale --lints`.
-        command: "cargo clippy --package hedgerow-arrow --package hedgerow-python --package hedgerow-playground --all-targets (in crates/hosts)",
+        command: "cargo clippy --package hedgerow-arrow --package hedgerow-npm --package hedgerow-python --package hedgerow-playground --all-targets (in crates/hosts)",
         check: |_| {
-            let packages = ["hedgerow-arrow", "hedgerow-python", "hedgerow-playground"];
+            let packages = ["hedgerow-arrow", "hedgerow-npm", "hedgerow-python", "hedgerow-playground"];
             let packages = packages.map(|package| ["--package", package]).concat();
             let arguments = [&["clippy"], &packages[..], &["--all-targets", "--", "-D", "warnings"]].concat();
             workspace::cargo_in_hosts(&arguments)
@@ -61,6 +61,7 @@ const GATES: [Gate; 12] = [
         },
     },
     Gate { command: "cargo xtask extra scale", check: |_| scale::test() },
+    Gate { command: "cargo xtask npm --ci", check: |_| xtask(&["npm", "--ci", "--if-available"]) },
     Gate { command: "cargo xtask python --ci", check: |_| xtask(&["python", "--ci", "--if-available"]) },
 ];
 

@@ -11,6 +11,8 @@ mod extra;
 mod first_build;
 mod fuzz;
 mod growth;
+mod gzip;
+mod npm;
 mod oldest_rust;
 mod playground;
 mod python;
@@ -69,6 +71,8 @@ enum Command {
     Fuzz(fuzz::Options),
     /// Check how the cost of hostile input grows: twice the input must take twice the time
     Growth(growth::Options),
+    /// Build the npm package, check its types, and run its tests in an empty project
+    Npm(npm::Options),
     /// Build the Python package in a virtual environment, run its tests, and check its types
     Python(python::Options),
     /// Download the upstream conformance suite: `cargo xtask suite fetch`
@@ -100,6 +104,7 @@ fn run() -> Result<ExitCode> {
         Command::Extra(extra) => extra.run(),
         Command::Fuzz(options) => fuzz::run(&options),
         Command::Growth(options) => growth::run(&options),
+        Command::Npm(options) => npm::run(&options),
         Command::Python(options) => python::run(&options),
         Command::Suite { arguments } => conformance::run("suite", &arguments),
         Command::Test => return test::run(),

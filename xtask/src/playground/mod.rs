@@ -12,6 +12,7 @@ use std::process::Command;
 use anyhow::{Context as _, Result, bail};
 use clap::Args;
 
+use crate::gzip::gzip;
 use crate::wasm::{self, Target};
 use crate::workspace;
 
@@ -82,7 +83,7 @@ fn build_parser(folder: &Path) -> Result<()> {
     )?;
     let module = fs::read(folder.join("parser_bg.wasm"))?;
     let length = module.len();
-    println!("{FOLDER}/parser_bg.wasm: {length} bytes, {} compressed", one_file::gzip(&module)?.len());
+    println!("{FOLDER}/parser_bg.wasm: {length} bytes, {} compressed", gzip(&module)?.len());
     if has_small_library && optimized.is_some() && length > MOST_BYTES {
         bail!("the module has more than {MOST_BYTES} bytes");
     }
@@ -125,7 +126,7 @@ fn measure_scripts(scripts: &[String]) -> Result<()> {
     let text = scripts.concat();
     let bytes = text.len();
     let code_bytes: usize = text.split_inclusive('\n').filter(|line| is_code(line)).map(str::len).sum();
-    let compressed = one_file::gzip(text.as_bytes())?.len();
+    let compressed = gzip(text.as_bytes())?.len();
     println!(
         "{SOURCES}/*.js: {files} files, {bytes} bytes, {compressed} compressed; \
          {code_bytes} bytes without comments and empty lines"

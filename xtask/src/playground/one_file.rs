@@ -3,15 +3,14 @@
 //! Browsers do not load scripts or modules from other files for a page that is opened from a file.
 
 use std::fs;
-use std::io::{self, Write as _};
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use serde_json::{Map, Value, json};
+
+use crate::gzip::gzip;
 
 /// The parts of the page that are replaced: the style sheet and the import map.
 const STYLE: &str = "<link rel=\"stylesheet\" href=\"style.css\">";
@@ -43,10 +42,4 @@ pub(super) fn page(folder: &Path) -> Result<String> {
         page = page.replace(what, &replacement);
     }
     Ok(page)
-}
-
-pub(super) fn gzip(bytes: &[u8]) -> io::Result<Vec<u8>> {
-    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(bytes)?;
-    encoder.finish()
 }

@@ -53,6 +53,8 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hedgerow-datafusion", &["hedgerow-columns", "hedgerow-warc"]),
     ("hedgerow-sql", &["hedgerow-datafusion"]),
     ("hedgerow-cli", &["hedgerow", "hedgerow-warc"]),
+    ("hedgerow-bind", &[]),
+    ("hedgerow-npm", &["hedgerow"]),
     ("hedgerow-playground", &["hedgerow"]),
     ("hedgerow-python", &["hedgerow"]),
     ("hedgerow-arrow", &["hedgerow", "hedgerow-columns"]),

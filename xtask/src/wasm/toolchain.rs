@@ -25,10 +25,25 @@ impl Target {
         }
     }
 
+    /// Whether the compiler can build for the target.
+    fn is_installed(self) -> bool {
+        let folder = answer_of(&["--print", "target-libdir", "--target", self.name()]);
+        folder.is_some_and(|folder| Path::new(&folder).is_dir())
+    }
+
+    /// Installs the target with rustup if the compiler does not have it.
+    pub(crate) fn install(self) -> Result<()> {
+        if !self.is_installed() {
+            eprintln!("==> rustup target add {}", self.name());
+            // If there is no rustup, the error below says what is missing.
+            let _ = Command::new("rustup").args(["target", "add", self.name()]).status();
+        }
+        self.require()
+    }
+
     /// Fails if the compiler cannot build for the target.
     pub(crate) fn require(self) -> Result<()> {
-        let folder = answer_of(&["--print", "target-libdir", "--target", self.name()]);
-        if !folder.is_some_and(|folder| Path::new(&folder).is_dir()) {
+        if !self.is_installed() {
             bail!("the compiler does not have the target: rustup target add {}", self.name());
         }
         Ok(())

@@ -1,0 +1,198 @@
+// Border: the one way into a WebAssembly module, and out of it. `src/lib.rs` describes the steps of a call.
+//
+// A failure inside the module, such as a panic, an overflow of the stack or a lack of memory, may leave it in any state. So
+// the instance is dropped, and the next call creates a new one. Documents of the dropped instance are lost.
+
+import { HedgerowError } from "./errors.js";
+import { freeBlock, hide, isWellFormed, restore, toJson } from "./surrogates.js";
+
+/**
+ * The exports of a module.
+ * @typedef {{
+ *     memory: WebAssembly.Memory,
+ *     reserve(bytes: number): number,
+ *     output(): number,
+ *     output_length(): number,
+ * } & Record<string, (page: number, kind: number, text: number, query: number, options: number) => number>} Exports
+ */
+
+/** The kinds of answers. */
+const TEXT = 0;
+const JSON_TEXT = 1;
+const NOTHING = 2;
+const FAILURE = 3;
+const NUMBER = 4;
+
+/** The kinds of pages. */
+const STRING = 0;
+const BYTES = 1;
+
+/** The size of the memory, in bytes, above which an instance without documents is replaced after a call. Memory never shrinks. */
+const LARGE = 256 * 2 ** 20;
+
+/** The size of the memory, in bytes, above which a failure is taken for a lack of memory. */
+const FULL = 3.9 * 2 ** 30;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+export class Border {
+    /** @type {(() => WebAssembly.Module) | undefined} */
+    #load;
+    /** @type {WebAssembly.Module | undefined} */
+    #module;
+    /** @type {Exports | undefined} */
+    #exports;
+    #bytes = new Uint8Array();
+
+    /** The number of instances that were dropped. A document is lost when this number changes. */
+    generation = 0;
+
+    /** The number of documents in the instance. */
+    documents = 0;
+
+    /**
+     * Sets the function that compiles the module at the first call.
+     * @param {() => WebAssembly.Module} load
+     */
+    setLoader(load) {
+        this.#load = load;
+    }
+
+    /** Whether calls are possible. */
+    get isReady() {
+        return this.#load !== undefined;
+    }
+
+    /**
+     * Calls a function of the module, and returns its answer.
+     * @param {string} name
+     * @param {string | Uint8Array | number} page a string, bytes, or the handle of a document
+     * @param {string | object} query an object is passed as JSON
+     * @param {object | undefined} options
+     * @param {number} [block] the characters that stand for lone surrogates in the document
+     * @returns {any}
+     */
+    call(name, page, query, options, block = 0) {
+        const isText = typeof page === "string";
+        if (!isText && !(page instanceof Uint8Array) && typeof page !== "number") {
+            throw new TypeError("a page is a string or a Uint8Array");
+        }
+        const main = typeof query === "string" ? query : toJson(query);
+        const others = options === undefined ? "" : toJson(options);
+        const isPlain = (typeof page !== "string" || isWellFormed(page)) && isWellFormed(main) && isWellFormed(others);
+        if (block === 0 && isPlain) return this.#call(name, page, main, others);
+        if (block === 0) block = freeBlock(`${isText ? page : ""}${main}${others}`);
+        page = isText ? hide(/** @type {string} */ (page), block) : page;
+        const hidden = hide(toJson({ ...options, surrogates: block }), block);
+        return restore(this.#call(name, page, hide(main, block), hidden), block);
+    }
+
+    /**
+     * @param {string} name
+     * @param {string | Uint8Array | number} page
+     * @param {string} query
+     * @param {string} options
+     */
+    #call(name, page, query, options) {
+        const exports = this.#exports ?? this.#instantiate();
+        let kind;
+        try {
+            let handle = 0;
+            let length = 0;
+            if (typeof page === "number") handle = page;
+            else if (typeof page === "string") length = this.#write(exports, page, 0);
+            else length = this.#copy(exports, page);
+            const queryEnd = query === "" ? length : this.#write(exports, query, length);
+            const end = options === "" ? queryEnd : this.#write(exports, options, queryEnd);
+            const isBytes = typeof page === "object" ? BYTES : STRING;
+            kind = exports[name](handle, isBytes, length, queryEnd - length, end - queryEnd);
+        } catch (error) {
+            throw this.#failed(error);
+        }
+        const answer = this.#answer(exports, kind);
+        if (exports.memory.buffer.byteLength > LARGE && this.documents === 0) this.#drop();
+        return answer;
+    }
+
+    /** @param {Exports} exports @param {number} kind */
+    #answer(exports, kind) {
+        if (kind === NOTHING) return undefined;
+        const start = exports.output();
+        const bytes = this.#view(exports).subarray(start, start + exports.output_length());
+        if (kind === NUMBER) return new DataView(bytes.buffer, start, 8).getFloat64(0, true);
+        const text = decoder.decode(bytes);
+        if (kind === TEXT) return text;
+        const value = JSON.parse(text);
+        if (kind === JSON_TEXT) return value;
+        throw new HedgerowError(value.code, value.message, { place: value.place });
+    }
+
+    /**
+     * Writes a string to the input from an offset. Returns the offset of its end.
+     * @param {Exports} exports
+     * @param {string} text
+     * @param {number} offset
+     */
+    #write(exports, text, offset) {
+        let rest = text;
+        // Most strings are ASCII; for others, more space is reserved after the first part.
+        let room = text.length + 16;
+        for (;;) {
+            const start = exports.reserve(offset + room) + offset;
+            const { read, written } = encoder.encodeInto(rest, this.#view(exports).subarray(start, start + room));
+            offset += written;
+            if (read === rest.length) return offset;
+            rest = rest.slice(read);
+            room = 3 * rest.length;
+        }
+    }
+
+    /** @param {Exports} exports @param {Uint8Array} bytes */
+    #copy(exports, bytes) {
+        const start = exports.reserve(bytes.length);
+        this.#view(exports).set(bytes, start);
+        return bytes.length;
+    }
+
+    /** The memory. Its buffer is replaced when it grows. @param {Exports} exports */
+    #view(exports) {
+        if (this.#bytes.buffer !== exports.memory.buffer) this.#bytes = new Uint8Array(exports.memory.buffer);
+        return this.#bytes;
+    }
+
+    #instantiate() {
+        if (this.#module === undefined) {
+            if (this.#load === undefined) {
+                throw new HedgerowError("not-initialized", "the module is not loaded yet: await init() first");
+            }
+            this.#module = this.#load();
+        }
+        /** @type {Record<string, Record<string, () => void>>} */
+        const imports = {};
+        // The module only calls functions that set up what it does not use.
+        for (const { module, name } of WebAssembly.Module.imports(this.#module)) {
+            (imports[module] ??= {})[name] = () => {};
+        }
+        const instance = new WebAssembly.Instance(this.#module, imports);
+        this.#exports = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
+        return this.#exports;
+    }
+
+    /** Drops the instance with its documents. */
+    #drop() {
+        this.#exports = undefined;
+        this.#bytes = new Uint8Array();
+        this.generation += 1;
+        this.documents = 0;
+    }
+
+    /** Drops the instance after a failure, and returns the error for the caller. @param {unknown} error */
+    #failed(error) {
+        const isFull = (this.#exports?.memory.buffer.byteLength ?? 0) > FULL;
+        this.#drop();
+        const [code, what] = isFull ? ["out-of-memory", "the input needs too much memory"] : ["internal", "failed"];
+        const message = `hedgerow: ${what}: ${/** @type {Error} */ (error)?.message ?? error}`;
+        return new HedgerowError(/** @type {import("./errors.js").ErrorCode} */ (code), message, { cause: error });
+    }
+}

@@ -1,0 +1,7 @@
+// What every entry point of the whole package exports.
+
+export { HedgerowError } from "./errors.js";
+export {
+    check, extract, format, links, mainContent, markdown, metadata, minify, sanitize, sanitizeWithReport, select,
+    selectFirst, serialize, tables, text, xpath,
+} from "./functions.js";

@@ -1,0 +1,148 @@
+//! CSS selectors and XPath.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use hedgerow::dom::{Namespace, NodeKind};
+use hedgerow::select::{Select as _, Selector, SelectorBuilder};
+use hedgerow::serialize::SerializeOptions;
+use hedgerow::xpath::{EvaluationError, Limits, Value, XPath, XPathBuilder, XPathNode};
+use hedgerow::{NodeRef, ToHtml as _};
+
+use crate::border::{Answer, Call};
+use crate::failure::Failure;
+use crate::options::{Options, Scalar};
+use crate::output::Output;
+use crate::pages::{Page, Records, ask};
+
+/// The maximum number of selectors in the cache.
+const MAX_CACHED: usize = 256;
+
+/// The prefixes that are declared in XPath.
+const PREFIXES: [(&str, Namespace); 3] =
+    [("svg", Namespace::Svg), ("math", Namespace::MathMl), ("xlink", Namespace::XLink)];
+
+thread_local! {
+    static SELECTORS: RefCell<HashMap<String, Selector>> = RefCell::default();
+}
+
+/// Compiles a selector, or returns it from the cache.
+pub(crate) fn selector(text: &str) -> Result<Selector, Failure> {
+    if let Some(selector) = SELECTORS.with_borrow(|cache| cache.get(text).cloned()) {
+        return Ok(selector);
+    }
+    let compiled = SelectorBuilder::new().extensions().parse(text);
+    let compiled = compiled.map_err(|error| {
+        Failure::new("invalid-selector", error.to_string()).at(error.selector(), error.offset())
+    })?;
+    SELECTORS.with_borrow_mut(|cache| {
+        if cache.len() >= MAX_CACHED {
+            cache.clear();
+        }
+        cache.insert(text.to_owned(), compiled.clone());
+    });
+    Ok(compiled)
+}
+
+/// The nodes that match. A selector that yields strings has none.
+pub(crate) fn nodes<'t>(
+    scope: NodeRef<'t>,
+    selector: &Selector,
+) -> impl Iterator<Item = NodeRef<'t>> + use<'t> {
+    scope.select(selector).into_iter().flatten()
+}
+
+/// The strings that are found. A selector that yields nodes has none.
+pub(crate) fn strings<'t>(
+    scope: NodeRef<'t>,
+    selector: &Selector,
+) -> impl Iterator<Item = &'t str> + use<'t> {
+    scope.select_text(selector).into_iter().flatten()
+}
+
+/// The HTML of a node.
+pub(crate) fn html(node: NodeRef<'_>, options: &Options, output: &mut Output) -> Result<String, Failure> {
+    let serialization = SerializeOptions::default().scripting(options.scripting);
+    Ok(output.text(|html| node.write_outer_html(html, serialization))?)
+}
+
+pub(crate) fn select(call: &mut Call) -> Result<Answer, Failure> {
+    let selector = selector(&call.query)?;
+    ask(call, Records::Nothing, |page| {
+        let (root, mut output) = (page.document().root(), page.output());
+        let most = if page.options.first { 1 } else { usize::MAX };
+        let mut found = Vec::new();
+        if selector.yields_strings() {
+            for text in strings(root, &selector).take(most) {
+                output.count(text)?;
+                found.push(text.to_owned());
+            }
+        } else {
+            for node in nodes(root, &selector).take(most) {
+                found.push(html(node, page.options, &mut output)?);
+            }
+        }
+        match (page.options.first, found.pop()) {
+            (false, last) => {
+                found.extend(last);
+                Answer::json(&found)
+            }
+            (true, Some(first)) => Ok(Answer::Text(first)),
+            (true, None) => Ok(Answer::Nothing),
+        }
+    })
+}
+
+/// Compiles an expression.
+fn compile(text: &str, options: &Options) -> Result<XPath, Failure> {
+    let mut builder = XPathBuilder::new();
+    for (prefix, namespace) in PREFIXES {
+        builder = builder.namespace(prefix, &namespace.url());
+    }
+    for (prefix, url) in &options.namespaces {
+        builder = builder.namespace(prefix, url);
+    }
+    builder.parse(text).map_err(|error| {
+        Failure::new("invalid-xpath", error.to_string()).at(error.expression(), error.offset())
+    })
+}
+
+pub(crate) fn xpath(call: &mut Call) -> Result<Answer, Failure> {
+    let expression = compile(&call.query, &call.options()?)?;
+    ask(call, Records::Nothing, |page| evaluate(&expression, page))
+}
+
+fn evaluate(expression: &XPath, page: &Page<'_>) -> Result<Answer, Failure> {
+    let mut evaluator = expression.evaluator();
+    if let Some(steps) = page.options.steps {
+        evaluator = evaluator.limits(Limits::default().steps(steps));
+    }
+    for (name, value) in &page.options.variables {
+        evaluator = match value {
+            Scalar::Boolean(value) => evaluator.variable(name, *value),
+            Scalar::Number(value) => evaluator.variable(name, *value),
+            Scalar::Text(value) => evaluator.variable(name, value.as_str()),
+        };
+    }
+    let value = evaluator.evaluate(page.document().root()).map_err(|error| match error {
+        EvaluationError::TooManySteps { .. } => Failure::new("limit", error.to_string()),
+        error => Failure::new("xpath-evaluation", error.to_string()),
+    })?;
+    let nodes = match &value {
+        Value::Nodes(nodes) => nodes,
+        Value::Boolean(value) => return Answer::json(value),
+        Value::Number(value) => return Ok(Answer::Number(*value)),
+        Value::String(value) => return Ok(Answer::Text(value.clone())),
+    };
+    let mut output = page.output();
+    let item = |item: XPathNode<'_>| match item.node() {
+        Some(node) if node.kind() == NodeKind::Element => html(node, page.options, &mut output),
+        _ => {
+            let text = item.string_value();
+            output.count(&text)?;
+            Ok(text.into_owned())
+        }
+    };
+    let found: Result<Vec<String>, Failure> = nodes.iter().map(item).collect();
+    Answer::json(&found?)
+}

@@ -1,0 +1,35 @@
+// Compiles only if the types of the package say what its functions take and return.
+
+import { HedgerowError, extract, format, metadata, sanitize, sanitizeWithReport, select, selectFirst, xpath } from "hedgerow";
+import { sanitize as small } from "hedgerow/sanitize";
+
+const links: string[] = select("<a href=/b>", "a::attr(href)", { context: "div", limits: { depth: 512 } });
+const first: string | undefined = selectFirst(new Uint8Array(), "a");
+const value: string | number | boolean | string[] = xpath("", "1", { variables: { a: 1 } });
+const html: string = sanitize("", { elements: ["p", { name: "a", attributes: ["href"] }] }, { linkRel: "nofollow" });
+const same: string = small("", "basic");
+const report: { html: string; removals: { message: string }[] } = sanitizeWithReport("");
+
+const fields = extract("", { title: "h1", all: ["a"], rows: ["tr", { cell: "td", more: { deep: ["b"] } }] });
+const title: string | null = fields.title;
+const all: string[] = fields.all;
+const deep: string[] | undefined = fields.rows[0]?.more.deep;
+const kind: "article" | string = metadata("").kind;
+
+// @ts-expect-error: the option belongs to format().
+select("", "a", { width: 80 });
+format("", { width: 80, indent: "\t" });
+// @ts-expect-error: a page is not a number.
+select(1, "a");
+// @ts-expect-error: there is no such field.
+fields.titel;
+// @ts-expect-error: there is no such preset.
+sanitize("", "everything");
+
+try {
+    select("", "[");
+} catch (error) {
+    if (error instanceof HedgerowError && error.code === "invalid-selector") console.log(error.place?.line);
+}
+
+export const results = [links, first, value, html, same, report, title, all, deep, kind];
