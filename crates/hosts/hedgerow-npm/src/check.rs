@@ -5,7 +5,7 @@ use serde::Serialize;
 
 use crate::border::{Answer, Call};
 use crate::failure::Failure;
-use crate::pages::{Page, Records, ask};
+use crate::pages::{MOST_ERRORS, Page, Records, ask};
 use crate::utf16::Source;
 
 /// A finding, as JavaScript sees it.
@@ -34,7 +34,7 @@ pub(crate) fn check(call: &mut Call) -> Result<Answer, Failure> {
 }
 
 fn findings(page: &Page<'_>) -> Result<Findings, Failure> {
-    let found = page.parsed.check();
+    let found = page.parsed.check(MOST_ERRORS).list;
     let mut errors: Vec<&ParseError> = page.parsed.errors().iter().chain(&found).collect();
     errors.sort_by_key(|error| (error.start().offset, error.end().offset));
     let source = Source::new(page.document().source().unwrap_or_default(), page.options.surrogates);

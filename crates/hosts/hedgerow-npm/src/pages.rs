@@ -16,8 +16,8 @@ pub(crate) enum Records {
     Errors,
 }
 
-/// The maximum number of parse errors that are kept.
-const MOST_ERRORS: usize = 10_000;
+/// The maximum number of parse errors, and of findings of the checker, that are kept.
+pub(crate) const MOST_ERRORS: usize = 10_000;
 
 /// A page with the options of the call.
 pub(crate) struct Page<'p> {
@@ -40,7 +40,7 @@ impl<'p> Page<'p> {
 pub(crate) fn parse(text: Text, options: &Options, records: Records) -> Result<Parsed, Failure> {
     let mut parser = options.parser().source_spans(records != Records::Nothing);
     if records == Records::Errors {
-        parser = parser.keep_errors(MOST_ERRORS).authoring_rules(true);
+        parser = parser.keep_errors(MOST_ERRORS);
     }
     let context: Option<Context> =
         options.context.as_deref().map(|context| context.parse().map_err(Failure::argument)).transpose()?;
