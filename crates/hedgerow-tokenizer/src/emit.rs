@@ -26,7 +26,7 @@ impl<S: TokenSink> Tokenizer<S> {
         self.flush_characters_inlined(input, end)
     }
 
-    /// See [`flush_characters`](Self::flush_characters). For ordinary tags.
+    /// See [`flush_characters`](Self::flush_characters). For ordinary tags and character references.
     #[inline(always)]
     fn flush_characters_inlined(&mut self, input: &InputStream<'_>, end: usize) -> bool {
         if S::PARSE_ERRORS && end > self.checked {
@@ -44,6 +44,7 @@ impl<S: TokenSink> Tokenizer<S> {
     }
 
     /// Emits characters that replace the input between `start` and `end`.
+    #[inline(never)]
     pub(crate) fn emit_characters_instead(
         &mut self,
         characters: &str,
@@ -51,10 +52,11 @@ impl<S: TokenSink> Tokenizer<S> {
         end: usize,
         input: &InputStream<'_>,
     ) {
-        self.flush_characters(input, start);
+        // OPTIMIZATION: the sink's code is inlined, because some pages have many references. The copies are small: the compiler
+        // sees that the tokens are characters.
+        self.flush_characters_inlined(input, start);
         self.text_start = end;
-        let span = self.span(start, end);
-        let feedback = process(&mut self.sink, &Token::Characters(characters.into()), span);
+        let feedback = self.sink.process_token(&Token::Characters(characters.into()), self.span(start, end));
         self.follow(feedback);
     }
 
