@@ -16,14 +16,10 @@ impl<S: TreeSink> TreeBuilder<S> {
             Token::NullCharacter => {
                 self.parse_error(TreeConstructionError::UnexpectedNullCharacterInForeignContent);
                 self.insert_characters("\u{FFFD}".into());
-                Control::Done
             }
             // A character token that is one of U+0009 CHARACTER TABULATION, …
             // Any other character token
-            Token::Characters(characters) => {
-                self.foreign_characters(*characters);
-                Control::Done
-            }
+            Token::Characters(characters) => self.foreign_characters(*characters),
             // A comment token
             // A processing instruction token
             // A DOCTYPE token
@@ -35,25 +31,27 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A start tag whose tag name is one of: "b", "big", "blockquote", …
             // A start tag whose tag name is "font", if the token has any attributes named "color", "face", or "size"
             Token::StartTag(tag) if breaks_out_of_foreign_content(tag) => {
-                self.break_out_of_foreign_content(token)
+                return self.break_out_of_foreign_content(token);
             }
             // An end tag whose tag name is "br", "p"
-            Token::EndTag(tag) if matches!(tag.name, BR | P) => self.break_out_of_foreign_content(token),
+            Token::EndTag(tag) if matches!(tag.name, BR | P) => {
+                return self.break_out_of_foreign_content(token);
+            }
             // Any other start tag
-            Token::StartTag(tag) => self.any_other_start_tag_in_foreign_content(tag),
+            Token::StartTag(tag) => return self.any_other_start_tag_in_foreign_content(tag),
             Token::EndTag(tag) => match self.svg_script_to_end(*tag) {
                 // An end tag whose tag name is "script", if the current node is an SVG script element
                 Some(script) => {
                     self.pop_the_current_node();
                     self.prepare_the_script_element(script);
-                    Control::Done
                 }
                 // Any other end tag
-                None => self.any_other_end_tag_in_foreign_content(*tag, token),
+                None => return self.any_other_end_tag_in_foreign_content(*tag, token),
             },
             // Never reached: the dispatcher passes an end-of-file token to the rules for HTML content.
-            Token::EndOfFile => self.using_the_rules_for(self.insertion_mode, token),
+            Token::EndOfFile => return self.using_the_rules_for(self.insertion_mode, token),
         }
+        Control::Done
     }
 
     /// The rules for character tokens that are not U+0000 NULL.

@@ -10,7 +10,6 @@ use crate::attributes::{Adjustment, ElementAttributes};
 use crate::fragment::flags_with_encoding;
 use crate::list_of_active_formatting_elements::{ActiveFormattingElement, FormattingId};
 use crate::stack_of_open_elements::OpenElement;
-use crate::tree_builder::Control;
 use crate::{Algorithm, InsertionLocation, Observer, TreeBuilder, TreeConstructionError, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
@@ -156,14 +155,13 @@ impl<S: TreeSink> TreeBuilder<S> {
         &mut self,
         token: &Token<'_>,
         unexpected_doctype: TreeConstructionError,
-    ) -> Control {
+    ) {
         if let Token::Doctype(_) = token {
             self.parse_error(unexpected_doctype);
         } else {
             let location = self.current_insertion_location();
             self.insert_a_comment_or_processing_instruction(token, location);
         }
-        Control::Done
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-comment>
@@ -302,7 +300,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Clears the stack back to a context: pops elements while the current node is not in one of the sets.
     pub(crate) fn clear_the_stack_back_to(&mut self, context: ElementFlags) {
-        self.during(Algorithm::ClearTheStackBack, |builder| {
+        self.during(Algorithm::ClearTheStackBackToAContext, |builder| {
             while !builder.stack_of_open_elements.is_empty()
                 && !builder.stack_of_open_elements.current_node_has(context)
             {

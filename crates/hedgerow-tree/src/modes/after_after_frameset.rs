@@ -14,29 +14,23 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A processing instruction token
             Token::Comment(_) | Token::ProcessingInstruction(_) => {
                 self.insert_a_comment_or_processing_instruction(token, self.document_location());
-                Control::Done
             }
             // A DOCTYPE token
-            Token::Doctype(_) => self.in_body(token),
+            Token::Doctype(_) => return self.in_body(token),
             // A character token that is one of U+0009 CHARACTER TABULATION, …
-            Token::Characters(characters) if is_all_whitespace(characters) => self.in_body(token),
+            Token::Characters(characters) if is_all_whitespace(characters) => return self.in_body(token),
             // A start tag whose tag name is "html"
-            Token::StartTag(tag) if tag.name == HTML => self.in_body(token),
+            Token::StartTag(tag) if tag.name == HTML => return self.in_body(token),
             // An end-of-file token
-            Token::EndOfFile => {
-                self.stop_parsing();
-                Control::Done
-            }
+            Token::EndOfFile => self.stop_parsing(),
             // A start tag whose tag name is "noframes"
-            Token::StartTag(tag) if tag.name == NOFRAMES => self.in_head(token),
+            Token::StartTag(tag) if tag.name == NOFRAMES => return self.in_head(token),
             // Anything else
-            _ => {
-                self.parse_error_at_each_character(
-                    TreeConstructionError::UnexpectedContentAfterAfterFrameset,
-                    token,
-                );
-                Control::Done
-            }
+            _ => self.parse_error_at_each_character(
+                TreeConstructionError::UnexpectedContentAfterAfterFrameset,
+                token,
+            ),
         }
+        Control::Done
     }
 }

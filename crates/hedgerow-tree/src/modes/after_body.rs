@@ -11,20 +11,16 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn after_body(&mut self, token: &Token<'_>) -> Control {
         match token {
             // A character token that is one of U+0009 CHARACTER TABULATION, …
-            Token::Characters(characters) if is_all_whitespace(characters) => self.in_body(token),
+            Token::Characters(characters) if is_all_whitespace(characters) => return self.in_body(token),
             // A comment token
             // A processing instruction token
             Token::Comment(_) | Token::ProcessingInstruction(_) => {
                 self.insert_a_comment_or_processing_instruction(token, self.html_element_location());
-                Control::Done
             }
             // A DOCTYPE token
-            Token::Doctype(_) => {
-                self.parse_error(TreeConstructionError::UnexpectedDoctypeAfterBody);
-                Control::Done
-            }
+            Token::Doctype(_) => self.parse_error(TreeConstructionError::UnexpectedDoctypeAfterBody),
             // A start tag whose tag name is "html"
-            Token::StartTag(tag) if tag.name == HTML => self.in_body(token),
+            Token::StartTag(tag) if tag.name == HTML => return self.in_body(token),
             // An end tag whose tag name is "html"
             Token::EndTag(tag) if tag.name == HTML => {
                 if self.fragment_context.is_some() {
@@ -33,19 +29,16 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.end_tag_was_read(0);
                     self.insertion_mode = InsertionMode::AfterAfterBody;
                 }
-                Control::Done
             }
             // An end-of-file token
-            Token::EndOfFile => {
-                self.stop_parsing();
-                Control::Done
-            }
+            Token::EndOfFile => self.stop_parsing(),
             // Anything else
             _ => {
                 self.parse_error(TreeConstructionError::UnexpectedContentAfterBody);
                 self.insertion_mode = InsertionMode::InBody;
-                Control::Reprocess
+                return Control::Reprocess;
             }
         }
+        Control::Done
     }
 }

@@ -13,7 +13,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A character token that is one of U+0009 CHARACTER TABULATION, …
             Token::Characters(characters) if is_all_whitespace(characters) => {
                 self.insert_characters(*characters);
-                Control::Done
             }
             // A comment token
             // A processing instruction token
@@ -24,28 +23,20 @@ impl<S: TreeSink> TreeBuilder<S> {
                     TreeConstructionError::UnexpectedDoctypeAfterFrameset,
                 ),
             // A start tag whose tag name is "html"
-            Token::StartTag(tag) if tag.name == HTML => self.in_body(token),
+            Token::StartTag(tag) if tag.name == HTML => return self.in_body(token),
             // An end tag whose tag name is "html"
             Token::EndTag(tag) if tag.name == HTML => {
                 self.end_tag_was_read(0);
                 self.insertion_mode = InsertionMode::AfterAfterFrameset;
-                Control::Done
             }
             // A start tag whose tag name is "noframes"
-            Token::StartTag(tag) if tag.name == NOFRAMES => self.in_head(token),
+            Token::StartTag(tag) if tag.name == NOFRAMES => return self.in_head(token),
             // An end-of-file token
-            Token::EndOfFile => {
-                self.stop_parsing();
-                Control::Done
-            }
+            Token::EndOfFile => self.stop_parsing(),
             // Anything else
-            _ => {
-                self.parse_error_at_each_character(
-                    TreeConstructionError::UnexpectedContentAfterFrameset,
-                    token,
-                );
-                Control::Done
-            }
+            _ => self
+                .parse_error_at_each_character(TreeConstructionError::UnexpectedContentAfterFrameset, token),
         }
+        Control::Done
     }
 }

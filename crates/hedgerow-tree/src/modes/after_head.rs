@@ -17,7 +17,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A character token that is one of U+0009 CHARACTER TABULATION, …
             Token::Characters(characters) if is_all_whitespace(characters) => {
                 self.insert_characters(*characters);
-                Control::Done
             }
             // A comment token
             // A processing instruction token
@@ -27,53 +26,49 @@ impl<S: TreeSink> TreeBuilder<S> {
                     token,
                     TreeConstructionError::UnexpectedDoctypeAfterHead,
                 ),
-            Token::StartTag(tag) => self.after_head_start_tag(tag, token),
+            Token::StartTag(tag) => return self.after_head_start_tag(tag, token),
             Token::EndTag(tag) => match tag.name {
                 // An end tag whose tag name is "template"
-                TEMPLATE => self.in_head(token),
+                TEMPLATE => return self.in_head(token),
                 // An end tag whose tag name is one of: "body", "html", "br"
-                BODY | HTML | BR => self.after_head_anything_else(),
+                BODY | HTML | BR => return self.after_head_anything_else(),
                 // Any other end tag
-                _ => {
-                    self.parse_error(TreeConstructionError::UnexpectedEndTagAfterHead);
-                    Control::Done
-                }
+                _ => self.parse_error(TreeConstructionError::UnexpectedEndTagAfterHead),
             },
             // Anything else
-            Token::Characters(_) | Token::NullCharacter | Token::EndOfFile => self.after_head_anything_else(),
+            Token::Characters(_) | Token::NullCharacter | Token::EndOfFile => {
+                return self.after_head_anything_else();
+            }
         }
+        Control::Done
     }
 
     fn after_head_start_tag(&mut self, tag: &Tag<'_>, token: &Token<'_>) -> Control {
         match tag.name {
             // A start tag whose tag name is "html"
-            HTML => self.in_body(token),
+            HTML => return self.in_body(token),
             // A start tag whose tag name is "body"
             BODY => {
                 self.insert_an_html_element(tag);
                 self.frameset_ok = false;
                 self.insertion_mode = InsertionMode::InBody;
-                Control::Done
             }
             // A start tag whose tag name is "frameset"
             FRAMESET => {
                 self.insert_an_html_element(tag);
                 self.insertion_mode = InsertionMode::InFrameset;
-                Control::Done
             }
             // A start tag whose tag name is one of: "base", "basefont", "bgsound", "link", "meta", "noframes", "script",
             // "style", "template", "title"
             BASE | BASEFONT | BGSOUND | LINK | META | NOFRAMES | SCRIPT | STYLE | TEMPLATE | TITLE => {
-                self.start_tag_base_after_head(token)
+                return self.start_tag_base_after_head(token);
             }
             // A start tag whose tag name is "head"
-            HEAD => {
-                self.parse_error(TreeConstructionError::HeadStartTagAfterHead);
-                Control::Done
-            }
+            HEAD => self.parse_error(TreeConstructionError::HeadStartTagAfterHead),
             // Anything else
-            _ => self.after_head_anything_else(),
+            _ => return self.after_head_anything_else(),
         }
+        Control::Done
     }
 
     fn start_tag_base_after_head(&mut self, token: &Token<'_>) -> Control {

@@ -11,7 +11,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn before_head(&mut self, token: &Token<'_>) -> Control {
         match token {
             // A character token that is one of U+0009 CHARACTER TABULATION, …
-            Token::Characters(characters) if is_all_whitespace(characters) => Control::Done,
+            Token::Characters(characters) if is_all_whitespace(characters) => {}
             // A comment token
             // A processing instruction token
             // A DOCTYPE token
@@ -21,24 +21,21 @@ impl<S: TreeSink> TreeBuilder<S> {
                     TreeConstructionError::UnexpectedDoctypeBeforeHead,
                 ),
             // A start tag whose tag name is "html"
-            Token::StartTag(tag) if tag.name == HTML => self.in_body(token),
+            Token::StartTag(tag) if tag.name == HTML => return self.in_body(token),
             // A start tag whose tag name is "head"
-            Token::StartTag(tag) if tag.name == HEAD => {
-                self.insert_the_head_element(tag);
-                Control::Done
-            }
+            Token::StartTag(tag) if tag.name == HEAD => self.insert_the_head_element(tag),
             // An end tag whose tag name is one of: "head", "body", "html", "br": as "anything else".
             // Any other end tag
             Token::EndTag(tag) if !matches!(tag.name, HEAD | BODY | HTML | BR) => {
                 self.parse_error(TreeConstructionError::UnexpectedEndTagBeforeHead);
-                Control::Done
             }
             // Anything else
             _ => {
                 self.insert_the_head_element(&Tag::with_no_attributes(HEAD));
-                Control::Reprocess
+                return Control::Reprocess;
             }
         }
+        Control::Done
     }
 
     fn insert_the_head_element(&mut self, tag: &Tag<'_>) {

@@ -11,36 +11,31 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn before_html(&mut self, token: &Token<'_>) -> Control {
         match token {
             // A DOCTYPE token
-            Token::Doctype(_) => {
-                self.parse_error(TreeConstructionError::UnexpectedDoctypeBeforeHtml);
-                Control::Done
-            }
+            Token::Doctype(_) => self.parse_error(TreeConstructionError::UnexpectedDoctypeBeforeHtml),
             // A comment token
             // A processing instruction token
             Token::Comment(_) | Token::ProcessingInstruction(_) => {
                 self.insert_a_comment_or_processing_instruction(token, self.document_location());
-                Control::Done
             }
             // A character token that is one of U+0009 CHARACTER TABULATION, …
-            Token::Characters(characters) if is_all_whitespace(characters) => Control::Done,
+            Token::Characters(characters) if is_all_whitespace(characters) => {}
             // A start tag whose tag name is "html"
             Token::StartTag(tag) if tag.name == HTML => {
                 self.append_the_html_element(tag);
                 self.insertion_mode = InsertionMode::BeforeHead;
-                Control::Done
             }
             // An end tag whose tag name is one of: "head", "body", "html", "br": as "anything else".
             // Any other end tag
             Token::EndTag(tag) if !matches!(tag.name, HEAD | BODY | HTML | BR) => {
                 self.parse_error(TreeConstructionError::UnexpectedEndTagBeforeHtml);
-                Control::Done
             }
             // Anything else
             _ => {
                 self.append_the_html_element(&Tag::with_no_attributes(HTML));
                 self.insertion_mode = InsertionMode::BeforeHead;
-                Control::Reprocess
+                return Control::Reprocess;
             }
         }
+        Control::Done
     }
 }

@@ -17,17 +17,16 @@ impl<S: TreeSink> TreeBuilder<S> {
                     TreeConstructionError::CaptionEndTagWithoutCaptionInScope,
                     TreeConstructionError::CaptionEndTagWithOpenElements,
                 );
-                Control::Done
             }
             // A start tag whose tag name is one of: "caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead",
             // "tr"
             Token::StartTag(tag)
                 if matches!(tag.name, CAPTION | COL | COLGROUP | TBODY | TD | TFOOT | TH | THEAD | TR) =>
             {
-                self.close_the_caption_and_reprocess()
+                return self.close_the_caption_and_reprocess();
             }
             // An end tag whose tag name is "table"
-            Token::EndTag(tag) if tag.name == TABLE => self.close_the_caption_and_reprocess(),
+            Token::EndTag(tag) if tag.name == TABLE => return self.close_the_caption_and_reprocess(),
             // An end tag whose tag name is one of: "body", "col", "colgroup", "html", "tbody", "td", "tfoot", "th",
             // "thead", "tr"
             Token::EndTag(tag)
@@ -37,11 +36,11 @@ impl<S: TreeSink> TreeBuilder<S> {
                 ) =>
             {
                 self.parse_error(TreeConstructionError::UnexpectedEndTagInCaption);
-                Control::Done
             }
             // Anything else
-            _ => self.in_body(token),
+            _ => return self.in_body(token),
         }
+        Control::Done
     }
 
     /// The rules for the start tags above and for the end tag "table": closes the caption and reprocesses the token.

@@ -28,7 +28,6 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.clear_the_list_of_active_formatting_elements_up_to_the_last_marker();
                 // 5. Switch the insertion mode to "in row".
                 self.insertion_mode = InsertionMode::InRow;
-                Control::Done
             }
             // A start tag whose tag name is one of: "caption", "col", "colgroup", "tbody", "td", "tfoot", "th", "thead",
             // "tr"
@@ -36,12 +35,11 @@ impl<S: TreeSink> TreeBuilder<S> {
                 if matches!(tag.name, CAPTION | COL | COLGROUP | TBODY | TD | TFOOT | TH | THEAD | TR) =>
             {
                 self.during(Algorithm::CloseTheCell, Self::close_the_cell);
-                Control::Reprocess
+                return Control::Reprocess;
             }
             // An end tag whose tag name is one of: "body", "caption", "col", "colgroup", "html"
             Token::EndTag(tag) if matches!(tag.name, BODY | CAPTION | COL | COLGROUP | HTML) => {
                 self.parse_error(TreeConstructionError::UnexpectedEndTagInCell);
-                Control::Done
             }
             // An end tag whose tag name is one of: "table", "tbody", "tfoot", "thead", "tr"
             Token::EndTag(tag) if matches!(tag.name, TABLE | TBODY | TFOOT | THEAD | TR) => {
@@ -50,11 +48,12 @@ impl<S: TreeSink> TreeBuilder<S> {
                     return Control::Done;
                 }
                 self.during(Algorithm::CloseTheCell, Self::close_the_cell);
-                Control::Reprocess
+                return Control::Reprocess;
             }
             // Anything else
-            _ => self.in_body(token),
+            _ => return self.in_body(token),
         }
+        Control::Done
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#close-the-cell>

@@ -13,7 +13,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A character token that is one of U+0009 CHARACTER TABULATION, …
             Token::Characters(characters) if is_all_whitespace(characters) => {
                 self.insert_characters(*characters);
-                Control::Done
             }
             // A comment token
             // A processing instruction token
@@ -24,31 +23,26 @@ impl<S: TreeSink> TreeBuilder<S> {
                     TreeConstructionError::UnexpectedDoctypeInColumnGroup,
                 ),
             // A start tag whose tag name is "html"
-            Token::StartTag(tag) if tag.name == HTML => self.in_body(token),
+            Token::StartTag(tag) if tag.name == HTML => return self.in_body(token),
             // A start tag whose tag name is "col"
-            Token::StartTag(tag) if tag.name == COL => {
-                self.insert_a_void_html_element(tag);
-                Control::Done
-            }
+            Token::StartTag(tag) if tag.name == COL => self.insert_a_void_html_element(tag),
             // An end tag whose tag name is "colgroup"
             Token::EndTag(tag) if tag.name == COLGROUP => {
                 if !self.close_the_column_group() {
                     self.parse_error(TreeConstructionError::ColgroupEndTagWithoutOpenColgroup);
                 }
-                Control::Done
             }
             // An end tag whose tag name is "col"
             Token::EndTag(tag) if tag.name == COL => {
                 self.parse_error(TreeConstructionError::UnexpectedColEndTag);
-                Control::Done
             }
             // A start tag whose tag name is "template"
             // An end tag whose tag name is "template"
             Token::StartTag(Tag { name: TEMPLATE, .. }) | Token::EndTag(EndTag { name: TEMPLATE }) => {
-                self.in_head(token)
+                return self.in_head(token);
             }
             // An end-of-file token
-            Token::EndOfFile => self.in_body(token),
+            Token::EndOfFile => return self.in_body(token),
             // Anything else
             _ => {
                 let is_closed = self.close_the_column_group();
@@ -56,9 +50,10 @@ impl<S: TreeSink> TreeBuilder<S> {
                     let error = TreeConstructionError::UnexpectedContentInColumnGroup;
                     self.parse_error_at_each_character(error, token);
                 }
-                Control::reprocess_if(is_closed)
+                return Control::reprocess_if(is_closed);
             }
         }
+        Control::Done
     }
 
     /// Closes the `colgroup` element if it is the current node. Otherwise returns false, and the token must be

@@ -13,7 +13,6 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A character token that is one of U+0009 CHARACTER TABULATION, …
             Token::Characters(characters) if is_all_whitespace(characters) => {
                 self.insert_characters(*characters);
-                Control::Done
             }
             // A comment token
             // A processing instruction token
@@ -24,38 +23,30 @@ impl<S: TreeSink> TreeBuilder<S> {
                     TreeConstructionError::UnexpectedDoctypeInFrameset,
                 ),
             // A start tag whose tag name is "html"
-            Token::StartTag(tag) if tag.name == HTML => self.in_body(token),
+            Token::StartTag(tag) if tag.name == HTML => return self.in_body(token),
             // A start tag whose tag name is "frameset"
             Token::StartTag(tag) if tag.name == FRAMESET => {
                 self.insert_an_html_element(tag);
-                Control::Done
             }
             // An end tag whose tag name is "frameset"
-            Token::EndTag(tag) if tag.name == FRAMESET => {
-                self.end_tag_frameset();
-                Control::Done
-            }
+            Token::EndTag(tag) if tag.name == FRAMESET => self.end_tag_frameset(),
             // A start tag whose tag name is "frame"
-            Token::StartTag(tag) if tag.name == FRAME => {
-                self.insert_a_void_html_element(tag);
-                Control::Done
-            }
+            Token::StartTag(tag) if tag.name == FRAME => self.insert_a_void_html_element(tag),
             // A start tag whose tag name is "noframes"
-            Token::StartTag(tag) if tag.name == NOFRAMES => self.in_head(token),
+            Token::StartTag(tag) if tag.name == NOFRAMES => return self.in_head(token),
             // An end-of-file token
             Token::EndOfFile => {
                 if !self.current_node_is_the_root() {
                     self.parse_error(TreeConstructionError::EofInFrameset);
                 }
                 self.stop_parsing();
-                Control::Done
             }
             // Anything else
             _ => {
                 self.parse_error_at_each_character(TreeConstructionError::UnexpectedContentInFrameset, token);
-                Control::Done
             }
         }
+        Control::Done
     }
 
     fn end_tag_frameset(&mut self) {

@@ -17,45 +17,40 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A character token that is one of U+0009 CHARACTER TABULATION, …
             Token::Characters(characters) if is_all_whitespace(characters) => {
                 self.insert_characters(*characters);
-                Control::Done
             }
             // A comment token
             // A processing instruction token
             // A DOCTYPE token
             Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => self
                 .insert_a_comment_or_ignore_a_doctype(token, TreeConstructionError::UnexpectedDoctypeInHead),
-            Token::StartTag(tag) => self.in_head_start_tag(tag, token),
+            Token::StartTag(tag) => return self.in_head_start_tag(tag, token),
             Token::EndTag(tag) => match tag.name {
                 // An end tag whose tag name is "head"
                 HEAD => {
                     self.pop_the_current_node();
                     self.insertion_mode = InsertionMode::AfterHead;
-                    Control::Done
                 }
                 // An end tag whose tag name is one of: "body", "html", "br"
-                BODY | HTML | BR => self.in_head_anything_else(),
+                BODY | HTML | BR => return self.in_head_anything_else(),
                 // An end tag whose tag name is "template"
-                TEMPLATE => self.end_tag_template(),
+                TEMPLATE => return self.end_tag_template(),
                 // Any other end tag
-                _ => {
-                    self.parse_error(TreeConstructionError::UnexpectedEndTagInHead);
-                    Control::Done
-                }
+                _ => self.parse_error(TreeConstructionError::UnexpectedEndTagInHead),
             },
             // Anything else
-            Token::Characters(_) | Token::NullCharacter | Token::EndOfFile => self.in_head_anything_else(),
+            Token::Characters(_) | Token::NullCharacter | Token::EndOfFile => {
+                return self.in_head_anything_else();
+            }
         }
+        Control::Done
     }
 
     fn in_head_start_tag(&mut self, tag: &Tag<'_>, token: &Token<'_>) -> Control {
         match tag.name {
             // A start tag whose tag name is "html"
-            HTML => self.in_body(token),
+            HTML => return self.in_body(token),
             // A start tag whose tag name is one of: "base", "basefont", "bgsound", "link"
-            BASE | BASEFONT | BGSOUND | LINK => {
-                self.insert_a_void_html_element(tag);
-                Control::Done
-            }
+            BASE | BASEFONT | BGSOUND | LINK => self.insert_a_void_html_element(tag),
             // A start tag whose tag name is "meta"
             META => {
                 self.insert_a_void_html_element(tag);
@@ -65,25 +60,17 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.sink.observer().change_the_encoding(encoding);
                     self.token.feedback = Feedback::Suspend;
                 }
-                Control::Done
             }
             // A start tag whose tag name is "title"
-            TITLE => {
-                self.generic_rcdata_element_parsing_algorithm(tag);
-                Control::Done
-            }
+            TITLE => self.generic_rcdata_element_parsing_algorithm(tag),
             // A start tag whose tag name is "noscript", if scripting mode is Disabled
             NOSCRIPT if self.scripting_is_disabled() => {
                 self.insert_an_html_element(tag);
                 self.insertion_mode = InsertionMode::InHeadNoscript;
-                Control::Done
             }
             // A start tag whose tag name is "noscript", if scripting mode is not Disabled
             // A start tag whose tag name is one of: "noframes", "style"
-            NOSCRIPT | NOFRAMES | STYLE => {
-                self.generic_raw_text_element_parsing_algorithm(tag);
-                Control::Done
-            }
+            NOSCRIPT | NOFRAMES | STYLE => self.generic_raw_text_element_parsing_algorithm(tag),
             // A start tag whose tag name is "script"
             SCRIPT => {
                 let script = self.insert_an_html_element(tag);
@@ -92,18 +79,15 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.sink.mark_script_already_started(script);
                 }
                 self.parse_text_in(State::ScriptData);
-                Control::Done
             }
             // A start tag whose tag name is "template"
-            TEMPLATE => self.start_tag_template(tag),
+            TEMPLATE => return self.start_tag_template(tag),
             // A start tag whose tag name is "head"
-            HEAD => {
-                self.parse_error(TreeConstructionError::HeadStartTagInHead);
-                Control::Done
-            }
+            HEAD => self.parse_error(TreeConstructionError::HeadStartTagInHead),
             // Anything else
-            _ => self.in_head_anything_else(),
+            _ => return self.in_head_anything_else(),
         }
+        Control::Done
     }
 
     fn in_head_anything_else(&mut self) -> Control {

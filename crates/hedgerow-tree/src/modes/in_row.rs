@@ -18,21 +18,19 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.insert_an_html_element(tag);
                 self.insertion_mode = InsertionMode::InCell;
                 self.list_of_active_formatting_elements.insert_marker();
-                Control::Done
             }
             // An end tag whose tag name is "tr"
             Token::EndTag(tag) if tag.name == TR => {
                 self.close_the_row(TreeConstructionError::TrEndTagWithoutTrInScope);
-                Control::Done
             }
             // A start tag whose tag name is one of: "caption", "col", "colgroup", "tbody", "tfoot", "thead", "tr"
             Token::StartTag(tag)
                 if matches!(tag.name, CAPTION | COL | COLGROUP | TBODY | TFOOT | THEAD | TR) =>
             {
-                self.close_the_row_and_reprocess()
+                return self.close_the_row_and_reprocess();
             }
             // An end tag whose tag name is "table"
-            Token::EndTag(tag) if tag.name == TABLE => self.close_the_row_and_reprocess(),
+            Token::EndTag(tag) if tag.name == TABLE => return self.close_the_row_and_reprocess(),
             // An end tag whose tag name is one of: "tbody", "tfoot", "thead"
             Token::EndTag(tag) if matches!(tag.name, TBODY | TFOOT | THEAD) => {
                 if !self.stack_of_open_elements.has_in_table_scope(tag.name) {
@@ -43,16 +41,16 @@ impl<S: TreeSink> TreeBuilder<S> {
                 if !self.stack_of_open_elements.has_in_table_scope(TR) {
                     return Control::Done;
                 }
-                self.close_the_row_and_reprocess()
+                return self.close_the_row_and_reprocess();
             }
             // An end tag whose tag name is one of: "body", "caption", "col", "colgroup", "html", "td", "th"
             Token::EndTag(tag) if matches!(tag.name, BODY | CAPTION | COL | COLGROUP | HTML | TD | TH) => {
                 self.parse_error(TreeConstructionError::UnexpectedEndTagInRow);
-                Control::Done
             }
             // Anything else
-            _ => self.in_table(token),
+            _ => return self.in_table(token),
         }
+        Control::Done
     }
 
     /// The steps that the entries for start tags, for the end tag "table" and for the end tags "tbody", "tfoot" and

@@ -21,14 +21,14 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.pending_table_character_tokens.clear();
                 self.original_insertion_mode = self.insertion_mode;
                 self.insertion_mode = InsertionMode::InTableText;
-                Control::Reprocess
+                return Control::Reprocess;
             }
             // A comment token
             // A processing instruction token
             // A DOCTYPE token
             Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => self
                 .insert_a_comment_or_ignore_a_doctype(token, TreeConstructionError::UnexpectedDoctypeInTable),
-            Token::StartTag(tag) => self.in_table_start_tag(tag, token),
+            Token::StartTag(tag) => return self.in_table_start_tag(tag, token),
             Token::EndTag(tag) => match tag.name {
                 // An end tag whose tag name is "table"
                 TABLE => {
@@ -38,24 +38,23 @@ impl<S: TreeSink> TreeBuilder<S> {
                     } else {
                         self.parse_error(TreeConstructionError::TableEndTagWithoutTableInScope);
                     }
-                    Control::Done
                 }
                 // An end tag whose tag name is one of: "body", "caption", "col", "colgroup", "html", "tbody", "td",
                 // "tfoot", "th", "thead", "tr"
                 BODY | CAPTION | COL | COLGROUP | HTML | TBODY | TD | TFOOT | TH | THEAD | TR => {
                     self.parse_error(TreeConstructionError::UnexpectedEndTagInTable);
-                    Control::Done
                 }
                 // An end tag whose tag name is "template"
-                TEMPLATE => self.in_head(token),
+                TEMPLATE => return self.in_head(token),
                 // Anything else
-                _ => self.in_table_anything_else(token),
+                _ => return self.in_table_anything_else(token),
             },
             // An end-of-file token
-            Token::EndOfFile => self.in_body(token),
+            Token::EndOfFile => return self.in_body(token),
             // Anything else
-            Token::Characters(_) | Token::NullCharacter => self.in_table_anything_else(token),
+            Token::Characters(_) | Token::NullCharacter => return self.in_table_anything_else(token),
         }
+        Control::Done
     }
 
     fn current_node_takes_table_text(&self) -> bool {
@@ -71,35 +70,32 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.list_of_active_formatting_elements.insert_marker();
                 self.insert_an_html_element(tag);
                 self.insertion_mode = InsertionMode::InCaption;
-                Control::Done
             }
             // A start tag whose tag name is "colgroup"
             COLGROUP => {
                 self.clear_the_stack_back_to_a_table_context();
                 self.insert_an_html_element(tag);
                 self.insertion_mode = InsertionMode::InColumnGroup;
-                Control::Done
             }
             // A start tag whose tag name is "col"
             COL => {
                 self.clear_the_stack_back_to_a_table_context();
                 self.insert_an_html_element_with_no_attributes(COLGROUP);
                 self.insertion_mode = InsertionMode::InColumnGroup;
-                Control::Reprocess
+                return Control::Reprocess;
             }
             // A start tag whose tag name is one of: "tbody", "tfoot", "thead"
             TBODY | TFOOT | THEAD => {
                 self.clear_the_stack_back_to_a_table_context();
                 self.insert_an_html_element(tag);
                 self.insertion_mode = InsertionMode::InTableBody;
-                Control::Done
             }
             // A start tag whose tag name is one of: "td", "th", "tr"
             TD | TH | TR => {
                 self.clear_the_stack_back_to_a_table_context();
                 self.insert_an_html_element_with_no_attributes(TBODY);
                 self.insertion_mode = InsertionMode::InTableBody;
-                Control::Reprocess
+                return Control::Reprocess;
             }
             // A start tag whose tag name is "table"
             TABLE => {
@@ -109,15 +105,14 @@ impl<S: TreeSink> TreeBuilder<S> {
                 }
                 self.pop_until(TABLE);
                 self.reset_the_insertion_mode_appropriately();
-                Control::Reprocess
+                return Control::Reprocess;
             }
             // A start tag whose tag name is one of: "style", "script", "template"
-            STYLE | SCRIPT | TEMPLATE => self.in_head(token),
+            STYLE | SCRIPT | TEMPLATE => return self.in_head(token),
             // A start tag whose tag name is "input"
             INPUT if is_hidden_input(tag) => {
                 self.parse_error(TreeConstructionError::HiddenInputStartTagInTable);
                 self.insert_a_void_html_element(tag);
-                Control::Done
             }
             // A start tag whose tag name is "form"
             FORM => {
@@ -131,11 +126,11 @@ impl<S: TreeSink> TreeBuilder<S> {
                     self.form_element_pointer = Some(form);
                 }
                 self.pop_the_current_node();
-                Control::Done
             }
             // Anything else
-            _ => self.in_table_anything_else(token),
+            _ => return self.in_table_anything_else(token),
         }
+        Control::Done
     }
 
     fn in_table_anything_else(&mut self, token: &Token<'_>) -> Control {

@@ -17,7 +17,6 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.clear_the_stack_back_to_a_table_body_context();
                 self.insert_an_html_element(tag);
                 self.insertion_mode = InsertionMode::InRow;
-                Control::Done
             }
             // A start tag whose tag name is one of: "th", "td"
             Token::StartTag(tag) if matches!(tag.name, TH | TD) => {
@@ -25,7 +24,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.clear_the_stack_back_to_a_table_body_context();
                 self.insert_an_html_element_with_no_attributes(TR);
                 self.insertion_mode = InsertionMode::InRow;
-                Control::Reprocess
+                return Control::Reprocess;
             }
             // An end tag whose tag name is one of: "tbody", "tfoot", "thead"
             Token::EndTag(tag) if matches!(tag.name, TBODY | TFOOT | THEAD) => {
@@ -34,24 +33,23 @@ impl<S: TreeSink> TreeBuilder<S> {
                 } else {
                     self.parse_error(TreeConstructionError::TableBodyEndTagWithoutElementInScope);
                 }
-                Control::Done
             }
             // A start tag whose tag name is one of: "caption", "col", "colgroup", "tbody", "tfoot", "thead"
             Token::StartTag(tag) if matches!(tag.name, CAPTION | COL | COLGROUP | TBODY | TFOOT | THEAD) => {
-                self.close_any_table_body()
+                return self.close_any_table_body();
             }
             // An end tag whose tag name is "table"
-            Token::EndTag(tag) if tag.name == TABLE => self.close_any_table_body(),
+            Token::EndTag(tag) if tag.name == TABLE => return self.close_any_table_body(),
             // An end tag whose tag name is one of: "body", "caption", "col", "colgroup", "html", "td", "th", "tr"
             Token::EndTag(tag)
                 if matches!(tag.name, BODY | CAPTION | COL | COLGROUP | HTML | TD | TH | TR) =>
             {
                 self.parse_error(TreeConstructionError::UnexpectedEndTagInTableBody);
-                Control::Done
             }
             // Anything else
-            _ => self.in_table(token),
+            _ => return self.in_table(token),
         }
+        Control::Done
     }
 
     fn close_any_table_body(&mut self) -> Control {

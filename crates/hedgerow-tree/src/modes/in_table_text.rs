@@ -14,14 +14,12 @@ impl<S: TreeSink> TreeBuilder<S> {
             // A character token that is U+0000 NULL
             Token::NullCharacter => {
                 self.parse_error(TreeConstructionError::UnexpectedNullCharacterInTableText);
-                Control::Done
             }
             // Any other character token
             Token::Characters(characters) => {
                 let wants_places = S::Observer::PARSE_ERRORS || S::Observer::SOURCE_SPANS;
                 let span = wants_places.then_some(self.token.span);
                 self.pending_table_character_tokens.push(*characters, span);
-                Control::Done
             }
             // Anything else
             _ => {
@@ -31,9 +29,10 @@ impl<S: TreeSink> TreeBuilder<S> {
                 pending.clear();
                 self.pending_table_character_tokens = pending;
                 self.insertion_mode = self.original_insertion_mode;
-                Control::Reprocess
+                return Control::Reprocess;
             }
         }
+        Control::Done
     }
 
     fn process_the_pending_table_character_tokens(&mut self, pending: &PendingTableCharacters) {

@@ -23,33 +23,30 @@ impl<S: TreeSink> TreeBuilder<S> {
             | Token::NullCharacter
             | Token::Comment(_)
             | Token::ProcessingInstruction(_)
-            | Token::Doctype(_) => self.in_body(token),
+            | Token::Doctype(_) => return self.in_body(token),
             Token::StartTag(tag) => match tag.name {
                 // A start tag whose tag name is one of: "base", "basefont", "bgsound", "link", "meta", "noframes",
                 // "script", "style", "template", "title"
                 BASE | BASEFONT | BGSOUND | LINK | META | NOFRAMES | SCRIPT | STYLE | TEMPLATE | TITLE => {
-                    self.in_head(token)
+                    return self.in_head(token);
                 }
                 // A start tag whose tag name is one of: "caption", "colgroup", "tbody", "tfoot", "thead"
                 CAPTION | COLGROUP | TBODY | TFOOT | THEAD => {
-                    self.switch_the_template_insertion_mode_to(InsertionMode::InTable)
+                    return self.switch_the_template_insertion_mode_to(InsertionMode::InTable);
                 }
                 // A start tag whose tag name is "col"
-                COL => self.switch_the_template_insertion_mode_to(InsertionMode::InColumnGroup),
+                COL => return self.switch_the_template_insertion_mode_to(InsertionMode::InColumnGroup),
                 // A start tag whose tag name is "tr"
-                TR => self.switch_the_template_insertion_mode_to(InsertionMode::InTableBody),
+                TR => return self.switch_the_template_insertion_mode_to(InsertionMode::InTableBody),
                 // A start tag whose tag name is one of: "td", "th"
-                TD | TH => self.switch_the_template_insertion_mode_to(InsertionMode::InRow),
+                TD | TH => return self.switch_the_template_insertion_mode_to(InsertionMode::InRow),
                 // Any other start tag
-                _ => self.switch_the_template_insertion_mode_to(InsertionMode::InBody),
+                _ => return self.switch_the_template_insertion_mode_to(InsertionMode::InBody),
             },
             // An end tag whose tag name is "template"
-            Token::EndTag(tag) if tag.name == TEMPLATE => self.in_head(token),
+            Token::EndTag(tag) if tag.name == TEMPLATE => return self.in_head(token),
             // Any other end tag
-            Token::EndTag(_) => {
-                self.parse_error(TreeConstructionError::UnexpectedEndTagInTemplate);
-                Control::Done
-            }
+            Token::EndTag(_) => self.parse_error(TreeConstructionError::UnexpectedEndTagInTemplate),
             // An end-of-file token
             Token::EndOfFile => {
                 if !self.stack_of_open_elements.contains(TEMPLATE) {
@@ -58,9 +55,10 @@ impl<S: TreeSink> TreeBuilder<S> {
                 }
                 self.parse_error(TreeConstructionError::EofInTemplate);
                 self.close_the_template();
-                Control::Reprocess
+                return Control::Reprocess;
             }
         }
+        Control::Done
     }
 
     /// "Pop the current template insertion mode off the stack of template insertion modes. Push … onto the stack of

@@ -12,25 +12,24 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn initial(&mut self, token: &Token<'_>) -> Control {
         match token {
             // A character token that is one of U+0009 CHARACTER TABULATION, …
-            Token::Characters(characters) if is_all_whitespace(characters) => Control::Done,
+            Token::Characters(characters) if is_all_whitespace(characters) => {}
             // A comment token
             // A processing instruction token
             Token::Comment(_) | Token::ProcessingInstruction(_) => {
                 self.insert_a_comment_or_processing_instruction(token, self.document_location());
-                Control::Done
             }
             // A DOCTYPE token
             Token::Doctype(doctype) => {
                 self.insert_a_doctype(doctype);
                 self.insertion_mode = InsertionMode::BeforeHtml;
-                Control::Done
             }
             // Anything else
             _ => {
                 self.begin_without_a_doctype();
-                Control::Reprocess
+                return Control::Reprocess;
             }
         }
+        Control::Done
     }
 
     /// The steps of the entry "anything else", except "reprocess the token".

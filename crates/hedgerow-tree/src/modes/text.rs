@@ -12,10 +12,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     pub(crate) fn text(&mut self, token: &Token<'_>) -> Control {
         match token {
             // A character token
-            Token::Characters(characters) => {
-                self.insert_characters(*characters);
-                Control::Done
-            }
+            Token::Characters(characters) => self.insert_characters(*characters),
             // An end-of-file token
             Token::EndOfFile => {
                 self.parse_error(TreeConstructionError::EofInTextElement);
@@ -26,7 +23,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 }
                 self.pop_the_current_node();
                 self.insertion_mode = self.original_insertion_mode;
-                Control::Reprocess
+                return Control::Reprocess;
             }
             // An end tag whose tag name is "script"
             Token::EndTag(tag) if tag.name == SCRIPT => {
@@ -36,21 +33,20 @@ impl<S: TreeSink> TreeBuilder<S> {
                 if let Some(script) = script {
                     self.prepare_the_script_element(script);
                 }
-                Control::Done
             }
             // Any other end tag
             Token::EndTag(_) => {
                 self.pop_the_current_node();
                 self.insertion_mode = self.original_insertion_mode;
-                Control::Done
             }
             // The tokenizer emits no other tokens in text.
             Token::Doctype(_)
             | Token::StartTag(_)
             | Token::Comment(_)
             | Token::ProcessingInstruction(_)
-            | Token::NullCharacter => Control::Done,
+            | Token::NullCharacter => {}
         }
+        Control::Done
     }
 
     /// Suspends the tokenizer if the script must run before the rest of the input is tokenized. The insertion point,

@@ -16,23 +16,17 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.record_use_of(InsertionMode::InBody, token);
         match token {
             // A character token that is U+0000 NULL
-            Token::NullCharacter => {
-                self.parse_error(TreeConstructionError::UnexpectedNullCharacterInBody);
-                Control::Done
-            }
+            Token::NullCharacter => self.parse_error(TreeConstructionError::UnexpectedNullCharacterInBody),
             // A character token that is one of U+0009 CHARACTER TABULATION, …
             // Any other character token
-            Token::Characters(characters) => {
-                self.in_body_characters(*characters);
-                Control::Done
-            }
+            Token::Characters(characters) => self.in_body_characters(*characters),
             // A comment token
             // A processing instruction token
             // A DOCTYPE token
             Token::Comment(_) | Token::ProcessingInstruction(_) | Token::Doctype(_) => self
                 .insert_a_comment_or_ignore_a_doctype(token, TreeConstructionError::UnexpectedDoctypeInBody),
-            Token::StartTag(tag) => self.in_body_start_tag(tag, token),
-            Token::EndTag(tag) => self.in_body_end_tag(*tag, token),
+            Token::StartTag(tag) => return self.in_body_start_tag(tag, token),
+            Token::EndTag(tag) => return self.in_body_end_tag(*tag, token),
             // An end-of-file token
             Token::EndOfFile => {
                 if !self.template_insertion_modes.is_empty() {
@@ -40,9 +34,9 @@ impl<S: TreeSink> TreeBuilder<S> {
                 }
                 self.check_for_open_elements(TreeConstructionError::EofWithOpenElements);
                 self.stop_parsing();
-                Control::Done
             }
         }
+        Control::Done
     }
 
     /// The rules for character tokens that are not U+0000 NULL.
