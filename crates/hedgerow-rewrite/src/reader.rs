@@ -11,7 +11,7 @@ use hedgerow_tokenizer::{
     AttributePlace, Feedback, Outcome, ParseErrorCode, Text as TokenText, Token as SinkToken, TokenSink,
     Tokenizer,
 };
-use hedgerow_tree::{ContentSink, InsertedElement, TreeBuilder, TreeBuilderOptions, TreeSink, Treeless};
+use hedgerow_tree::{ContentSink, InsertedElement, TreeBuilder, TreeBuilderOptions, Treeless};
 
 use crate::input::Input;
 

@@ -578,10 +578,6 @@ impl TreeSink for Window {
         self.names.intern(name)
     }
 
-    fn name_text(&self, name: NameId) -> &str {
-        self.names.text(name)
-    }
-
     fn document(&self) -> Slot {
         DOCUMENT
     }

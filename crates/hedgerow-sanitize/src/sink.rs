@@ -33,6 +33,9 @@ pub trait DocumentSink: TreeSink<Handle = Slot, AttributeList = AttributeList> {
     /// The document under construction, for operations that take only some of the attributes of a token.
     fn document_so_far_mut(&mut self) -> &mut Document;
 
+    /// Returns the text of a name.
+    fn name_text(&self, name: NameId) -> &str;
+
     /// Whether places in the text of the tokenizer's run are also places in the source that the document stores.
     fn has_source(&self) -> bool;
 
@@ -493,11 +496,6 @@ impl<S: DocumentSink> TreeSink for SanitizingSink<'_, S> {
     #[inline]
     fn intern(&mut self, name: &str) -> NameId {
         self.inner.intern(name)
-    }
-
-    #[inline]
-    fn name_text(&self, name: NameId) -> &str {
-        self.inner.name_text(name)
     }
 
     #[inline]

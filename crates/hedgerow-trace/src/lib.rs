@@ -28,9 +28,7 @@ use hedgerow_base::NameId;
 use hedgerow_dom::{Document, Slot};
 use hedgerow_input::{Location, LocationTracker, NewlineMap, Span};
 use hedgerow_tokenizer::{AttributePlace, Feedback, ParseErrorCode, State, Tag, Token, TokenSink, Tokenizer};
-use hedgerow_tree::{
-    FragmentContext, InsertionMode, ScriptingMode, TreeBuilder, TreeBuilderOptions, TreeSink,
-};
+use hedgerow_tree::{FragmentContext, InsertionMode, ScriptingMode, TreeBuilder, TreeBuilderOptions};
 
 use self::recording::Recording;
 use self::recording_sink::RecordingSink;
@@ -475,11 +473,11 @@ fn take_before<T>(recorded: &mut Vec<(T, u32)>, end: Option<u32>) -> Vec<T> {
 /// Converts a token to the form that the observer receives.
 fn traced<'t>(
     token: &Token<'t>,
-    names: &'t impl TreeSink,
+    sink: &'t RecordingSink<impl TracedSink>,
     attribute_places: &[AttributePlace],
     newlines: &NewlineMap,
 ) -> TracedToken<'t> {
-    let name_text = |name| names.name_text(name);
+    let name_text = |name| sink.name_text(name);
     match *token {
         Token::Doctype(doctype) => TracedToken::Doctype {
             name: doctype.name,

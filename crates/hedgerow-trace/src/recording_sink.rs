@@ -4,7 +4,7 @@ use std::hash::BuildHasher;
 
 use hedgerow_base::known::TABLE;
 use hedgerow_base::{ElementName, NameId, QuirksMode, ShadowRootInit};
-use hedgerow_dom::{Document, NodeKind, NodeRef, Slot};
+use hedgerow_dom::{Document, NodeKind, NodeRef, Slot, search};
 use hedgerow_input::Span;
 use hedgerow_tokenizer::{AttributePlace, ParseErrorCode, Text, Token};
 use hedgerow_tree::{
@@ -57,6 +57,10 @@ impl<S: TracedSink> RecordingSink<S> {
             NodeKind::ProcessingInstruction => "processing-instruction",
         };
         NodeLabel { number: node.index(), name: name.to_owned() }
+    }
+
+    pub(crate) fn name_text(&self, name: NameId) -> &str {
+        search::names(self.document_so_far()).text(name)
     }
 
     fn node(&self, node: Slot) -> NodeRef<'_> {
@@ -124,7 +128,7 @@ impl<S: TracedSink> Observer<Slot> for RecordingSink<S> {
     const RULES: bool = true;
 
     fn rules_apply(&mut self, rules: Rules, token: &Token<'_>) {
-        let key = RowKey::new(token, |name| self.inner.name_text(name));
+        let key = RowKey::new(token, |name| self.name_text(name));
         let Some(recording) = &mut self.recording else { return };
         let (used, operations, errors) = (Vec::new(), Vec::new(), Vec::new());
         recording.keys.push((key, Vec::new()));
@@ -132,7 +136,7 @@ impl<S: TracedSink> Observer<Slot> for RecordingSink<S> {
     }
 
     fn rules_are_used(&mut self, mode: InsertionMode, token: &Token<'_>) {
-        let key = RowKey::new(token, |name| self.inner.name_text(name));
+        let key = RowKey::new(token, |name| self.name_text(name));
         let Some(recording) = &mut self.recording else { return };
         if let (Some(applied), Some((_, keys))) = (recording.rules.last_mut(), recording.keys.last_mut()) {
             let last = applied.used.last().map_or(applied.rules, |&(mode, _)| Rules::InsertionMode(mode));
@@ -198,10 +202,6 @@ impl<S: TracedSink> TreeSink for RecordingSink<S> {
         self.inner.intern(name)
     }
 
-    fn name_text(&self, name: NameId) -> &str {
-        self.inner.name_text(name)
-    }
-
     fn document(&self) -> Slot {
         self.inner.document()
     }
@@ -247,7 +247,7 @@ impl<S: TracedSink> TreeSink for RecordingSink<S> {
     fn add_missing_attributes(&mut self, element: Slot, attributes: ElementAttributes<'_>) {
         for (name, value) in attributes.iter() {
             if self.inner.attribute_value(element, name.local).is_none() {
-                let attribute = format!("{}={:?}", self.inner.name_text(name.local), value.as_str());
+                let attribute = format!("{}={:?}", self.name_text(name.local), value.as_str());
                 self.record_text(OperationKind::AddAttribute, element, attribute);
             }
         }

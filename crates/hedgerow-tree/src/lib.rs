@@ -28,7 +28,7 @@
 //! # Contents
 //!
 //! - **The tree builder**: [`TreeBuilder`] with its [`TreeBuilderOptions`]; for fragments, a [`FragmentContext`]. Its state can
-//!   be read between tokens: [`TreeBuilder::insertion_mode`], [`TreeBuilder::open_elements`].
+//!   be read between tokens: [`TreeBuilder::insertion_mode`], [`TreeBuilder::open_elements_upwards`].
 //! - **The DOM**: [`TreeSink`] has a method for each operation of the standard, with handles that are copied. An
 //!   [`InsertionLocation`] is the position at which a node is inserted, and [`ElementAttributes`] are the attributes of a start
 //!   tag.

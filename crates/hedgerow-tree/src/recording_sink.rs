@@ -171,10 +171,6 @@ impl TreeSink for RecordingSink {
         self.names.intern(name)
     }
 
-    fn name_text(&self, name: NameId) -> &str {
-        self.names.text(name)
-    }
-
     fn document(&self) -> usize {
         0
     }

@@ -88,9 +88,6 @@ pub trait TreeSink {
     /// Returns the id of a name that is not a known name.
     fn intern(&mut self, name: &str) -> NameId;
 
-    /// Returns the text of a name.
-    fn name_text(&self, name: NameId) -> &str;
-
     /// Returns the `Document` node.
     fn document(&self) -> Self::Handle;
 

@@ -228,22 +228,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.insertion_mode
     }
 
-    /// Iterates over the stack of open elements, from the topmost node to the current node.
-    ///
-    /// ```
-    /// use hedgerow_tokenizer::Tokenizer;
-    /// use hedgerow_tree::{TreeBuilder, TreeBuilderOptions, Treeless};
-    /// let builder = TreeBuilder::new(Treeless::new(()), TreeBuilderOptions::default());
-    /// let mut tokenizer = Tokenizer::new(builder);
-    /// tokenizer.run("<ul><li>", false);
-    /// assert_eq!(tokenizer.sink().open_elements().count(), 4); // html, body, ul, li
-    /// ```
-    pub fn open_elements(&self) -> impl DoubleEndedIterator<Item = S::Handle> + ExactSizeIterator {
-        let mut handles: Vec<_> = self.open_elements_upwards().collect();
-        handles.reverse();
-        handles.into_iter()
-    }
-
     /// Iterates over the stack of open elements, from the current node upwards. The time depends on the number of
     /// elements taken, not on the depth of the stack.
     ///

@@ -98,6 +98,11 @@ impl<C: ContentSink> Treeless<C> {
         self.content
     }
 
+    /// Returns the text of a name.
+    pub fn name_text(&self, name: NameId) -> &str {
+        self.names.text(name)
+    }
+
     fn add_node(&mut self) -> u64 {
         self.nodes += 1;
         self.nodes
@@ -118,10 +123,6 @@ impl<C: ContentSink> TreeSink for Treeless<C> {
 
     fn intern(&mut self, name: &str) -> NameId {
         self.names.intern(name)
-    }
-
-    fn name_text(&self, name: NameId) -> &str {
-        self.names.text(name)
     }
 
     fn document(&self) -> u64 {

@@ -318,10 +318,6 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         self.document.unchecked().intern(name)
     }
 
-    fn name_text(&self, name: NameId) -> &str {
-        search::names(&self.document).text(name)
-    }
-
     #[inline]
     fn document(&self) -> Slot {
         self.document_node
@@ -495,8 +491,9 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
 
     fn attach_declarative_shadow_root(&mut self, host: Slot, template: Slot, init: ShadowRootInit) -> bool {
         let element = host.node(&self.document);
-        let is_valid = search::element_name(element)
-            .is_some_and(|name| is_valid_shadow_host_name(name, self.name_text(name.local)));
+        let is_valid = search::element_name(element).is_some_and(|name| {
+            is_valid_shadow_host_name(name, search::names(&self.document).text(name.local))
+        });
         if !is_valid || element.shadow_root().is_some() {
             return false;
         }

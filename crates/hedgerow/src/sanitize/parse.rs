@@ -1,6 +1,7 @@
 //! Parses documents and fragments, and sanitizes them during parsing.
 
-use hedgerow_dom::{Document, NodeId, Slot};
+use hedgerow_base::NameId;
+use hedgerow_dom::{Document, NodeId, Slot, search};
 use hedgerow_input::{NewlineMap, Span, normalize_newlines};
 use hedgerow_sanitize::{DocumentSink, Report, Rules, Sanitizer, SanitizingSink};
 use hedgerow_tokenizer::{AttributePlace, Tokenizer};
@@ -182,6 +183,11 @@ impl Parser {
 impl DocumentSink for DomSink<'_, Observed> {
     fn document_so_far_mut(&mut self) -> &mut Document {
         &mut self.document
+    }
+
+    #[inline]
+    fn name_text(&self, name: NameId) -> &str {
+        search::names(&self.document).text(name)
     }
 
     #[inline]
