@@ -377,22 +377,26 @@ Examples:
 );
 
 const BATCH_ABOUT: &str = "\
-Read documents as lines of JSON, and write their trees as lines of JSON, for other programs.
+Read documents as lines of JSON, and write their trees, texts or Markdown as lines of JSON, for other programs.
 
 Each line of the standard input is an object:
   {\"id\": anything, \"html\": string, \"context\": string or null,
-   \"scripting\": boolean, \"shadowRoots\": boolean}
+   \"scripting\": boolean, \"shadowRoots\": boolean, \"url\": string or null,
+   \"results\": list of \"tree\", \"text\", \"mainText\", \"markdown\" and \"mainMarkdown\"}
 All but \"html\" are optional. The output has one line for each, in the same order:
   {\"id\": the same, \"tree\": the tree in the format of the html5lib tests}
+with a member for each of \"results\"; \"url\" makes the addresses in Markdown absolute. All results come from one parse.
 A line that is malformed or exceeds a limit gives an error instead; the others are still processed, and the exit code is 1:
   {\"id\": the same or null, \"error\": \"line 3: the reason\"}
 A lone surrogate such as \\ud800 in a string becomes U+FFFD.
 Whenever the input pauses, all lines received so far are processed and written. --jobs sets the number of threads. The \
 limits keep the memory of each thread below 512 MiB for any requests.";
 
-const BATCH_EXAMPLES: &str = r#"Examples:
+const BATCH_EXAMPLES: &str = r##"Examples:
   $ echo '{"id": 1, "html": "<td>1<td>2", "context": "tr"}' | hedgerow batch
-  {"id":1,"tree":"| <td>\n|   \"1\"\n| <td>\n|   \"2\""}"#;
+  {"id":1,"tree":"| <td>\n|   \"1\"\n| <td>\n|   \"2\""}
+  $ echo '{"html": "<h1>Oak</h1><p>A <b>tree</b>", "results": ["text", "markdown"]}' | hedgerow batch
+  {"id":null,"text":"Oak\n\nA tree","markdown":"# Oak\n\nA **tree**\n"}"##;
 
 const COMPLETIONS_EXAMPLES: &str = "\
 Examples:
@@ -609,7 +613,7 @@ pub(crate) struct BatchArguments {
     #[command(flatten)]
     pub(crate) parser: ParserLimitArguments,
 
-    /// Maximum size of a tree in bytes, in the format of the answer
+    /// Maximum size of the results of a request in bytes
     #[arg(long = "max-answer", value_name = "SIZE", default_value = "32M", value_parser = size)]
     pub(crate) answer: usize,
 }

@@ -53,6 +53,10 @@ pub(crate) struct EncodingHintArguments {
     /// The language of the reader; its usual encoding is used if no other step finds one: `ja`, `zh-TW`
     #[arg(long, value_name = "LANGUAGE")]
     pub(crate) locale: Option<String>,
+
+    /// Read files without a declared encoding as UTF-8 if nearly all of their bytes are UTF-8; browsers do not
+    #[arg(long)]
+    pub(crate) prefer_utf8: bool,
 }
 
 /// The options that choose which files of a folder are read, and the name of the standard input.

@@ -3,11 +3,12 @@
 use std::fmt;
 use std::io::{self, BufRead as _};
 
-use hedgerow::serialize::ToTestFormat;
-use hedgerow::{Limits, Parser};
+use hedgerow::extract::{ContentOptions, Extract as _, MarkdownOptions, ToMarkdown as _};
+use hedgerow::serialize::{LimitedWriter, RenderedTextOptions, ToTestFormat};
+use hedgerow::{Document, Limits, Parser, ToHtml as _};
 
 use super::Lines;
-use super::request::{Malformed, Request};
+use super::request::{Malformed, Request, ResultKind};
 use crate::commands::common::describe_stop;
 use crate::json_text::{write_json, write_string};
 use crate::ordered::Weight;
@@ -21,7 +22,7 @@ pub(crate) struct RequestLimits {
     pub(crate) parser: Limits,
     /// The maximum length of a line in bytes.
     pub(crate) bytes: usize,
-    /// The maximum length of the dump of a tree in bytes.
+    /// The maximum length of the results in bytes.
     pub(crate) answer: usize,
 }
 
@@ -75,26 +76,28 @@ impl Answers {
         // The limit does not count the newline.
         let line = line.strip_suffix(b"\n").unwrap_or(line);
         let request = if line.len() > limits.bytes { Err(too_long(limits)) } else { Request::read(line) };
-        let tree = request.and_then(|request| match dump(&request, limits) {
-            Ok(tree) => Ok((request.id, tree)),
+        let results = request.and_then(|request| match results(&request, limits) {
+            Ok(results) => Ok((request.id, results)),
             Err(reason) => Err(Malformed { id: request.id, reason }),
         });
-        match tree {
-            Ok((id, tree)) => self.push_object(&id, "tree", &tree),
+        match results {
+            Ok((id, results)) => self.push_object(&id, &results),
             Err(malformed) => self.push_error(&malformed, number),
         }
     }
 
     fn push_error(&mut self, malformed: &Malformed, number: u64) -> io::Result<()> {
         self.some_malformed = true;
-        self.push_object(&malformed.id, "error", &format!("line {number}: {}", malformed.reason))
+        self.push_object(&malformed.id, &[("error", format!("line {number}: {}", malformed.reason))])
     }
 
-    fn push_object(&mut self, id: &str, name: &str, text: &str) -> io::Result<()> {
+    fn push_object(&mut self, id: &str, members: &[(&str, String)]) -> io::Result<()> {
         self.lines.extend_from_slice(b"{\"id\":");
         write_json(id, &mut self.lines);
-        self.lines.extend_from_slice(format!(",\"{name}\":").as_bytes());
-        write_string(text, &mut self.lines)?;
+        for (name, text) in members {
+            self.lines.extend_from_slice(format!(",\"{name}\":").as_bytes());
+            write_string(text, &mut self.lines)?;
+        }
         self.lines.extend_from_slice(b"}\n");
         Ok(())
     }
@@ -105,8 +108,8 @@ fn too_long(limits: &RequestLimits) -> Malformed {
     Malformed { id: "null".to_owned(), reason }
 }
 
-/// Returns the dump of the requested tree, or the reason why there is no dump.
-fn dump(request: &Request, limits: &RequestLimits) -> Result<String, String> {
+/// Returns the requested results with their names, or the reason why there are none.
+fn results(request: &Request, limits: &RequestLimits) -> Result<Vec<(&'static str, String)>, String> {
     let parser = Parser::new()
         .scripting(request.scripting)
         .allow_declarative_shadow_roots(request.shadow_roots)
@@ -118,28 +121,39 @@ fn dump(request: &Request, limits: &RequestLimits) -> Result<String, String> {
     if let Some(stop) = parsed.stop() {
         return Err(describe_stop(stop));
     }
-    let mut output = BoundedText { text: String::new(), most: limits.answer };
-    match parsed.document().root().write_test_format(&mut output) {
-        Ok(()) => Ok(output.text),
-        Err(fmt::Error) => Err(format!(
-            "the tree has more than {} bytes in this format, which is the limit; --max-answer sets it",
-            limits.answer
-        )),
-    }
+    let mut left = limits.answer as u64;
+    let result = |&kind: &ResultKind| {
+        let text = LimitedWriter::text(left, |writer| write_result(parsed.document(), kind, request, writer));
+        let text = text.map_err(|_| {
+            format!(
+                "the {} has more than {} bytes in this format, which is the limit; --max-answer sets it",
+                if request.results.len() == 1 { kind.name() } else { "answer" },
+                limits.answer
+            )
+        })?;
+        left -= text.len() as u64;
+        Ok((kind.name(), text))
+    };
+    request.results.iter().map(result).collect()
 }
 
-/// A text of at most `most` bytes; a write that would exceed this length fails.
-struct BoundedText {
-    text: String,
-    most: usize,
-}
-
-impl fmt::Write for BoundedText {
-    fn write_str(&mut self, text: &str) -> fmt::Result {
-        if text.len() > self.most - self.text.len() {
-            return Err(fmt::Error);
+/// Writes a result.
+fn write_result(
+    document: &Document,
+    kind: ResultKind,
+    request: &Request,
+    writer: &mut impl fmt::Write,
+) -> fmt::Result {
+    let main = || document.main_content(&ContentOptions::default());
+    let markdown = MarkdownOptions::default().base(request.url.as_deref());
+    match kind {
+        ResultKind::Tree => document.root().write_test_format(writer),
+        ResultKind::Text => {
+            let options = RenderedTextOptions::default().scripting(request.scripting);
+            document.root().write_rendered_text(writer, options)
         }
-        self.text.push_str(text);
-        Ok(())
+        ResultKind::MainText => main().write_text(writer),
+        ResultKind::Markdown => document.write_markdown(writer, &markdown),
+        ResultKind::MainMarkdown => main().write_markdown(writer, &markdown),
     }
 }

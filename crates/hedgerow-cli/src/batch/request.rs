@@ -3,7 +3,8 @@
 use std::fmt;
 
 use hedgerow::Context;
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
 use crate::json_text::replace_lone_surrogates;
@@ -17,6 +18,34 @@ pub(super) struct Request {
     pub(super) context: Option<Context>,
     pub(super) scripting: bool,
     pub(super) shadow_roots: bool,
+    /// The results, each of them once.
+    pub(super) results: Vec<ResultKind>,
+    /// The address of the page.
+    pub(super) url: Option<String>,
+}
+
+/// What is written of a document.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub(super) enum ResultKind {
+    Tree,
+    Text,
+    MainText,
+    Markdown,
+    MainMarkdown,
+}
+
+impl ResultKind {
+    /// The name of the result in requests and answers.
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Self::Tree => "tree",
+            Self::Text => "text",
+            Self::MainText => "mainText",
+            Self::Markdown => "markdown",
+            Self::MainMarkdown => "mainMarkdown",
+        }
+    }
 }
 
 /// The error of a malformed line.
@@ -35,6 +64,8 @@ struct Members<'l> {
     context: Option<&'l RawValue>,
     scripting: Option<&'l RawValue>,
     shadow_roots: Option<&'l RawValue>,
+    results: Option<&'l RawValue>,
+    url: Option<&'l RawValue>,
 }
 
 impl<'de> Deserialize<'de> for Members<'de> {
@@ -61,6 +92,8 @@ impl<'de> Visitor<'de> for ReadMembers {
                 "context" => &mut members.context,
                 "scripting" => &mut members.scripting,
                 "shadowRoots" => &mut members.shadow_roots,
+                "results" => &mut members.results,
+                "url" => &mut members.url,
                 _ => {
                     map.next_value::<IgnoredAny>()?;
                     continue;
@@ -111,10 +144,11 @@ impl Request {
             return Err("the member \"html\" is missing".to_owned());
         };
         let html = string(html.get()).map_err(in_member("html"))?;
-        let context: Option<String> = match members.context.map(RawValue::get) {
-            None | Some("null") => None,
-            Some(context) => Some(string(context).map_err(in_member("context"))?),
+        let optional = |json: Option<&RawValue>, name| match json.map(RawValue::get) {
+            None | Some("null") => Ok(None),
+            Some(text) => string(text).map(Some).map_err(in_member(name)),
         };
+        let context = optional(members.context, "context")?;
         let setting = |json: Option<&RawValue>, name| match json {
             None => Ok(false),
             Some(json) => {
@@ -128,8 +162,25 @@ impl Request {
             context: context.map_err(|error| format!("\"context\": {error}"))?,
             scripting: setting(members.scripting, "scripting")?,
             shadow_roots: setting(members.shadow_roots, "shadowRoots")?,
+            results: results(members.results)?,
+            url: optional(members.url, "url")?,
         })
     }
+}
+
+/// Reads the list of results; by default, the tree.
+fn results(json: Option<&RawValue>) -> Result<Vec<ResultKind>, String> {
+    let kinds: Option<Vec<ResultKind>> = match json {
+        None => None,
+        Some(json) => serde_json::from_str(json.get()).map_err(in_member("results"))?,
+    };
+    let mut results = Vec::new();
+    for kind in kinds.unwrap_or_else(|| vec![ResultKind::Tree]) {
+        if !results.contains(&kind) {
+            results.push(kind);
+        }
+    }
+    Ok(results)
 }
 
 /// Parses a JSON string.
@@ -217,6 +268,11 @@ mod tests {
         }
         let (_, reason) = malformed(br#"{"html": "", "context": "xml a"}"#);
         assert!(reason.starts_with("\"context\": invalid context element \"xml a\""), "{reason}");
+        let (_, reason) = malformed(br#"{"html": "", "results": ["tree", "forest"]}"#);
+        assert!(
+            reason.starts_with("\"results\": unknown variant `forest`, expected one of `tree`"),
+            "{reason}"
+        );
         let (_, reason) = malformed(br#"{"html": "", "scripting": 1}"#);
         assert!(reason.starts_with("\"scripting\": invalid type"), "{reason}");
     }

@@ -123,7 +123,7 @@ pub(super) fn encoding_hints(arguments: &EncodingHintArguments) -> Result<Encodi
     if let Some(language) = &arguments.locale {
         hints = hints.locale(language);
     }
-    Ok(hints)
+    Ok(hints.prefer_utf8(arguments.prefer_utf8))
 }
 
 #[cfg(test)]

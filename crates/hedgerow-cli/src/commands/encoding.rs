@@ -4,7 +4,9 @@ use std::fmt;
 use std::io::{self, Write as _};
 
 use anyhow::{Result, anyhow};
-use hedgerow::encoding::{Confidence, EncodingReason, SniffedEncoding, determine_encoding};
+use hedgerow::encoding::{
+    Confidence, EncodingReason, SniffedEncoding, determine_encoding, malformed_sequences,
+};
 use hedgerow::{EncodingHints, Parser};
 use serde::Serialize;
 
@@ -38,6 +40,8 @@ struct Found {
     encoding: SniffedEncoding,
     /// The encoding that sniffing found, if the parser then found a `meta` element that changed or confirmed it.
     sniffed: Option<SniffedEncoding>,
+    /// The number of malformed byte sequences, each of which becomes U+FFFD.
+    malformed: u64,
 }
 
 /// An encoding as a line of JSON.
@@ -48,6 +52,8 @@ struct Line {
     reason: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     sniffed: Option<Box<Line>>,
+    #[serde(rename = "malformedSequences", skip_serializing_if = "Option::is_none")]
+    malformed: Option<u64>,
 }
 
 impl Line {
@@ -57,6 +63,7 @@ impl Line {
             confidence: confidence(encoding),
             reason: encoding.reason.to_string(),
             sniffed: None,
+            malformed: None,
         }
     }
 }
@@ -64,22 +71,30 @@ impl Line {
 impl Found {
     fn of(parser: &Parser, name: &Name, bytes: &[u8], hints: &EncodingHints) -> Result<Self> {
         let sniffed = determine_encoding(bytes, hints);
+        let found = |encoding: SniffedEncoding, sniffed| {
+            let malformed = malformed_sequences(bytes, encoding.encoding);
+            Self { encoding, sniffed, malformed }
+        };
         if sniffed.confidence == Confidence::Tentative {
             let parsed = parser.parse_bytes(bytes, hints);
             if let Some(encoding) = parsed.encoding()
                 && encoding.reason == EncodingReason::LateMeta
             {
-                return Ok(Self { encoding, sniffed: Some(sniffed) });
+                return Ok(found(encoding, Some(sniffed)));
             }
             if let Some(stop) = parsed.stop() {
                 return Err(anyhow!("cannot parse {}: {}", name.for_message(), describe_stop(stop)));
             }
         }
-        Ok(Self { encoding: sniffed, sniffed: None })
+        Ok(found(sniffed, None))
     }
 
     fn line(&self) -> Line {
-        Line { sniffed: self.sniffed.map(|sniffed| Line::of(sniffed).into()), ..Line::of(self.encoding) }
+        Line {
+            sniffed: self.sniffed.map(|sniffed| Line::of(sniffed).into()),
+            malformed: Some(self.malformed),
+            ..Line::of(self.encoding)
+        }
     }
 }
 
@@ -87,9 +102,13 @@ impl fmt::Display for Found {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let SniffedEncoding { encoding, reason, .. } = self.encoding;
         write!(formatter, "{}, {}: {reason}", encoding.name(), confidence(self.encoding))?;
-        match self.sniffed {
-            Some(sniffed) => write!(formatter, " (at first {}: {})", sniffed.encoding.name(), sniffed.reason),
-            None => Ok(()),
+        if let Some(sniffed) = self.sniffed {
+            write!(formatter, " (at first {}: {})", sniffed.encoding.name(), sniffed.reason)?;
+        }
+        match self.malformed {
+            0 => Ok(()),
+            1 => formatter.write_str(", 1 malformed sequence"),
+            count => write!(formatter, ", {count} malformed sequences"),
         }
     }
 }

@@ -17,6 +17,27 @@ fn requests_are_answered() {
 }
 
 #[test]
+fn several_results_come_from_one_parse() {
+    let main = "<nav><a href=/>Home</a></nav><main><p>Oaks grow slowly, and live <b>long</b>. <a href=/oak>More</a></main>";
+    let kinds = ["markdown", "mainText", "markdown", "mainMarkdown", "text", "tree"];
+    let request = json!({"html": main, "url": "https://trees.example/", "results": kinds}).to_string();
+    let output = run(&["batch"], request).output;
+    let answer: Value = serde_json::from_str(&output).unwrap();
+    assert_eq!(answer["mainText"], "Oaks grow slowly, and live long. More");
+    assert_eq!(
+        answer["mainMarkdown"],
+        "Oaks grow slowly, and live **long**. [More](https://trees.example/oak)\n"
+    );
+    assert!(answer["markdown"].as_str().unwrap().starts_with("[Home](https://trees.example/)\n"), "{output}");
+    assert!(answer["text"].as_str().unwrap().contains("Home"), "{output}");
+    assert!(answer["tree"].as_str().unwrap().starts_with("| <html>"), "{output}");
+    assert_eq!(output.matches("\"markdown\":").count(), 1);
+    let long = json!({"html": "a".repeat(60), "results": ["text", "markdown"]}).to_string();
+    let output = run(&["batch", "--max-answer=100"], long).output;
+    assert!(output.contains("the answer has more than 100 bytes"), "{output}");
+}
+
+#[test]
 fn a_malformed_line_is_answered_and_the_others_too() {
     let mut input = br#"{"id": 1, "html": ""}
 not JSON

@@ -35,6 +35,12 @@ fn each_step_is_named() {
         (&[], "<p>caf\u{E9}".as_bytes(), "UTF-8, tentative: autodetection"),
         (&["--top-level-domain", "www.example.ru"], b"\xCF\xF0", "windows-1251, tentative: autodetection"),
         (&["--locale", "ja"], b"<p>", "Shift_JIS, tentative: the default"),
+        (
+            &["--prefer-utf8"],
+            b"<p>\xD0\x94\xD1\x83\xD0\xB1\xD1\x8B \xD0\xB8\xD0",
+            "UTF-8, tentative: autodetection, 1 malformed sequence",
+        ),
+        (&["--encoding=utf-8"], b"\xFF\xFF", "UTF-8, certain: the user's choice, 2 malformed sequences"),
     ] {
         assert_eq!(encoding_of(arguments, bytes), expected);
     }
