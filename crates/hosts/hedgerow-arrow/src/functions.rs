@@ -4,18 +4,26 @@
 //! interface permits a producer to ignore the request. Only the offsets of texts are converted, because the code that converts
 //! all types would be a fifth of the size of the package.
 
+use std::error::Error as _;
 use std::sync::Arc;
 
 use arrow_array::cast::AsArray as _;
 use arrow_array::{Array as _, ArrayRef, LargeStringArray, StringArray, new_empty_array};
 use arrow_schema::{DataType, Field, FieldRef};
-use hedgerow_columns::{Documents, Extraction, Function as Kernel, Options, html_extract};
+use hedgerow::select::SelectorError;
+use hedgerow::xpath::XPathError;
+use hedgerow_columns::{Documents, Extraction, ExtractionError, Function as Kernel, Options, html_extract};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyString, PyTuple};
 use pyo3_arrow::ffi::{ArrayIterator, to_array_pycapsules, to_schema_pycapsule, to_stream_pycapsule};
 use pyo3_arrow::{PyArray, PyChunkedArray, PyField};
+
+mod classes {
+    pyo3::import_exception!(hedgerow._errors, SelectorError);
+    pyo3::import_exception!(hedgerow._errors, XPathError);
+}
 
 /// The result of a function: a column of values, or of the reasons for nulls. It has the Arrow PyCapsule interface, so
 /// pyarrow.chunked_array(), polars.Series() and others take it without a copy.
@@ -155,7 +163,7 @@ impl Function {
                 ));
             }
         };
-        kind.map(Self).map_err(|error| PyValueError::new_err(error.to_string()))
+        kind.map(Self).map_err(|error| invalid(&error))
     }
 
     /// The names of all functions, with the names of their arguments.
@@ -176,15 +184,17 @@ impl Function {
     }
 
     /// Computes the function for each page.
-    #[pyo3(signature = (pages: "Any", *, content_type: "Any" = None, url: "Any" = None, limits: "Any" = None))]
+    #[pyo3(signature = (pages: "Any", *, content_type: "Any" = None, url: "Any" = None, limits: "Any" = None, prefer_utf8 = false))]
     fn __call__(
         &self,
         pages: &Bound<'_, PyAny>,
         content_type: Option<&Bound<'_, PyAny>>,
         url: Option<&Bound<'_, PyAny>>,
         limits: Option<&Bound<'_, PyAny>>,
+        prefer_utf8: bool,
     ) -> PyResult<Column> {
         let mut options = Options::default();
+        options.prefer_utf8 = prefer_utf8;
         if let Some(limits) = limits {
             options.limits = bounds(limits)?;
         }
@@ -232,6 +242,20 @@ impl Function {
             Kind::Extraction(extraction) => format!("<Function html_extract {extraction}>"),
         }
     }
+}
+
+/// The exception for an invalid function: those of the package hedgerow for an invalid selector and an invalid XPath expression.
+fn invalid(error: &ExtractionError) -> PyErr {
+    let (message, source) = (error.to_string(), error.source());
+    if let Some(error) = source.and_then(|source| source.downcast_ref::<SelectorError>()) {
+        let place = (error.line(), error.column());
+        return classes::SelectorError::new_err((message, error.selector().to_owned(), place.0, place.1));
+    }
+    if let Some(error) = source.and_then(|source| source.downcast_ref::<XPathError>()) {
+        let place = (error.line(), error.column());
+        return classes::XPathError::new_err((message, error.expression().to_owned(), place.0, place.1));
+    }
+    PyValueError::new_err(message)
 }
 
 /// Reads an object of the class `hedgerow.Limits`, which another native module defines.

@@ -8,7 +8,8 @@ use std::str::FromStr;
 use arrow_schema::{DataType, Fields};
 use hedgerow::Selector;
 use hedgerow::sanitize::UnknownPreset;
-use hedgerow::xpath::XPath;
+use hedgerow::select::SelectorError;
+use hedgerow::xpath::{XPath, XPathError};
 use indexmap::IndexMap;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -41,15 +42,23 @@ pub struct Extraction {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ExtractionError {
     message: Box<str>,
+    source: Option<Cause>,
+}
+
+/// The error of an argument.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Cause {
+    Selector(SelectorError),
+    XPath(XPathError),
 }
 
 impl ExtractionError {
     fn new(message: impl Into<Box<str>>) -> Self {
-        Self { message: message.into() }
+        Self { message: message.into(), source: None }
     }
 
     fn in_field(self, field: &str) -> Self {
-        Self::new(format!("field {field:?}: {self}"))
+        Self { message: format!("field {field:?}: {self}").into(), source: self.source }
     }
 }
 
@@ -59,7 +68,27 @@ impl fmt::Display for ExtractionError {
     }
 }
 
-impl Error for ExtractionError {}
+impl From<SelectorError> for ExtractionError {
+    fn from(error: SelectorError) -> Self {
+        Self { message: error.to_string().into(), source: Some(Cause::Selector(error)) }
+    }
+}
+
+impl From<XPathError> for ExtractionError {
+    fn from(error: XPathError) -> Self {
+        Self { message: error.to_string().into(), source: Some(Cause::XPath(error)) }
+    }
+}
+
+/// The source is the [`SelectorError`] or the [`XPathError`] of an argument.
+impl Error for ExtractionError {
+    fn source(&self) -> Option<&(dyn Error + 'static)> {
+        match self.source.as_ref()? {
+            Cause::Selector(error) => Some(error),
+            Cause::XPath(error) => Some(error),
+        }
+    }
+}
 
 /// The value of a field in JSON.
 #[derive(Deserialize)]
@@ -112,6 +141,8 @@ impl Function {
         ("html_json_ld", &[]),
         ("html_lang", &[]),
         ("html_links", &[]),
+        ("html_main_text", &[]),
+        ("html_markdown", &[]),
         ("html_meta", &[]),
         ("html_sanitize", &["preset"]),
         ("html_select", &["selector"]),
@@ -133,13 +164,12 @@ impl Function {
     ///
     /// # Errors
     ///
-    /// If there is no such function, if the function takes another number of arguments, or if an argument is not valid.
+    /// If there is no such function, if the function takes another number of arguments, or if an argument is not valid. The
+    /// [source](Error::source) is the error of a selector or of an XPath expression.
     pub fn new(name: &str, arguments: &[&str]) -> Result<Self, ExtractionError> {
-        let selector =
-            |text: &str| Selector::parse(text).map_err(|error| ExtractionError::new(error.to_string()));
         Ok(match (name, arguments) {
             ("html_attribute", &[elements, attribute]) => {
-                Self::Attribute { selector: selector(elements)?, attribute: attribute.into() }
+                Self::Attribute { selector: Selector::parse(elements)?, attribute: attribute.into() }
             }
             ("html_decode", []) => Self::Decode,
             ("html_errors", []) => Self::Errors,
@@ -147,21 +177,21 @@ impl Function {
             ("html_json_ld", []) => Self::JsonLd,
             ("html_lang", []) => Self::Lang,
             ("html_links", []) => Self::Links,
+            ("html_main_text", []) => Self::MainText,
+            ("html_markdown", []) => Self::Markdown,
             ("html_meta", []) => Self::Meta,
             ("html_sanitize", &[preset]) => {
                 let preset =
                     preset.parse().map_err(|error: UnknownPreset| ExtractionError::new(error.to_string()))?;
                 Self::Sanitize { preset }
             }
-            ("html_select", &[elements]) => Self::Select { selector: selector(elements)? },
-            ("html_select_text", &[elements]) => Self::SelectText { selector: selector(elements)? },
+            ("html_select", &[elements]) => Self::Select { selector: Selector::parse(elements)? },
+            ("html_select_text", &[elements]) => Self::SelectText { selector: Selector::parse(elements)? },
             ("html_tables", []) => Self::Tables,
             ("html_text", []) => Self::Text,
             ("html_title", []) => Self::Title,
             ("html_xpath", &[expression]) => {
-                let xpath =
-                    XPath::parse(expression).map_err(|error| ExtractionError::new(error.to_string()))?;
-                Self::XPath { expression: Expression(xpath) }
+                Self::XPath { expression: Expression(XPath::parse(expression)?) }
             }
             _ => return Err(wrong_arguments(name, arguments)),
         })

@@ -19,7 +19,7 @@ use crate::options::Options;
 use crate::output::{Output, Reason, reason_of};
 use crate::writers::{
     DecodeWriter, ErrorsWriter, FingerprintWriter, LinksWriter, ListWriter, MetaWriter, Page, SanitizeWriter,
-    SelectWriter, Source, TablesWriter, TextWriter, Writer, lang, text, title,
+    SelectWriter, Source, TablesWriter, TextWriter, Writer, lang, main_text, markdown, text, title,
 };
 
 /// The name of the column with the reasons in the result of [`html_extract`].
@@ -68,6 +68,10 @@ pub enum Function {
     Lang,
     /// [`html_links`]
     Links,
+    /// [`html_main_text`]
+    MainText,
+    /// [`html_markdown`]
+    Markdown,
     /// [`html_meta`]
     Meta,
     /// [`html_sanitize`]
@@ -132,6 +136,8 @@ impl Function {
             Self::JsonLd => "html_json_ld",
             Self::Lang => "html_lang",
             Self::Links => "html_links",
+            Self::MainText => "html_main_text",
+            Self::Markdown => "html_markdown",
             Self::Meta => "html_meta",
             Self::Sanitize { .. } => "html_sanitize",
             Self::Select { .. } => "html_select",
@@ -141,6 +147,12 @@ impl Function {
             Self::Title => "html_title",
             Self::XPath { .. } => "html_xpath",
         }
+    }
+
+    /// Whether the value depends on the address of the page.
+    #[must_use]
+    pub fn reads_url(&self) -> bool {
+        matches!(self, Self::Links | Self::Markdown)
     }
 
     /// The type of the values.
@@ -160,6 +172,8 @@ impl Function {
             Self::JsonLd => Box::new(ListWriter::new(Source::JsonLd)),
             Self::Lang => Box::new(TextWriter::new(lang)),
             Self::Links => Box::new(LinksWriter::new()),
+            Self::MainText => Box::new(TextWriter::new(main_text)),
+            Self::Markdown => Box::new(TextWriter::new(markdown)),
             Self::Meta => Box::new(MetaWriter::new()),
             Self::Sanitize { preset } => Box::new(SanitizeWriter::new(preset.sanitizer())),
             Self::Select { selector } => Box::new(SelectWriter::new(selector.clone())),
@@ -278,10 +292,8 @@ fn parse(
     let parsed = match content {
         Content::Text(text) => parser.parse(text),
         Content::Bytes(bytes) => {
-            let hints = match content_type {
-                Some(content_type) => EncodingHints::new().content_type(content_type),
-                None => EncodingHints::new(),
-            };
+            let hints = EncodingHints::new().prefer_utf8(options.prefer_utf8);
+            let hints = content_type.map_or(hints.clone(), |content_type| hints.content_type(content_type));
             parser.parse_bytes(bytes, &hints)
         }
     };
@@ -310,8 +322,9 @@ functions! {
     html_attribute(selector: &Selector, attribute: &str) =
         Function::Attribute { selector: selector.clone(), attribute: attribute.into() };
 
-    /// The decoded text, the name of the encoding, and the step of the algorithm that determined it: a struct with the fields
-    /// `text`, `encoding` and `encoding_reason`. For a column of texts, the last two are null.
+    /// The decoded text, the name of the encoding, the step of the algorithm that determined it, whether it is certain or only
+    /// guessed, and the number of malformed byte sequences, each of which became U+FFFD: a struct with the fields `text`,
+    /// `encoding`, `encoding_reason`, `encoding_certain` and `malformed_sequences`. For a column of texts, all but `text` are null.
     ///
     /// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
     html_decode() = Function::Decode;
@@ -336,6 +349,14 @@ functions! {
     /// The addresses in attributes: a list of structs with the fields `url`, `text`, `rel`, `element` and `attribute`. See
     /// [`Link`](hedgerow::extract::Link); `text` is null except for `a` and `area` elements.
     html_links() = Function::Links;
+
+    /// The text of the main content, without navigation, advertisements and the like:
+    /// [`Extract::main_content`](hedgerow::extract::Extract::main_content).
+    html_main_text() = Function::MainText;
+
+    /// The page as Markdown: [`ToMarkdown`](hedgerow::extract::ToMarkdown). Addresses are absolute if the address of the page is
+    /// known.
+    html_markdown() = Function::Markdown;
 
     /// The metadata: a map from the names, in lower case, to the contents. Of several entries with the same name, the first one
     /// counts. See [`Extract::meta`](hedgerow::extract::Extract::meta).

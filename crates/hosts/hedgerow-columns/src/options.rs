@@ -16,6 +16,9 @@ pub struct Options {
     /// Limits of the parser; by default those of [`Limits::BROWSER`] and 16 MiB of input. The limit on the depth also bounds
     /// the time for a selector that matches nested elements.
     pub limits: Limits,
+    /// Whether bytes without a declared encoding are read as UTF-8 if nearly all of them are UTF-8; see
+    /// [`EncodingHints::prefer_utf8`](hedgerow::EncodingHints::prefer_utf8). By default `false`, as in browsers.
+    pub prefer_utf8: bool,
     /// The maximum length of a value in bytes, to which each byte of the document adds
     /// [`output_bytes_per_byte`](Self::output_bytes_per_byte). Each item of a list counts as 16 bytes in
     /// addition to its texts. By default 64 KiB.
@@ -32,6 +35,7 @@ impl Default for Options {
     fn default() -> Self {
         Self {
             limits: Limits::BROWSER.bytes(16 << 20),
+            prefer_utf8: false,
             output_bytes: 64 << 10,
             output_bytes_per_byte: 16,
             errors: 1000,

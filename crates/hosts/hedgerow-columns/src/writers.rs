@@ -1,6 +1,6 @@
 //! [`Writer`]: appends the value of a page to an array. It is implemented for each kind of result.
 
-use arrow_array::builder::{Int32Builder, Int64Builder, LargeStringBuilder};
+use arrow_array::builder::{BooleanBuilder, Int32Builder, Int64Builder, LargeStringBuilder};
 use arrow_array::cast::AsArray as _;
 use arrow_array::{ArrayRef, StructArray};
 use arrow_buffer::NullBufferBuilder;
@@ -8,7 +8,8 @@ use std::borrow::Cow;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use hedgerow::extract::Extract as _;
+use hedgerow::encoding::Confidence;
+use hedgerow::extract::{ContentOptions, Extract as _, MarkdownOptions, ToMarkdown as _};
 use hedgerow::limits::{Limit, Stop};
 use hedgerow::sanitize::Sanitizer;
 use hedgerow::serialize::{RenderedTextOptions, SerializeOptions};
@@ -105,6 +106,25 @@ pub(crate) fn text(
     builder: &mut LargeStringBuilder,
 ) -> Result<(), Reason> {
     rendered_text(page.document().root(), output, builder)
+}
+
+/// The text of the main content.
+pub(crate) fn main_text(
+    page: &Page<'_>,
+    output: &mut Output,
+    builder: &mut LargeStringBuilder,
+) -> Result<(), Reason> {
+    let content = page.document().main_content(&ContentOptions::default());
+    output.write(builder, |writer| content.write_text(writer))
+}
+
+pub(crate) fn markdown(
+    page: &Page<'_>,
+    output: &mut Output,
+    builder: &mut LargeStringBuilder,
+) -> Result<(), Reason> {
+    let options = MarkdownOptions::default().base(page.url);
+    output.write(builder, |writer| page.document().write_markdown(writer, &options))
 }
 
 fn rendered_text(
@@ -510,35 +530,51 @@ impl Writer for SanitizeWriter {
 
 /// Writes the decoded text and the encoding.
 pub(crate) struct DecodeWriter {
-    columns: Texts<3>,
+    texts: [LargeStringBuilder; 3],
+    certain: BooleanBuilder,
+    malformed: Int64Builder,
     valid: NullBufferBuilder,
 }
 
 impl DecodeWriter {
     pub(crate) fn new() -> Self {
-        let columns = Texts::new(["text", "encoding", "encoding_reason"]);
-        Self { columns, valid: NullBufferBuilder::new(0) }
+        let texts = std::array::from_fn(|_| LargeStringBuilder::new());
+        let (certain, malformed) = (BooleanBuilder::new(), Int64Builder::new());
+        Self { texts, certain, malformed, valid: NullBufferBuilder::new(0) }
     }
 }
 
 impl Writer for DecodeWriter {
     fn write(&mut self, page: &Page<'_>, _: &Options, output: &mut Output) -> Result<(), Reason> {
-        let [text, encoding, encoding_reason] = &mut self.columns.texts;
+        let [text, encoding, encoding_reason] = &mut self.texts;
         output.text(text, &page.decoded()?)?;
         let sniffed = page.parsed.encoding();
         encoding.append_option(sniffed.map(|sniffed| sniffed.encoding.name()));
         encoding_reason.append_option(sniffed.map(|sniffed| sniffed.reason.to_string()));
+        self.certain.append_option(sniffed.map(|sniffed| sniffed.confidence == Confidence::Certain));
+        let malformed = page.parsed.malformed_sequences().and_then(|count| i64::try_from(count).ok());
+        self.malformed.append_option(malformed);
         self.valid.append_non_null();
         Ok(())
     }
 
     fn null(&mut self) {
-        self.columns.texts.iter_mut().for_each(LargeStringBuilder::append_null);
+        self.texts.iter_mut().for_each(LargeStringBuilder::append_null);
+        self.certain.append_null();
+        self.malformed.append_null();
         self.valid.append_null();
     }
 
     fn finish(mut self: Box<Self>) -> ArrayRef {
-        let (fields, arrays, _) = Box::new(self.columns).finish().as_struct().clone().into_parts();
+        let [text, encoding, reason] = self.texts;
+        let columns = struct_of([
+            ("text", Box::new(text) as Box<dyn Items>),
+            ("encoding", Box::new(encoding)),
+            ("encoding_reason", Box::new(reason)),
+            ("encoding_certain", Box::new(self.certain)),
+            ("malformed_sequences", Box::new(self.malformed)),
+        ]);
+        let (fields, arrays, _) = columns.as_struct().clone().into_parts();
         Arc::new(StructArray::new(fields, arrays, self.valid.finish()))
     }
 }

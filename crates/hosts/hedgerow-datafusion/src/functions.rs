@@ -71,7 +71,7 @@ pub(crate) fn parameters(name: &str) -> Vec<Parameter> {
     };
     let mut parameters = vec![Parameter::Document];
     parameters.extend(constants.iter().map(|&name| Parameter::Constant(name)));
-    if matches!(name, EXTRACT | "html_links") {
+    if matches!(name, EXTRACT | "html_links" | "html_markdown") {
         parameters.push(Parameter::Url);
     }
     parameters.push(Parameter::ContentType);
@@ -445,7 +445,8 @@ fn describe(name: &str) -> (&'static str, &'static str) {
             "SELECT html_attribute(payload, 'link[rel~=icon]', 'href') FROM warc('a.warc.gz')",
         ),
         "html_decode" => (
-            "Decodes bytes as browsers do, and returns a struct: text, encoding, and the step that determined the encoding.",
+            "Decodes bytes as browsers do, and returns a struct: text, encoding, the step that determined the encoding, whether it is \
+             certain, and the number of malformed byte sequences.",
             "SELECT html_decode(payload, content_type)['encoding'] FROM warc('a.warc.gz')",
         ),
         "html_errors" => (
@@ -465,6 +466,14 @@ fn describe(name: &str) -> (&'static str, &'static str) {
             "Returns the addresses in attributes such as href and src, as a list of structs: url, text, rel, element and \
              attribute. Relative addresses are resolved against the base element and the address of the page.",
             "SELECT unnest(html_links('<a href=/b>b</a>', 'https://a.example/'))",
+        ),
+        "html_main_text" => (
+            "Returns the text of the main content, without navigation, advertisements and the like.",
+            "SELECT html_main_text(payload, content_type) FROM warc('a.warc.gz')",
+        ),
+        "html_markdown" => (
+            "Returns the page as Markdown. Addresses are absolute if the address of the page is given.",
+            "SELECT html_markdown('<h1>Trees</h1><a href=/b>b</a>', 'https://a.example/')",
         ),
         "html_meta" => (
             "Returns the metadata as a map from names, in lower case, to contents. Names are in the attributes name, property \

@@ -59,7 +59,7 @@ enum Address<'e> {
 impl<'e> Address<'e> {
     /// Returns the address of a call of these functions, or [`Any`](Self::Any) if no function depends on it.
     fn of<'f>(mut functions: impl Iterator<Item = &'f Function>, arguments: &Arguments<'e>) -> Self {
-        let is_read = functions.any(|function| matches!(function, Function::Links));
+        let is_read = functions.any(Function::reads_url);
         if is_read { Self::Argument(arguments.url) } else { Self::Any }
     }
 

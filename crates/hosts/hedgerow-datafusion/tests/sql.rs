@@ -78,6 +78,11 @@ fn functions_are_called_from_sql() {
         ("html_title('<title> A  b</title>')", "A b"),
         ("html_text('<p>one<p>two')", "one"),
         ("html_lang('<html lang=de>')", "de"),
+        (
+            "html_main_text('<nav><a href=/>Home</a></nav><main><p>Oaks grow slowly, and live long.</main>')",
+            "Oaks grow slowly, and live long.",
+        ),
+        ("html_markdown('<a href=/b>b</a>', 'https://a.example/')", "[b](https://a.example/b)"),
         ("html_meta('<meta property=og:Title content=Oak>')['og:title']", "Oak"),
         ("html_select('<a href=/x>', 'a')[1]['attributes']['href']", "/x"),
         ("html_extract('<meta name=a content=b>', '{\"meta\": \"html_meta\"}')['meta']['a']", "b"),
@@ -90,6 +95,7 @@ fn functions_are_called_from_sql() {
         ("html_errors('<!DOCTYPE html></b>')[1]['column']", "16"),
         ("html_links('<a href=/b>b</a>', 'https://a.example/')[1]['url']", "https://a.example/b"),
         ("html_decode(X'C4D5C2', 'text/html; charset=koi8-r')['text']", "дуб"),
+        ("html_decode(X'C480FF', 'text/html; charset=utf-8')['malformed_sequences']", "1"),
         ("html_fingerprint('<ul><li>1') = html_fingerprint('<ul><li>2')", "true"),
         ("html_extract('<title>T</title>', '{\"t\": \"html_title\"}')['t']", "T"),
         (

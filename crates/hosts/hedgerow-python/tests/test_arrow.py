@@ -41,13 +41,16 @@ def column(items: list[Any], *sizes: int) -> Any:
 
 
 LINK = {"url": "https://a.example/x", "text": "x", "rel": "me", "element": "a", "attribute": "href"}
+UNDECODED = dict.fromkeys(("encoding", "encoding_reason", "encoding_certain", "malformed_sequences"))
 FUNCTIONS: list[tuple[Callable[[Any], Any], Any, Any]] = [
     (arrow.html_title, "The Oak", None),
     (arrow.html_lang, "en", None),
     (arrow.html_text, "One\n\nTwo x\n\nT\n1", ""),
     (arrow.html_json_ld, ["{}"], []),
     (arrow.html_tables, [{"caption": "T", "rows": [["1"]]}], []),
-    (arrow.html_decode, {"text": PAGE, "encoding": None, "encoding_reason": None}, {"text": "<p>", "encoding": None, "encoding_reason": None}),
+    (arrow.html_decode, {**UNDECODED, "text": PAGE}, {**UNDECODED, "text": "<p>"}),
+    (arrow.html_main_text, "One\n\nTwo x\n\nT", ""),
+    (lambda pages: arrow.html_markdown(pages, url="https://a.example/y"), "# One\n\nTwo [x](https://a.example/x)\n\n*T*\n\n1\n", ""),
     (lambda pages: arrow.html_links(pages, url="https://a.example/y"), [LINK], []),
     (lambda pages: arrow.html_select_text(pages, "h1"), ["One"], []),
     (lambda pages: arrow.html_attribute(pages, "p", "class"), ["a"], []),
@@ -154,8 +157,9 @@ UNTYPED: Any = arrow
         (lambda: UNTYPED.html_title(column(["x"]), content_type=column([b"x"])), TypeError, "the column of Content-Types"),
         (lambda: UNTYPED.html_title(column(["x"]), content_type=1), TypeError, "content_type is not a column: int"),
         (lambda: UNTYPED.html_links(column(["x"]), url=column([])), ValueError, "url has 0 rows, but there are 1 pages"),
-        (lambda: UNTYPED.html_select(column(["x"]), "p["), ValueError, "1:3"),
-        (lambda: UNTYPED.html_xpath(column(["x"]), "//p["), ValueError, "1:5"),
+        (lambda: UNTYPED.html_select(column(["x"]), "p["), hedgerow.SelectorError, "1:3"),
+        (lambda: UNTYPED.html_xpath(column(["x"]), "//p["), hedgerow.XPathError, "1:5"),
+        (lambda: UNTYPED.html_extract(column(["x"]), {"a": {"function": "html_select", "selector": "p["}}), hedgerow.SelectorError, 'field "a": 1:3'),
         (lambda: UNTYPED.html_extract(column(["x"]), {"a": "html_titel"}), ValueError, 'field "a": there is no function "html_titel"'),
         (lambda: UNTYPED.html_extract(column(["x"]), "{"), ValueError, "an extraction is a JSON object"),
         (lambda: UNTYPED.html_extract(column(["x"]), {"reason": "html_title"}), ValueError, "choose another name"),

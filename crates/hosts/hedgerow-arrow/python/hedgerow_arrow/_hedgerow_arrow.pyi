@@ -50,7 +50,7 @@ class Function:
         """
         The type of the result.
         """
-    def __call__(self, /, pages: "Any", *, content_type: "Any" = None, url: "Any" = None, limits: "Any" = None) -> Column:
+    def __call__(self, /, pages: "Any", *, content_type: "Any" = None, url: "Any" = None, limits: "Any" = None, prefer_utf8: bool = False) -> Column:
         """
         Computes the function for each page.
         """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from itertools import groupby
 from typing import Any
 
@@ -22,10 +23,10 @@ def register(
     extractions: Mapping[str, arrow.Specification] | None = None,
     limits: Limits | None = None,
 ) -> None:
-    """Adds the functions to a connection: ``html_title(page)``, ``html_select_text(page, 'h1')`` and all others.
+    """Adds the functions to a connection, or replaces them: ``html_title(page)``, ``html_select_text(page, 'h1')`` and all others.
 
-    The page is a BLOB or a VARCHAR. The last argument, which may be left out, is the Content-Type. ``html_links`` takes
-    the address of the page as the argument before the Content-Type.
+    The page is a BLOB or a VARCHAR. The last argument, which may be left out, is the Content-Type. ``html_links`` and
+    ``html_markdown`` take the address of the page as the argument before the Content-Type.
 
     extractions: names of further functions, each with the specification of what it extracts in one parse. Their arguments
     are the page, its address and its Content-Type.
@@ -64,5 +65,8 @@ def _create(
     # an expression, an attribute and a preset.
     kind = pa.field(arrow.function(kernel, *(fixed or ("default",) * count))).type
     result = connection.from_arrow(pa.table({"result": pa.nulls(0, kind)})).types[0]
+    # DuckDB refuses a second function with the same name.
+    with suppress(duckdb.Error):
+        connection.remove_function(name)
     options: Any = {"type": "arrow", "null_handling": "special"}
     connection.create_function(name, run, None, result, **options)

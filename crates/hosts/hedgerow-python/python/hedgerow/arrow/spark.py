@@ -21,7 +21,7 @@ __all__ = ["extract", "read_warc", "udf"]
 def udf(name: str, *arguments: Any, limits: Limits | None = None) -> Callable[..., Any]:
     """Returns a function of columns: ``udf("html_title")("payload", "content_type")``.
 
-    The columns are the pages, their addresses for ``html_links`` and ``html_extract``, and their Content-Types. Only the first
+    The columns are the pages, their addresses for ``html_links``, ``html_markdown`` and ``html_extract``, and their Content-Types. Only the first
     is required.
     """
     kind = from_arrow_schema(pa.schema([pa.field(arrow.function(name, *arguments)).with_name("value")])).fields[0].dataType

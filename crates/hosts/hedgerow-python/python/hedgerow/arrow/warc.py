@@ -3,12 +3,13 @@
 ``pyarrow.RecordBatchReader.from_stream(read_warc("crawl.warc.gz"))`` reads an archive in batches. ``parts`` divides archives, and
 parts of one file, among workers, each of which reads its parts with ``Archive``.
 
-The columns are those of the SQL table function ``warc()``, which docs/scale.md describes. A record that cannot be read is a
+docs/scale.md describes the columns. A record that cannot be read is a
 row with a ``reason``.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 
 from hedgerow_arrow import Archive
@@ -18,11 +19,11 @@ __all__ = ["Archive", "parts", "read_warc"]
 parts = Archive.parts
 
 
-def read_warc(pattern: str, columns: Iterable[str] | None = None, *, batch_rows: int = 1024) -> Archive:
+def read_warc(pattern: str | os.PathLike[str], columns: Iterable[str] | None = None, *, batch_rows: int = 1024) -> Archive:
     """Returns the records of the archives that a path or a glob pattern denotes, with these columns, by default all.
 
     The files are read each time the result is read. A batch has at most ``batch_rows`` rows, and fewer where
     records are long.
     """
     names = None if columns is None else list(columns)
-    return Archive([part for group in parts(pattern) for part in group], names, batch_rows=batch_rows)
+    return Archive([part for group in parts(os.fspath(pattern)) for part in group], names, batch_rows=batch_rows)
