@@ -10,14 +10,14 @@ use arrow_array::{
     StringArray, StringViewArray, StructArray,
 };
 use hedgerow::errors::ParseError;
-use hedgerow::extract::Extract as _;
+use hedgerow::extract::{ContentOptions, Extract as _, MarkdownOptions, ToMarkdown as _};
 use hedgerow::sanitize::{Preset, sanitize};
 use hedgerow::xpath::{XPath, XPathNode};
 use hedgerow::{Document, Parser, Select as _, Selector, ToHtml as _};
 use hedgerow_columns::{
     Column, Documents, Extraction, Function, Options, html_attribute, html_decode, html_errors, html_extract,
-    html_fingerprint, html_json_ld, html_lang, html_links, html_meta, html_sanitize, html_select,
-    html_select_text, html_tables, html_text, html_title, html_xpath,
+    html_fingerprint, html_json_ld, html_lang, html_links, html_main_text, html_markdown, html_meta,
+    html_sanitize, html_select, html_select_text, html_tables, html_text, html_title, html_xpath,
 };
 
 const URL: &str = "https://page.example/folder/";
@@ -79,6 +79,8 @@ fn the_functions_give_the_answers_of_the_library() {
     let xpath = XPath::parse("//h2 | //@id").unwrap();
     let titles = html_title(&documents, &options);
     let whole_texts = html_text(&documents, &options);
+    let main_texts = html_main_text(&documents, &options);
+    let markdown = html_markdown(&documents, &options);
     let languages = html_lang(&documents, &options);
     let links = html_links(&documents, &options);
     let selected = html_select(&documents, &selector, &options);
@@ -102,6 +104,10 @@ fn the_functions_give_the_answers_of_the_library() {
         }
         assert_eq!(text(&titles.values, row), document.title());
         assert_eq!(text(&whole_texts.values, row), Some(document.rendered_text()));
+        let main = document.main_content(&ContentOptions::default());
+        assert_eq!(text(&main_texts.values, row), Some(main.text()));
+        let expected = document.to_markdown(&MarkdownOptions::default().base(Some(URL)));
+        assert_eq!(text(&markdown.values, row), Some(expected));
         assert_eq!(text(&languages.values, row).as_deref(), document.lang());
         let expected = document.links(Some(URL));
         assert_eq!(field(&links, row, "url"), expected.iter().map(|link| link.url).collect::<Vec<_>>());
@@ -293,6 +299,8 @@ fn limits_are_reasons() {
         ("html_links", &[], &"<a href=b>".repeat(100)),
         ("html_tables", &[], "<table><tr><td colspan=1000>a"),
         ("html_text", &[], &"a".repeat(1025)),
+        ("html_markdown", &[], &"a".repeat(1025)),
+        ("html_main_text", &[], &"Oaks grow slowly, and live long. ".repeat(40)),
         ("html_title", &[], &format!("<title>{}", "a".repeat(1025))),
         ("html_attribute", &["p", "id"], &format!("<p id={}>", "a".repeat(1025))),
         ("html_xpath", &["//p"], &format!("<p>{}", "a".repeat(1025))),
@@ -339,6 +347,27 @@ fn tables_and_decoded_texts_have_their_values() {
     assert!(field("text").contains("дуб"));
     assert_eq!(field("encoding"), "KOI8-R");
     assert_eq!(field("encoding_reason"), "a meta element in the first 1024 bytes");
+}
+
+#[test]
+fn decoded_texts_have_the_state_of_their_encoding() {
+    let cut = "<title>Дубы и вязы</title>".as_bytes().split_last_chunk::<9>().unwrap().0;
+    let pages = BinaryArray::from_vec(vec![b"\xEF\xBB\xBF<p>\xFF", cut]);
+    let state = |options: &Options| {
+        let decoded = html_decode(&Documents::new(&pages).unwrap(), options).values;
+        let decoded = decoded.as_struct().clone();
+        let column = |name| decoded.column_by_name(name).unwrap().clone();
+        [0, 1].map(|row| {
+            let certain = column("encoding_certain").as_boolean().value(row);
+            let malformed = column("malformed_sequences").as_primitive::<Int64Type>().value(row);
+            (text(&column("encoding"), row).unwrap(), certain, malformed)
+        })
+    };
+    let utf_8 = || "UTF-8".to_owned();
+    assert_eq!(state(&Options::default()), [(utf_8(), true, 1), ("windows-1251".to_owned(), false, 0)]);
+    let mut options = Options::default();
+    options.prefer_utf8 = true;
+    assert_eq!(state(&options), [(utf_8(), true, 1), (utf_8(), false, 1)]);
 }
 
 #[test]

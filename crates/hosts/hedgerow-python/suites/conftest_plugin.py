@@ -1,13 +1,18 @@
-"""A plugin of pytest: marks the tests of ``exceptions.txt`` as expected failures, which fail when they start to pass."""
+"""A plugin of pytest: patches packages with trees of lxml, and marks the tests of ``exceptions.txt`` as expected failures, which fail when they start to pass."""
 
 from __future__ import annotations
 
 import os
 import pathlib
 
+import lxml_trees
 import pytest
 
 SUITE = os.environ["HEDGEROW_SUITE"]
+
+
+if SUITE in lxml_trees.PATCHES:
+    lxml_trees.PATCHES[SUITE]()
 
 
 def exceptions() -> list[tuple[str, str]]:

@@ -1,6 +1,7 @@
-"""Runs the test suites of Beautiful Soup and selectolax with ``hedgerow.compat``: ``cargo xtask python --suites``.
+"""Runs the test suites of other packages with ``hedgerow.compat``: ``cargo xtask python --suites``.
 
-The suites are in the source packages, which are downloaded into a temporary folder.
+The suites are in the source packages, which are downloaded into a temporary folder. The source packages of readability-lxml and
+newspaper4k have no tests.
 """
 
 from __future__ import annotations
@@ -14,7 +15,26 @@ import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 
-PACKAGES = {"bs4": "beautifulsoup4==4.15.0", "selectolax": "selectolax==1.0.2"}
+PACKAGES = {
+    "bs4": "beautifulsoup4==4.15.0",
+    "selectolax": "selectolax==1.0.2",
+    "parsel": "parsel==1.12.1",
+    "scrapy": "scrapy==2.19.0",
+    "trafilatura": "trafilatura==2.3.1",
+}
+
+#: The tests of packages with trees of lxml, which ``lxml_trees.py`` lets hedgerow build: those that read pages.
+WITH_LXML = {
+    "parsel": ["test_selector.py", "test_utils.py", "test_xpathfuncs.py"],
+    "scrapy": [
+        "test_http_request_form.py", "test_http_response.py", "test_http_response_text.py", "test_linkextractors.py", "test_loader.py",
+        "test_selector.py", "test_utils_response.py",
+    ],
+    "trafilatura": [
+        "baseline_tests.py", "deduplication_tests.py", "filters_tests.py", "json_metadata_tests.py", "metadata_tests.py",
+        "repeated_output_tests.py", "unit_tests.py", "xml_tei_tests.py",
+    ],
+}  # fmt: skip
 
 
 def fetch(requirement: str, folder: pathlib.Path) -> pathlib.Path:
@@ -33,20 +53,25 @@ def run(suite: str, folder: pathlib.Path) -> bool:
     """Runs a suite; returns whether only the exceptions failed."""
     source = fetch(PACKAGES[suite], folder)
     environment = {**os.environ, "HEDGEROW_SUITE": suite, "PYTHONPATH": str(HERE)}
-    command = [sys.executable, "-m", "pytest", "--quiet", "-p", "conftest_plugin", "--import-mode=importlib"]
+    command = [sys.executable, "-m", "pytest", "--quiet", "-p", "conftest_plugin", "--import-mode=importlib", "-p", "no:cacheprovider"]
     if suite == "bs4":
         tests = HERE / "bs4"
         # The tests are a part of the package.
         environment["PYTHONPATH"] += os.pathsep + str(source)
+        files = [tests]
+    elif suite in WITH_LXML:
+        subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", PACKAGES[suite]], check=True)
+        files = [source / "tests" / name for name in WITH_LXML[suite]]
     else:
         tests = source / "tests"
+        files = [tests]
         for file in tests.glob("*.py"):
             text = file.read_text()
             text = text.replace("from selectolax.lexbor import", "from hedgerow.compat.selectolax import")
             file.write_text(text)
     print(f"==> {PACKAGES[suite]}", flush=True)
-    command += ["-o", "xfail_strict=true", "--rootdir", str(folder), str(tests), *sys.argv[2:]]
-    return subprocess.run(command, cwd=folder, env=environment).returncode == 0
+    command += ["-o", "xfail_strict=true", "--rootdir", str(folder), *map(str, files), *sys.argv[2:]]
+    return subprocess.run(command, cwd=source, env=environment).returncode == 0
 
 
 def main() -> int:

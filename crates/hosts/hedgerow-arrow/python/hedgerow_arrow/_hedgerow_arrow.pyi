@@ -4,6 +4,7 @@ The native part of hedgerow.arrow.
 
 from _typeshed import ReadableBuffer as Buffer
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from os import PathLike
 from typing import SupportsIndex, final
 
 __all__ = ["Archive", "Column", "Function"]
