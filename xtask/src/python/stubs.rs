@@ -13,10 +13,14 @@
 use anyhow::{Context as _, Result};
 
 /// The imports for the annotations in the Rust sources.
-const IMPORTS: &str = "from _typeshed import ReadableBuffer as Buffer\nfrom collections.abc import Callable, Iterable, Iterator, Mapping\n";
+const IMPORTS: &str = "from _typeshed import ReadableBuffer as Buffer\nfrom collections.abc import Callable, Iterable, Iterator, Mapping\nfrom os import PathLike\n";
 
 /// The declaration of the type of a default.
 const DEFAULT: &str = "from typing import TypeVar, overload\n\n_T = TypeVar(\"_T\")\n";
+
+/// Imports for some annotations.
+const FOR_ANNOTATIONS: [(&str, &str); 2] =
+    [("Literal[", "from typing import Literal\n"), ("\"Self\"", "from typing_extensions import Self\n")];
 
 /// Returns the stubs with imports and overloads.
 pub(super) fn completed(generated: &str) -> Result<String> {
@@ -39,7 +43,9 @@ pub(super) fn completed(generated: &str) -> Result<String> {
     }
     let definitions = lines.join("\n");
     let default = if definitions.contains("@overload") { DEFAULT } else { "" };
-    Ok(format!("{docs}\n{IMPORTS}from {imports}\n{default}\n{definitions}\n"))
+    let used = FOR_ANNOTATIONS.iter().filter(|(annotation, _)| definitions.contains(annotation));
+    let more: String = used.map(|(_, import)| *import).collect();
+    Ok(format!("{docs}\n{IMPORTS}from {imports}\n{more}{default}\n{definitions}\n"))
 }
 
 #[cfg(test)]

@@ -24,7 +24,7 @@ pub(super) struct Request {
     pub(super) url: Option<String>,
 }
 
-/// What is written of a document.
+/// The kind of a result: the part of a document, and its form.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) enum ResultKind {

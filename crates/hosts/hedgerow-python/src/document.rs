@@ -22,7 +22,7 @@ use crate::node::{self, Node};
 use crate::parse::Outcome;
 use crate::parse_error::ParseError;
 use crate::views::Nodes;
-use crate::{error, extract, forms, hints, output, query};
+use crate::{content, error, extract, forms, hints, output, query};
 
 /// A parsed document: the nodes of a tree, with queries and changes.
 ///
@@ -165,7 +165,7 @@ impl Document {
         html.map_err(error::output)
     }
 
-    fn root_id(&self, py: Python<'_>) -> NodeId {
+    pub(crate) fn root_id(&self, py: Python<'_>) -> NodeId {
         self.read(py).root_id()
     }
 
@@ -442,6 +442,37 @@ impl Document {
     #[pyo3(signature = (*, pretty = false, minify = false, shadow_roots = false))]
     fn to_html(&self, py: Python<'_>, pretty: bool, minify: bool, shadow_roots: bool) -> PyResult<String> {
         self.formatted(self.read(py).root(), pretty, minify, shadow_roots)
+    }
+
+    /// The document as Markdown: CommonMark with the tables, strikethrough, task lists and footnotes of GitHub. links is "inline",
+    /// "references" or "text" (without addresses); base is the address of the page, which makes the addresses absolute.
+    #[pyo3(signature = (*, links: "Literal['inline', 'references', 'text']" = "inline", images = true, tables = true, base = None))]
+    fn markdown(
+        slf: &Bound<'_, Self>,
+        links: &str,
+        images: bool,
+        tables: bool,
+        base: Option<&str>,
+    ) -> PyResult<String> {
+        let options = content::markdown_options(links, images, tables, base)?;
+        content::markdown(slf, slf.get().root_id(slf.py()), &options)
+    }
+
+    /// The main content of the page: its text without navigation, advertisements and the like. prefer is "balance", "precision"
+    /// (little other text) or "recall" (little lost text); comments: whether comments of readers may be content. The other options
+    /// are those of markdown().
+    #[pyo3(signature = (*, prefer: "Literal['balance', 'precision', 'recall']" = "balance", comments = true, links: "Literal['inline', 'references', 'text']" = "inline", images = true, tables = true, base = None))]
+    fn main_content(
+        slf: &Bound<'_, Self>,
+        prefer: &str,
+        comments: bool,
+        links: &str,
+        images: bool,
+        tables: bool,
+        base: Option<&str>,
+    ) -> PyResult<content::MainContent> {
+        let options = content::markdown_options(links, images, tables, base)?;
+        content::main_content(slf, content::content_options(prefer, comments, tables)?, &options)
     }
 
     /// All nodes of the tree, in tree order.

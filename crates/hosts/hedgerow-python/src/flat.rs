@@ -13,6 +13,7 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use crate::character_index::CharacterIndex;
 use crate::options::{self, Limits, Options};
 use crate::page::Source;
+use crate::soup;
 
 /// Parses a document, or a fragment if there is a context. Returns the encoding, the quirks mode, and an iterator of a tuple for
 /// each node in tree order, with the contents of templates as children of the template:
@@ -76,6 +77,12 @@ impl FlatNodes {
     fn __length_hint__(&self) -> usize {
         self.nodes.len()
     }
+
+    /// Fills a soup of Beautiful Soup with the nodes that are left.
+    #[pyo3(signature = (soup: "Any", builder: "Any"))]
+    fn fill(&self, soup: &Bound<'_, PyAny>, builder: &Bound<'_, PyAny>) -> PyResult<()> {
+        soup::fill(self, soup, builder)
+    }
 }
 
 impl FlatNodes {
@@ -88,14 +95,23 @@ impl FlatNodes {
         Self { character_index, nodes: nodes.into_iter(), open, tree }
     }
 
+    /// The root, whose children are the first nodes.
+    pub(crate) fn root(&self) -> NodeId {
+        self.tree.root_id()
+    }
+
+    /// The nodes that are left.
+    pub(crate) fn rest(&self) -> impl Iterator<Item = NodeRef<'_>> {
+        self.nodes.as_slice().iter().map(|&id| self.tree.node(id))
+    }
+
     /// Returns the line and the column of the start of a node, if they were recorded.
-    fn place(&self, node: NodeRef<'_>) -> Option<(u32, u32)> {
+    pub(crate) fn place(&self, node: NodeRef<'_>) -> Option<(u32, u32)> {
         let character_index = self.character_index.as_ref()?;
         Some(character_index.line_and_column(self.tree.source()?, node.source_span()?.start))
     }
 
     fn tuple<'py>(&self, py: Python<'py>, depth: usize, node: NodeRef<'_>) -> PyResult<Bound<'py, PyTuple>> {
-        let data = node.data().unwrap_or_default();
         match node.kind() {
             NodeKind::Element => {
                 let kind = intern!(py, "element");
@@ -112,6 +128,18 @@ impl FlatNodes {
                     None => (depth, kind, name, url, attributes, py.None(), py.None()).into_pyobject(py),
                 }
             }
+            _ => Self::other(py, depth, node),
+        }
+    }
+
+    /// The tuple of a node that is not an element.
+    pub(crate) fn other<'py>(
+        py: Python<'py>,
+        depth: usize,
+        node: NodeRef<'_>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let data = node.data().unwrap_or_default();
+        match node.kind() {
             NodeKind::Text => (depth, intern!(py, "text"), data).into_pyobject(py),
             NodeKind::DocumentType => {
                 let doctype = node.doctype();
@@ -129,7 +157,7 @@ impl FlatNodes {
 }
 
 /// Converts the attributes of an element.
-fn attributes<'py>(py: Python<'py>, node: NodeRef<'_>) -> PyResult<Bound<'py, PyAny>> {
+pub(crate) fn attributes<'py>(py: Python<'py>, node: NodeRef<'_>) -> PyResult<Bound<'py, PyAny>> {
     if node.attributes().all(|attribute| attribute.namespace() == Namespace::None) {
         let dict = PyDict::new(py);
         for attribute in node.attributes() {

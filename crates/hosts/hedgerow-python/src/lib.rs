@@ -7,11 +7,13 @@
 //! node.rs        Node: a document and the id of a node; edit.rs: its changes; attributes.rs: its mapping of attributes
 //! query.rs       CSS and XPath; extractor.rs: several queries in one call; fields.rs: their results
 //! page.rs        Page: a page with its header and its address; results.rs: the results of many pages, on all cores (cores.rs)
+//! content.rs     the main content of a page, and Markdown
 //! extract.rs     links and tables; forms.rs: forms, and submission.rs their requests
 //! sanitizer.rs   Sanitizer: removing scripts and everything else that is not allowed
+//! source_edits.rs  SourceEdits: changes of the source of a document
 //! stream.rs      documents in chunks
-//! selectolax.rs  nodes for compat.selectolax
-//! flat.rs        trees as tuples, for Beautiful Soup; xml.rs: documents as XML, for lxml
+//! selectolax.rs  nodes for compat.selectolax; selectolax_tree.rs: its parser
+//! flat.rs        trees as tuples, and soup.rs as objects, for Beautiful Soup; xml.rs: documents as XML, for lxml
 //! error.rs       the exceptions
 //! ```
 //!
@@ -22,6 +24,7 @@
 
 mod attributes;
 mod character_index;
+mod content;
 mod cores;
 mod document;
 mod edit;
@@ -44,6 +47,9 @@ mod query;
 mod results;
 mod sanitizer;
 mod selectolax;
+mod selectolax_tree;
+mod soup;
+mod source_edits;
 mod stream;
 mod submission;
 mod views;
@@ -54,6 +60,8 @@ mod xml;
 mod _hedgerow {
     #[pymodule_export]
     use crate::attributes::{Attributes, Names};
+    #[pymodule_export]
+    use crate::content::MainContent;
     #[pymodule_export]
     use crate::document::Document;
     #[pymodule_export]
@@ -73,7 +81,7 @@ mod _hedgerow {
     #[pymodule_export]
     use crate::page::Page;
     #[pymodule_export]
-    use crate::parse::{Encoding, check, detect_encoding, parse, parse_fragment, parse_many};
+    use crate::parse::{Encoding, check, detect_encoding, parse, parse_file, parse_fragment, parse_many};
     #[pymodule_export]
     use crate::parse_error::ParseError;
     #[pymodule_export]
@@ -84,6 +92,10 @@ mod _hedgerow {
     use crate::sanitizer::{Removal, Sanitizer, sanitize};
     #[pymodule_export]
     use crate::selectolax::{LexborAttributes, LexborNode, LexborNodes};
+    #[pymodule_export]
+    use crate::selectolax_tree::LexborTree;
+    #[pymodule_export]
+    use crate::source_edits::SourceEdits;
     #[pymodule_export]
     use crate::stream::{ElementStream, Stream};
     #[pymodule_export]

@@ -19,7 +19,7 @@ use crate::attributes::Attributes;
 use crate::document::Document;
 use crate::sanitizer::{self, Removal};
 use crate::views::{Nodes, Text};
-use crate::{edit, error, extract, forms, hints, paths, query};
+use crate::{content, edit, error, extract, forms, hints, paths, query};
 
 /// The maximum number of characters of text or attributes in the result of `repr()`.
 const MOST_SHOWN: usize = 40;
@@ -498,6 +498,20 @@ impl Node {
     #[pyo3(signature = (*, pretty = false, minify = false, shadow_roots = false))]
     fn to_html(&self, py: Python<'_>, pretty: bool, minify: bool, shadow_roots: bool) -> PyResult<String> {
         self.read(py, |node| self.document.get().formatted(node, pretty, minify, shadow_roots))?
+    }
+
+    /// The node as Markdown; see Document.markdown().
+    #[pyo3(signature = (*, links: "Literal['inline', 'references', 'text']" = "inline", images = true, tables = true, base = None))]
+    fn markdown(
+        &self,
+        py: Python<'_>,
+        links: &str,
+        images: bool,
+        tables: bool,
+        base: Option<&str>,
+    ) -> PyResult<String> {
+        let options = content::markdown_options(links, images, tables, base)?;
+        content::markdown(self.document.bind(py), self.id, &options)
     }
 
     // Parts of pages.

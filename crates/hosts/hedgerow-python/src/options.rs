@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use hedgerow::encoding::{Encoding, encoding_for_label};
 use hedgerow::{Context, EncodingHints, Parsed, Parser};
-use pyo3::exceptions::{PyLookupError, PyValueError};
+use pyo3::exceptions::{PyLookupError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -49,26 +49,47 @@ impl Limits {
     }
 }
 
+/// Reads a bound. A number that is out of range is a `ValueError` with the range.
+fn bound<T>(name: &str, value: Option<&Bound<'_, PyAny>>, most: T) -> PyResult<Option<T>>
+where
+    T: std::fmt::Display + for<'a, 'py> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    let Some(value) = value else { return Ok(None) };
+    value.extract().map(Some).map_err(|error: PyErr| {
+        if error.is_instance_of::<PyOverflowError>(value.py()) {
+            return PyValueError::new_err(format!(
+                "{name} is a number from 0 to {most}, or None for no bound"
+            ));
+        }
+        error
+    })
+}
+
 #[pymethods]
 impl Limits {
     #[new]
-    #[pyo3(signature = (*, bytes=None, nodes=None, depth=None, attributes=None, copied_text=None, steps=None, errors=None, output=None, seconds=None))]
+    #[pyo3(signature = (*, bytes: "int | None" = None, nodes: "int | None" = None, depth: "int | None" = None, attributes: "int | None" = None, copied_text: "int | None" = None, steps: "int | None" = None, errors: "int | None" = None, output: "int | None" = None, seconds = None))]
     #[expect(clippy::too_many_arguments, reason = "keyword arguments")]
     fn new(
-        bytes: Option<u64>,
-        nodes: Option<u32>,
-        depth: Option<u32>,
-        attributes: Option<u32>,
-        copied_text: Option<u64>,
-        steps: Option<u64>,
-        errors: Option<u32>,
-        output: Option<u64>,
+        bytes: Option<&Bound<'_, PyAny>>,
+        nodes: Option<&Bound<'_, PyAny>>,
+        depth: Option<&Bound<'_, PyAny>>,
+        attributes: Option<&Bound<'_, PyAny>>,
+        copied_text: Option<&Bound<'_, PyAny>>,
+        steps: Option<&Bound<'_, PyAny>>,
+        errors: Option<&Bound<'_, PyAny>>,
+        output: Option<&Bound<'_, PyAny>>,
         seconds: Option<f64>,
     ) -> PyResult<Self> {
         let mut limits = hedgerow::Limits::UNLIMITED;
-        (limits.bytes, limits.nodes, limits.depth) = (bytes, nodes, depth);
-        (limits.attributes, limits.copied_text) = (attributes, copied_text);
-        (limits.steps, limits.errors, limits.output) = (steps, errors, output);
+        limits.bytes = bound("bytes", bytes, u64::MAX)?;
+        limits.nodes = bound("nodes", nodes, u32::MAX)?;
+        limits.depth = bound("depth", depth, u32::MAX)?;
+        limits.attributes = bound("attributes", attributes, u32::MAX)?;
+        limits.copied_text = bound("copied_text", copied_text, u64::MAX)?;
+        limits.steps = bound("steps", steps, u64::MAX)?;
+        limits.errors = bound("errors", errors, u32::MAX)?;
+        limits.output = bound("output", output, u64::MAX)?;
         let time = seconds.map(Duration::try_from_secs_f64).transpose();
         let time = time.map_err(|_| PyValueError::new_err("seconds is a number that is not negative"))?;
         Ok(Self { bounds: limits, time })

@@ -100,6 +100,29 @@ pub(crate) fn parse<'py>(
     parse_page(data, url, options, None)
 }
 
+/// Parses a file. Its bytes are decoded as those of parse(), which describes the other arguments.
+///
+/// path: a str or a Path.
+#[pyfunction]
+#[pyo3(signature = (path: "str | PathLike[str]", *, url = None, content_type = None, encoding = None, prefer_utf8 = false, scripting = false, spans = false, errors = false, shadow_roots = false, limits = None))]
+#[expect(clippy::too_many_arguments, reason = "keyword arguments")]
+pub(crate) fn parse_file<'py>(
+    path: &Bound<'py, PyAny>,
+    url: Option<&str>,
+    content_type: Option<&str>,
+    encoding: Option<&str>,
+    prefer_utf8: bool,
+    scripting: bool,
+    spans: bool,
+    errors: bool,
+    shadow_roots: bool,
+    limits: Option<Limits>,
+) -> PyResult<Bound<'py, Document>> {
+    let path = path.py().import("pathlib")?.call_method1("Path", (path,))?;
+    let data = path.call_method0("read_bytes")?;
+    parse(&data, url, content_type, encoding, prefer_utf8, scripting, spans, errors, shadow_roots, limits)
+}
+
 /// Parses the content of an element. The root of the result is a fragment.
 ///
 /// context: the element around the markup: "body", "tr", "svg path", "math mi".

@@ -10,6 +10,8 @@ use crate::character_index::CharacterIndex;
 pub(crate) struct ParseError {
     /// The code of the standard, such as "duplicate-attribute", or one of this library.
     code: &'static str,
+    /// "error", "warning" or "advice".
+    level: &'static str,
     /// The message: the mistake in words.
     message: String,
     /// How to repair the mistake; None if that depends on what the author meant.
@@ -35,6 +37,7 @@ impl ParseError {
         let characters = |offset| source.map_or(offset, |(text, index)| index.characters(text, offset));
         Self {
             code: error.code(),
+            level: error.level().name(),
             message: error.message(),
             fix: error.kind().fix(),
             line: start.line,

@@ -217,7 +217,7 @@ impl XPath {
 }
 
 /// Runs a query on a part of a tree, and releases the interpreter's lock if the tree is large.
-fn run<R: Send>(
+pub(crate) fn run<R: Send>(
     document: &Bound<'_, Document>,
     scope: NodeId,
     query: impl FnOnce(NodeRef<'_>) -> R + Send,

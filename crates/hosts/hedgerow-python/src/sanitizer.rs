@@ -9,7 +9,7 @@ use hedgerow::sanitize::{
 use hedgerow::{Parser, sanitize as library};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString};
+use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::character_index::CharacterIndex;
 use crate::document::Document;
@@ -49,20 +49,89 @@ const MOST_SHOWN: usize = 40;
 /// Whatever the configuration says, everything that runs a script is removed.
 #[expect(clippy::doc_link_with_quotes, reason = "Python")]
 #[pyclass(frozen, eq, module = "hedgerow")]
-#[derive(Clone, PartialEq)]
+#[derive(Clone)]
 pub(crate) struct Sanitizer {
     rules: Rules,
+    origin: Origin,
+}
+
+impl PartialEq for Sanitizer {
+    fn eq(&self, other: &Self) -> bool {
+        self.rules == other.rules
+    }
+}
+
+/// The origin of the rules beyond the standard.
+#[derive(Clone)]
+enum Origin {
+    Preset(Preset),
+    Keywords(Keywords),
+}
+
+/// The keywords of the constructor.
+#[derive(Clone, PartialEq, Default)]
+struct Keywords {
+    url_schemes: Option<Vec<String>>,
+    remove_relative_urls: bool,
+    link_rel: Option<String>,
+    link_target: Option<String>,
+    prefix_ids: Option<String>,
+    classes: Option<Vec<String>>,
+    css_properties: Option<Vec<String>>,
+}
+
+impl Keywords {
+    fn policy(&self) -> Policy {
+        let mut policy = Policy::new();
+        if let Some(schemes) = &self.url_schemes {
+            policy = policy.url_schemes(schemes);
+        }
+        if self.remove_relative_urls {
+            policy = policy.remove_relative_urls();
+        }
+        if let Some(types) = &self.link_rel {
+            policy = policy.link_rel(types);
+        }
+        if let Some(target) = &self.link_target {
+            policy = policy.link_target(LinkTarget::Set(target.clone()));
+        }
+        if let Some(prefix) = &self.prefix_ids {
+            policy = policy.prefix_ids(prefix);
+        }
+        if let Some(classes) = &self.classes {
+            policy = policy.classes(classes);
+        }
+        if let Some(properties) = &self.css_properties {
+            policy = policy.css_properties(properties);
+        }
+        policy
+    }
+
+    fn dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(py);
+        dict.set_item("url_schemes", &self.url_schemes)?;
+        dict.set_item("remove_relative_urls", self.remove_relative_urls)?;
+        dict.set_item("link_rel", &self.link_rel)?;
+        dict.set_item("link_target", &self.link_target)?;
+        dict.set_item("prefix_ids", &self.prefix_ids)?;
+        dict.set_item("classes", &self.classes)?;
+        dict.set_item("css_properties", &self.css_properties)?;
+        Ok(dict)
+    }
+}
+
+fn preset_named(name: &str) -> PyResult<Preset> {
+    name.parse().map_err(|error: hedgerow::sanitize::UnknownPreset| PyValueError::new_err(error.to_string()))
 }
 
 /// The sanitizer of a preset.
-fn preset(name: &str) -> PyResult<Rules> {
+fn preset(name: &str) -> PyResult<Sanitizer> {
     static PRESETS: [OnceLock<Rules>; Preset::ALL.len()] = [const { OnceLock::new() }; Preset::ALL.len()];
-    let preset: Preset = name
-        .parse()
-        .map_err(|error: hedgerow::sanitize::UnknownPreset| PyValueError::new_err(error.to_string()))?;
+    let preset = preset_named(name)?;
     let rules = Preset::ALL.iter().zip(&PRESETS).find(|(other, _)| **other == preset);
-    Ok(rules
-        .map_or_else(|| preset.sanitizer(), |(_, rules)| rules.get_or_init(|| preset.sanitizer()).clone()))
+    let rules = rules
+        .map_or_else(|| preset.sanitizer(), |(_, rules)| rules.get_or_init(|| preset.sanitizer()).clone());
+    Ok(Sanitizer { rules, origin: Origin::Preset(preset) })
 }
 
 /// Reads a configuration in the standard's shape.
@@ -100,10 +169,19 @@ fn attribute(argument: &Bound<'_, PyAny>) -> PyResult<SanitizerAttribute> {
 }
 
 impl Sanitizer {
+    /// The sanitizer with the default configuration of the standard.
+    fn standard() -> Self {
+        Self::from_rules(Rules::new())
+    }
+
+    fn from_rules(rules: Rules) -> Self {
+        Self { rules, origin: Origin::Keywords(Keywords::default()) }
+    }
+
     /// Reads an argument: a sanitizer, the name of a preset, or a configuration.
-    fn of(argument: &Bound<'_, PyAny>) -> PyResult<Rules> {
+    fn of(argument: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(sanitizer) = argument.cast::<Self>() {
-            return Ok(sanitizer.get().rules.clone());
+            return Ok(sanitizer.get().clone());
         }
         if let Ok(name) = argument.cast::<PyString>() {
             return preset(name.to_str()?);
@@ -120,6 +198,7 @@ impl Sanitizer {
             }
         }
         Rules::from_config(read(config)?)
+            .map(Self::from_rules)
             .map_err(|error| PyValueError::new_err(format!("invalid configuration: {error}")))
     }
 
@@ -167,19 +246,24 @@ impl Sanitizer {
         config: Option<&Bound<'_, PyAny>>,
         url_schemes: Option<&Bound<'_, PyAny>>,
         remove_relative_urls: bool,
-        link_rel: Option<&str>,
-        link_target: Option<&str>,
-        prefix_ids: Option<&str>,
+        link_rel: Option<String>,
+        link_target: Option<String>,
+        prefix_ids: Option<String>,
         classes: Option<&Bound<'_, PyAny>>,
         css_properties: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let rules = config.map_or_else(|| Ok(Rules::new()), Self::of)?;
-        let has_keywords =
-            [url_schemes.is_some(), remove_relative_urls, link_rel.is_some(), link_target.is_some()];
-        let has_keywords = has_keywords.contains(&true)
-            || [prefix_ids.is_some(), classes.is_some(), css_properties.is_some()].contains(&true);
-        if !has_keywords {
-            return Ok(Self { rules });
+        let given = config.map_or_else(|| Ok(Self::standard()), Self::of)?;
+        let keywords = Keywords {
+            url_schemes: url_schemes.map(|all| strings("url_schemes", all)).transpose()?,
+            remove_relative_urls,
+            link_rel,
+            link_target,
+            prefix_ids,
+            classes: classes.map(|all| strings("classes", all)).transpose()?,
+            css_properties: css_properties.map(|all| strings("css_properties", all)).transpose()?,
+        };
+        if keywords == Keywords::default() {
+            return Ok(given);
         }
         if config.is_some_and(|config| {
             !config.is_instance_of::<PyDict>() && !config.eq("default").unwrap_or(false)
@@ -188,29 +272,36 @@ impl Sanitizer {
                 "keyword rules cannot be combined with a preset or a Sanitizer; pass a configuration: Sanitizer(sanitizer.config(), …)",
             ));
         }
-        let mut policy = Policy::new();
-        if let Some(schemes) = url_schemes {
-            policy = policy.url_schemes(strings("url_schemes", schemes)?);
+        Ok(Self { rules: given.rules.with_policy(keywords.policy()), origin: Origin::Keywords(keywords) })
+    }
+
+    /// The function and the arguments that create an equal sanitizer, for pickle.
+    #[pyo3(signature = () -> "Any")]
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let (preset, keywords) = match &self.origin {
+            Origin::Preset(preset) => (Some(preset.name()), PyDict::new(py)),
+            Origin::Keywords(keywords) => (None, keywords.dict(py)?),
+        };
+        let restored = py.get_type::<Self>().getattr("_restored")?;
+        (restored, (self.config(py)?, preset, keywords)).into_pyobject(py)
+    }
+
+    /// A sanitizer with the configuration of another one, and with the rules of a preset beyond the standard, or with keywords.
+    #[staticmethod]
+    #[pyo3(signature = (config: "dict[str, Any]", preset, keywords: "dict[str, Any]"))]
+    fn _restored(
+        config: &Bound<'_, PyDict>,
+        preset: Option<&str>,
+        keywords: &Bound<'_, PyDict>,
+    ) -> PyResult<Self> {
+        let sanitizer = config.py().get_type::<Self>().call((config,), Some(keywords))?;
+        let mut sanitizer = sanitizer.cast_into::<Self>()?.get().clone();
+        if let Some(name) = preset {
+            let preset = preset_named(name)?;
+            sanitizer.rules = sanitizer.rules.with_policy(preset.policy());
+            sanitizer.origin = Origin::Preset(preset);
         }
-        if remove_relative_urls {
-            policy = policy.remove_relative_urls();
-        }
-        if let Some(types) = link_rel {
-            policy = policy.link_rel(types);
-        }
-        if let Some(target) = link_target {
-            policy = policy.link_target(LinkTarget::Set(target.to_owned()));
-        }
-        if let Some(prefix) = prefix_ids {
-            policy = policy.prefix_ids(prefix);
-        }
-        if let Some(classes) = classes {
-            policy = policy.classes(strings("classes", classes)?);
-        }
-        if let Some(properties) = css_properties {
-            policy = policy.css_properties(strings("css_properties", properties)?);
-        }
-        Ok(Self { rules: rules.with_policy(policy) })
+        Ok(sanitizer)
     }
 
     /// The configuration: a dict with the members of the standard's SanitizerConfig, with sorted lists.
@@ -391,12 +482,12 @@ pub(crate) fn sanitize_node(
     py: Python<'_>,
     sanitizer: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Vec<Removal>> {
-    let rules = sanitizer.map_or_else(|| Ok(Rules::new()), Sanitizer::of)?;
+    let sanitizer = sanitizer.map_or_else(|| Ok(Sanitizer::standard()), Sanitizer::of)?;
     let mut tree = node.document.get().write(py);
     if tree.get(node.id).is_none() {
         return Err(error::stale());
     }
-    let report = rules.sanitize_tree(&mut tree, node.id);
+    let report = sanitizer.rules.sanitize_tree(&mut tree, node.id);
     Ok(Removal::all(&report, None))
 }
 
@@ -412,6 +503,6 @@ pub(crate) fn sanitize(
     sanitizer: Option<&Bound<'_, PyAny>>,
     limits: Option<Limits>,
 ) -> PyResult<String> {
-    let rules = sanitizer.map_or_else(|| Ok(Rules::new()), Sanitizer::of)?;
-    Sanitizer { rules }.sanitize(html, limits)
+    let sanitizer = sanitizer.map_or_else(|| Ok(Sanitizer::standard()), Sanitizer::of)?;
+    sanitizer.sanitize(html, limits)
 }

@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 
-use hedgerow::dom::NodeKind;
+use hedgerow::dom::{AttributeRef, NodeKind, known};
 use hedgerow::select::Select as _;
 use hedgerow::serialize::LimitedWriter;
 use hedgerow::{Document as Tree, NodeId, NodeRef};
+use memchr::memmem;
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
@@ -14,6 +15,7 @@ use crate::document::Document;
 use crate::error;
 use crate::node::Node;
 use crate::query::Selector;
+use crate::selectolax_tree::LexborTree;
 
 pyo3::import_exception!(hedgerow.compat.selectolax, SelectolaxError);
 
@@ -41,7 +43,7 @@ fn stripped(text: &str) -> &str {
 }
 
 /// A node.
-#[pyclass(frozen, weakref, freelist = 256, module = "hedgerow.compat.selectolax")]
+#[pyclass(frozen, weakref, freelist = 1024, module = "hedgerow.compat.selectolax")]
 pub(crate) struct LexborNode {
     document: Py<Document>,
     id: NodeId,
@@ -55,6 +57,18 @@ pub(crate) struct LexborNode {
 }
 
 impl LexborNode {
+    /// A node of a parser.
+    pub(crate) fn new_in(
+        parser: &Bound<'_, LexborTree>,
+        document: &Py<Document>,
+        id: NodeId,
+        is_fragment_root: bool,
+    ) -> Self {
+        let document = document.clone_ref(parser.py());
+        let parser = parser.as_any().clone().unbind();
+        Self { document, id, parser, host: None, is_fragment_root }
+    }
+
     fn view(&self, py: Python<'_>, id: NodeId) -> Self {
         let (document, parser) = (self.document.clone_ref(py), self.parser.clone_ref(py));
         Self { document, id, parser, host: None, is_fragment_root: false }
@@ -216,7 +230,7 @@ impl LexborNode {
 
     /// The HTML of the node.
     #[getter]
-    fn html(&self, py: Python<'_>) -> PyResult<String> {
+    pub(crate) fn html(&self, py: Python<'_>) -> PyResult<String> {
         self.read_scope(py, |node| self.document.get().outer_html(node))?.map_err(error::output)
     }
 
@@ -227,7 +241,7 @@ impl LexborNode {
 
     /// The text in the node.
     #[pyo3(signature = (deep = true, separator = "", strip = false, skip_empty = false))]
-    fn text(
+    pub(crate) fn text(
         &self,
         py: Python<'_>,
         deep: bool,
@@ -259,8 +273,12 @@ impl LexborNode {
     }
 
     /// The nodes that match a selector. The node itself is searched, too.
-    #[pyo3(signature = (query: "str") -> "list[LexborNode]")]
-    fn css<'py>(&self, py: Python<'py>, query: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
+    #[pyo3(signature = (query: "str") -> "list[Any]")]
+    pub(crate) fn css<'py>(
+        &self,
+        py: Python<'py>,
+        query: &Bound<'py, PyAny>,
+    ) -> PyResult<Bound<'py, PyList>> {
         let selector = selector_of(query)?;
         let ids = self.read_scope(py, |scope| found(scope, &selector).map(NodeRef::id).collect())?;
         self.list(py, ids)
@@ -268,7 +286,7 @@ impl LexborNode {
 
     /// The first node that matches a selector; with strict, a second match is an error.
     #[pyo3(signature = (query: "str", default: "Any" = None, strict = false) -> "Any")]
-    fn css_first<'py>(
+    pub(crate) fn css_first<'py>(
         &self,
         py: Python<'py>,
         query: &Bound<'py, PyAny>,
@@ -292,14 +310,14 @@ impl LexborNode {
 
     /// Whether a selector matches a node.
     #[pyo3(signature = (selector: "str") -> "bool")]
-    fn css_matches(&self, py: Python<'_>, selector: &Bound<'_, PyAny>) -> PyResult<bool> {
+    pub(crate) fn css_matches(&self, py: Python<'_>, selector: &Bound<'_, PyAny>) -> PyResult<bool> {
         let selector = selector_of(selector)?;
         self.read_scope(py, |scope| found(scope, &selector).next().is_some())
     }
 
     /// Whether one of the selectors matches a node.
     #[pyo3(signature = (selectors: "tuple[str, ...]") -> "bool")]
-    fn any_css_matches(&self, py: Python<'_>, selectors: &Bound<'_, PyAny>) -> PyResult<bool> {
+    pub(crate) fn any_css_matches(&self, py: Python<'_>, selectors: &Bound<'_, PyAny>) -> PyResult<bool> {
         for selector in selectors.try_iter()? {
             if self.css_matches(py, &selector?)? {
                 return Ok(true);
@@ -308,12 +326,66 @@ impl LexborNode {
         Ok(false)
     }
 
+    /// Whether the text of a script contains a text. The node itself is searched, too.
+    pub(crate) fn scripts_contain(&self, py: Python<'_>, query: &str) -> PyResult<bool> {
+        let finder = memmem::Finder::new(query);
+        self.read_scope(py, |scope| {
+            let contains = |text: &str| finder.find(text.as_bytes()).is_some();
+            scripts(scope).any(|script| match script.children().nth(1) {
+                None => script.first_child().is_some_and(|text| contains(text.data().unwrap_or_default())),
+                Some(_) => contains(&script.text()),
+            })
+        })
+    }
+
+    /// Whether the address of a script contains one of these texts. The node itself is searched, too.
+    #[pyo3(signature = (queries: "tuple[str, ...]") -> "bool")]
+    pub(crate) fn script_srcs_contain(&self, py: Python<'_>, queries: Vec<String>) -> PyResult<bool> {
+        self.read_scope(py, |scope| {
+            let mut sources = scripts(scope).filter_map(|script| script.attribute(known::SRC));
+            sources.any(|source| queries.iter().any(|query| source.contains(&**query)))
+        })
+    }
+
+    /// The HTML of the children. The contents of a template are not its children.
+    #[getter]
+    fn inner_html(&self, py: Python<'_>) -> PyResult<String> {
+        let html = self.read(py, |node| match node.template_contents() {
+            Some(_) => Ok(String::new()),
+            None => self.document.get().inner_html(node),
+        })?;
+        html.map_err(error::output)
+    }
+
+    /// Replaces the children, which stay usable.
+    #[setter]
+    fn set_inner_html(&self, py: Python<'_>, html: &str) -> PyResult<()> {
+        let document = self.document.get();
+        let parser = document.markup_parser();
+        let is_element = document.change(py, |tree| {
+            if tree.get(self.id).is_none_or(|node| node.kind() != NodeKind::Element) {
+                return Ok(false);
+            }
+            while let Some(child) = tree.node(self.id).first_child().map(NodeRef::id) {
+                tree.detach(child)?;
+            }
+            parser.set_inner_html(tree, self.id, html).map(|()| true)
+        })?;
+        if is_element {
+            return Ok(());
+        }
+        Err(PyTypeError::new_err("inner_html is only available for element nodes"))
+    }
+
     /// A copy of the attributes; an empty value is None.
     #[getter]
     fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let pairs = pairs(py, &self.document, self.id)?;
+        // Created before the tree is locked, because the garbage collector tracks it; strings are not tracked.
         let dict = PyDict::new(py);
-        for (name, value) in pairs {
+        let tree = self.document.get().read(py);
+        let node = tree.get(self.id).ok_or_else(error::stale)?;
+        for attribute in node.attributes() {
+            let (name, value) = pair(py, attribute);
             dict.set_item(name, value)?;
         }
         Ok(dict)
@@ -443,6 +515,12 @@ impl LexborNode {
     }
 }
 
+/// The script elements in a node, and the node itself if it is one.
+fn scripts(scope: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
+    let nodes = std::iter::once(scope).chain(scope.descendants());
+    nodes.filter(|node| node.is_html(known::SCRIPT))
+}
+
 /// The data of a text.
 fn child_text(node: NodeRef<'_>) -> Option<&str> {
     node.data().filter(|_| node.kind() == NodeKind::Text)
@@ -460,15 +538,16 @@ type Pair<'py> = (Bound<'py, PyString>, Option<Bound<'py, PyString>>);
 fn pairs<'py>(py: Python<'py>, document: &Py<Document>, id: NodeId) -> PyResult<Vec<Pair<'py>>> {
     let tree = document.get().read(py);
     let node = tree.get(id).ok_or_else(error::stale)?;
-    let pair = |attribute: hedgerow::dom::AttributeRef<'_>| {
-        let name = match attribute.name().prefix() {
-            None => PyString::new(py, attribute.name_text()),
-            Some(_) => PyString::new(py, &attribute.name().to_string()),
-        };
-        let value = Some(attribute.value()).filter(|value| !value.is_empty());
-        (name, value.map(|value| PyString::new(py, value)))
+    Ok(node.attributes().map(|attribute| pair(py, attribute)).collect())
+}
+
+fn pair<'py>(py: Python<'py>, attribute: AttributeRef<'_>) -> Pair<'py> {
+    let name = match attribute.name().prefix() {
+        None => PyString::new(py, attribute.name_text()),
+        Some(_) => PyString::new(py, &attribute.name().to_string()),
     };
-    Ok(node.attributes().map(pair).collect())
+    let value = Some(attribute.value()).filter(|value| !value.is_empty());
+    (name, value.map(|value| PyString::new(py, value)))
 }
 
 /// Nodes, one by one.

@@ -28,7 +28,7 @@ pub(crate) struct Submission {
     fields: Vec<(String, String)>,
     /// The Content-Type header; None if there is no body.
     content_type: Option<String>,
-    /// The body of the request; None if there is none.
+    /// The body; None if the request has no body.
     body: Option<Py<PyBytes>>,
 }
 

@@ -43,8 +43,10 @@ pub(crate) fn parse_xml<'py>(
     let context = context.map(options::context).transpose()?;
     let outcome = Source::of(data, &options)?.parse(py, options, context)?;
     let tree = outcome.complete(py, scripting)?.parsed.into_document();
-    let mut writer =
-        Writer { xml: LimitedWriter::new(String::new(), default_limit(&tree)), namespaces, has_xmlns: false };
+    // About the length of the XML, so that the buffer seldom grows.
+    let capacity = tree.text_size() as usize + 16 * tree.node_count();
+    let xml = LimitedWriter::new(String::with_capacity(capacity), default_limit(&tree));
+    let mut writer = Writer { xml, namespaces, has_xmlns: false };
     let written = py.detach(|| writer.write(&tree));
     let doctype = tree.root().children().find_map(NodeRef::doctype);
     let doctype = doctype.map(|it| (it.name.to_owned(), it.public_id.to_owned(), it.system_id.to_owned()));
@@ -207,16 +209,21 @@ impl Writer {
 
     /// Writes a text or a value, with references.
     fn text(&mut self, text: &str, is_value: bool) -> std::fmt::Result {
-        if has_noncharacters(text) {
-            let allowed: String = text.chars().map(|c| if c < ' ' { c } else { allowed(c) }).collect();
-            return self.text(&allowed, is_value);
-        }
         let special = if is_value { &SPECIAL_IN_VALUES } else { &SPECIAL_IN_TEXTS };
         let (bytes, mut start) = (text.as_bytes(), 0);
         while let Some(length) = bytes[start..].iter().position(|byte| special[*byte as usize]) {
-            self.xml.write_str(&text[start..start + length])?;
-            start += length + 1;
-            self.xml.write_str(match bytes[start - 1] {
+            let end = start + length;
+            self.xml.write_str(&text[start..end])?;
+            start = end + 1;
+            self.xml.write_str(match bytes[end] {
+                // The first byte of U+F000 to U+FFFF.
+                b'\xEF' => {
+                    start = end + 3;
+                    match &text[end..start] {
+                        "\u{FFFE}" | "\u{FFFF}" => "\u{FFFD}",
+                        allowed => allowed,
+                    }
+                }
                 b'&' => "&amp;",
                 b'<' => "&lt;",
                 b'>' => "&gt;",
@@ -232,9 +239,9 @@ impl Writer {
     }
 }
 
-const SPECIAL_IN_TEXTS: [bool; 256] = special(b"&<>", b"\t\n");
+const SPECIAL_IN_TEXTS: [bool; 256] = special(b"&<>\xEF", b"\t\n");
 
-const SPECIAL_IN_VALUES: [bool; 256] = special(b"&<>\"", b"");
+const SPECIAL_IN_VALUES: [bool; 256] = special(b"&<>\"\xEF", b"");
 
 /// Returns the bytes for which references or other characters are written: some bytes, and all controls except some.
 const fn special(bytes: &[u8], without: &[u8]) -> [bool; 256] {

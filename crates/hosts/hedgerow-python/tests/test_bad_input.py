@@ -85,8 +85,11 @@ TEXT = NODE.first_child
         (lambda: hedgerow.sanitize(b""), TypeError, "decode the bytes first"),
         (lambda: hedgerow.sanitize("", "none"), ValueError, 'unknown preset "none"; the presets are default, '),
         (lambda: hedgerow.Sanitizer({"element": []}), ValueError, 'unknown member "element"; the members are elements, '),
-        (lambda: hedgerow.Limits(bytes=-1), OverflowError, "negative"),
-        (lambda: hedgerow.Limits(depth="x"), TypeError, "depth"),
+        (lambda: hedgerow.Limits(bytes=-1), ValueError, "bytes is a number from 0 to 18446744073709551615, or None for no bound"),
+        (lambda: hedgerow.Limits(nodes=1 << 32), ValueError, "nodes is a number from 0 to 4294967295"),
+        (lambda: hedgerow.Limits(depth="x"), TypeError, "str"),
+        (lambda: hedgerow.parse_file("/no/such/page.html"), FileNotFoundError, "page.html"),
+        (lambda: hedgerow.parse_file(1), TypeError, "int"),
         (lambda: hedgerow.Limits(byte=1), TypeError, "byte"),
         # Contexts.
         (lambda: hedgerow.parse_fragment("", ""), ValueError, 'invalid context element ""'),

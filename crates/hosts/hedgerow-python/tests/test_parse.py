@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import array
 import mmap
+import pathlib
 import pickle
 import tempfile
 import threading
@@ -118,6 +119,20 @@ def test_limits() -> None:
     assert issubclass(hedgerow.LimitError, ValueError)
     assert hedgerow.Limits.browser().depth == 512
     assert pickle.loads(pickle.dumps(limits)) == limits
+
+
+def test_files_are_parsed(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "page.html"
+    path.write_bytes("<title>Дуб</title><p>x".encode("koi8-r"))
+    for name in (path, str(path)):
+        document = hedgerow.parse_file(name, content_type="text/html; charset=koi8-r", url="https://trees.example/")
+        assert (document.title, document.url) == ("Дуб", "https://trees.example/")
+
+
+def test_errors_have_levels() -> None:
+    (error,) = hedgerow.parse("<!DOCTYPE html><p></b>", errors=True).errors
+    assert (error.code, error.level) == ("ordinary-end-tag-without-open-element", "error")
+    assert {error.level for error in hedgerow.check("<!DOCTYPE html><title>x</title><h1></h1><br/>")} == {"advice", "warning"}
     assert hedgerow.parse("<div>" * 20, limits=hedgerow.Limits()).css_first("div").tag == "div"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from typing import Any
 
 import pytest
@@ -17,6 +19,26 @@ def test_default() -> None:
     assert hedgerow.sanitize(HTML) == "<p>Oak <a>elm</a></p><h1>H</h1>"
     assert hedgerow.sanitize(HTML, "default") == Sanitizer().sanitize(HTML) == hedgerow.sanitize(HTML)
     assert hedgerow.sanitize("") == ""
+
+
+@pytest.mark.parametrize(
+    "sanitizer",
+    [
+        Sanitizer(),
+        Sanitizer("comments"),
+        Sanitizer("email").allow_element("h1").remove_attribute("title"),
+        Sanitizer(
+            {"elements": ["a", "p"], "attributes": ["href", "id", "class", "style"]}, url_schemes=["https"], remove_relative_urls=True,
+            link_rel="nofollow", link_target="_blank", prefix_ids="u-", classes=["a"], css_properties=["color"],
+        ),
+        Sanitizer("comments").replace_element_with_children("b").allow_attribute("lang"),
+    ],
+)  # fmt: skip
+def test_sanitizers_are_pickled_and_copied(sanitizer: Sanitizer) -> None:
+    html = HTML + "<h1 lang=en title=t>H</h1><a href=/x class='a b' style='color:red;top:0' id=y>x</a><a href=https://a.example>y</a><b>z</b>"
+    for copied in (pickle.loads(pickle.dumps(sanitizer)), copy.copy(sanitizer), copy.deepcopy(pickle.loads(pickle.dumps(sanitizer)))):
+        assert copied == sanitizer
+        assert copied.sanitize(html) == sanitizer.sanitize(html)
 
 
 def test_presets() -> None:

@@ -4,12 +4,16 @@ The native part of the package.
 
 from _typeshed import ReadableBuffer as Buffer
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from os import PathLike
 from typing import Any, Final, SupportsFloat, SupportsIndex, final
+from typing_extensions import disjoint_base
+from typing import Literal
+from typing_extensions import Self
 from typing import TypeVar, overload
 
 _T = TypeVar("_T")
 
-__all__ = ["__version__", "Attributes", "Document", "ElementStream", "Encoding", "Extractor", "Field", "FlatNodes", "Form", "LexborAttributes", "LexborNode", "LexborNodes", "Limits", "Link", "Names", "Node", "Nodes", "Page", "ParseError", "Removal", "Results", "Sanitizer", "Selector", "Stream", "Submission", "Table", "Text", "XPath", "check", "detect_encoding", "parse", "parse_flat", "parse_fragment", "parse_many", "parse_xml", "sanitize"]
+__all__ = ["__version__", "Attributes", "Document", "ElementStream", "Encoding", "Extractor", "Field", "FlatNodes", "Form", "LexborAttributes", "LexborNode", "LexborNodes", "LexborTree", "Limits", "Link", "MainContent", "Names", "Node", "Nodes", "Page", "ParseError", "Removal", "Results", "Sanitizer", "Selector", "SourceEdits", "Stream", "Submission", "Table", "Text", "XPath", "check", "detect_encoding", "parse", "parse_file", "parse_flat", "parse_fragment", "parse_many", "parse_xml", "sanitize"]
 
 __version__: Final[str]
 
@@ -183,6 +187,12 @@ class Document:
         The addresses in attributes such as href, src and srcset, in tree order; base is the address of the page, against which
         they are resolved.
         """
+    def main_content(self, /, *, prefer: "Literal['balance', 'precision', 'recall']" = "balance", comments: bool = True, links: "Literal['inline', 'references', 'text']" = "inline", images: bool = True, tables: bool = True, base: str | None = None) -> MainContent:
+        """
+        The main content of the page: its text without navigation, advertisements and the like. prefer is "balance", "precision"
+        (little other text) or "recall" (little lost text); comments: whether comments of readers may be content. The other options
+        are those of markdown().
+        """
     def make_links_absolute(self, /, base: str | None = None) -> None:
         """
         Makes the addresses of links() absolute, also in the contents of templates. base is the address of the page. An address
@@ -193,6 +203,11 @@ class Document:
         """
         The number of malformed byte sequences, each of which became a U+FFFD; None if the document was parsed from text or from a
         Stream.
+        """
+    def markdown(self, /, *, links: "Literal['inline', 'references', 'text']" = "inline", images: bool = True, tables: bool = True, base: str | None = None) -> str:
+        """
+        The document as Markdown: CommonMark with the tables, strikethrough, task lists and footnotes of GitHub. links is "inline",
+        "references" or "text" (without addresses); base is the address of the page, which makes the addresses absolute.
         """
     @property
     def max_output(self, /) -> int:
@@ -426,6 +441,10 @@ class FlatNodes:
     def __iter__(self, /) -> FlatNodes: ...
     def __length_hint__(self, /) -> int: ...
     def __next__(self, /) -> Any: ...
+    def fill(self, /, soup: "Any", builder: "Any") -> None:
+        """
+        Fills a soup of Beautiful Soup with the nodes that are left.
+        """
 
 @final
 class Form:
@@ -558,7 +577,7 @@ class LexborNode:
         """
         The text of a comment, without whitespace around it.
         """
-    def css(self, /, query: "str") -> "list[LexborNode]":
+    def css(self, /, query: "str") -> "list[Any]":
         """
         The nodes that match a selector. The node itself is searched, too.
         """
@@ -588,6 +607,16 @@ class LexborNode:
     def id(self, /) -> str | None:
         """
         The id attribute.
+        """
+    @property
+    def inner_html(self, /) -> str:
+        """
+        The HTML of the children. The contents of a template are not its children.
+        """
+    @inner_html.setter
+    def inner_html(self, /, html: str) -> None:
+        """
+        Replaces the children, which stay usable.
         """
     @property
     def is_comment_node(self, /) -> bool:
@@ -652,6 +681,14 @@ class LexborNode:
         """
         Takes the node out of the tree.
         """
+    def script_srcs_contain(self, /, queries: "tuple[str, ...]") -> "bool":
+        """
+        Whether the address of a script contains one of these texts. The node itself is searched, too.
+        """
+    def scripts_contain(self, /, query: str) -> bool:
+        """
+        Whether the text of a script contains a text. The node itself is searched, too.
+        """
     @property
     def tag(self, /) -> str:
         """
@@ -683,6 +720,73 @@ class LexborNodes:
     def __iter__(self, /) -> LexborNodes: ...
     def __next__(self, /) -> LexborNode: ...
 
+@disjoint_base
+class LexborTree:
+    """
+    The base class of LexborHTMLParser: its document, and the methods that are called often.
+    """
+    def __new__(cls, /, *_arguments: "Any", **_options: "Any") -> "Self": ...
+    @property
+    def _content(self, /) -> Any: ...
+    @property
+    def _document(self, /) -> Document: ...
+    def _start(self, /, document: Document, is_fragment: bool) -> None:
+        """
+        Sets the document, once.
+        """
+    def any_css_matches(self, /, selectors: "tuple[str, ...]") -> "bool":
+        """
+        Whether one of the selectors matches a node.
+        """
+    @property
+    def body(self, /) -> Any | None:
+        """
+        The body element.
+        """
+    def css(self, /, query: "str") -> "list[Any]":
+        """
+        The nodes that match a selector.
+        """
+    def css_first(self, /, query: "str", default: "Any" = None, strict: bool = False) -> "Any":
+        """
+        The first node that matches a selector; with strict, a second match is an error.
+        """
+    def css_matches(self, /, selector: "str") -> "bool":
+        """
+        Whether a selector matches a node.
+        """
+    @property
+    def head(self, /) -> Any | None:
+        """
+        The head element.
+        """
+    @property
+    def html(self, /) -> str:
+        """
+        The HTML of the document.
+        """
+    @property
+    def root(self, /) -> Any | None:
+        """
+        The html element, or the first node of a fragment.
+        """
+    def script_srcs_contain(self, /, queries: "tuple[str, ...]") -> "bool":
+        """
+        Whether the address of a script contains one of these texts.
+        """
+    def scripts_contain(self, /, query: str) -> bool:
+        """
+        Whether the text of a script contains a text.
+        """
+    def tags(self, /, name: "str") -> "list[Any]":
+        """
+        The elements with a name.
+        """
+    def text(self, /, deep: bool = True, separator: str = "", strip: bool = False, skip_empty: bool = False) -> str:
+        """
+        The text of the document.
+        """
+
 @final
 class Limits:
     """
@@ -697,7 +801,7 @@ class Limits:
         """
     def __hash__(self, /) -> int: ...
     def __ne__(self, value: object, /) -> bool: ...
-    def __new__(cls, /, *, bytes: SupportsIndex | None = None, nodes: SupportsIndex | None = None, depth: SupportsIndex | None = None, attributes: SupportsIndex | None = None, copied_text: SupportsIndex | None = None, steps: SupportsIndex | None = None, errors: SupportsIndex | None = None, output: SupportsIndex | None = None, seconds: SupportsFloat | SupportsIndex | None = None) -> Limits: ...
+    def __new__(cls, /, *, bytes: "int | None" = None, nodes: "int | None" = None, depth: "int | None" = None, attributes: "int | None" = None, copied_text: "int | None" = None, steps: "int | None" = None, errors: "int | None" = None, output: "int | None" = None, seconds: SupportsFloat | SupportsIndex | None = None) -> Limits: ...
     def __repr__(self, /) -> str: ...
     @property
     def attributes(self, /) -> int | None:
@@ -798,6 +902,70 @@ class Link:
     def value(self, /) -> str:
         """
         The address as it is written.
+        """
+
+@final
+class MainContent:
+    """
+    The main content of a page, and what the page says about itself.
+    """
+    def __reduce__(self, /) -> "Any": ...
+    def __repr__(self, /) -> str: ...
+    def __str__(self, /) -> str: ...
+    @property
+    def author(self, /) -> str | None:
+        """
+        The names of the authors.
+        """
+    @property
+    def confidence(self, /) -> float:
+        """
+        An estimate of how well the nodes match the content, from 0 to 1.
+        """
+    @property
+    def date(self, /) -> str | None:
+        """
+        The date of publication, usually in ISO 8601.
+        """
+    @property
+    def description(self, /) -> str | None:
+        """
+        A description of the content.
+        """
+    @property
+    def kind(self, /) -> str:
+        """
+        The kind of page: "article", "forum", "product", "collection", "documentation", "other" or "unknown".
+        """
+    @property
+    def language(self, /) -> str | None:
+        """
+        The language.
+        """
+    @property
+    def markdown(self, /) -> str:
+        """
+        The content as Markdown.
+        """
+    @property
+    def nodes(self, /) -> list[Node]:
+        """
+        The nodes that are content with all their descendants, in tree order.
+        """
+    @property
+    def site(self, /) -> str | None:
+        """
+        The name of the site.
+        """
+    @property
+    def text(self, /) -> str:
+        """
+        The text: blocks with an empty line between them.
+        """
+    @property
+    def title(self, /) -> str | None:
+        """
+        The title of the content; None if the page does not state it. The same holds for the following attributes.
         """
 
 @final
@@ -995,6 +1163,10 @@ class Node:
     def links(self, /, base: str | None = None) -> list[Link]:
         """
         The links of the document that are in this node; see Document.links().
+        """
+    def markdown(self, /, *, links: "Literal['inline', 'references', 'text']" = "inline", images: bool = True, tables: bool = True, base: str | None = None) -> str:
+        """
+        The node as Markdown; see Document.markdown().
         """
     def matches(self, /, selector: "str | Selector") -> "bool":
         """
@@ -1228,6 +1400,11 @@ class ParseError:
         How to repair the mistake; None if that depends on what the author meant.
         """
     @property
+    def level(self, /) -> str:
+        """
+        "error", "warning" or "advice".
+        """
+    @property
     def line(self, /) -> int:
         """
         The line of the start, from 1.
@@ -1321,7 +1498,16 @@ class Sanitizer:
     def __eq__(self, value: object, /) -> bool: ...
     def __ne__(self, value: object, /) -> bool: ...
     def __new__(cls, /, config: "str | dict[str, Any] | Sanitizer | None" = None, *, url_schemes: "Iterable[str] | None" = None, remove_relative_urls: bool = False, link_rel: str | None = None, link_target: str | None = None, prefix_ids: str | None = None, classes: "Iterable[str] | None" = None, css_properties: "Iterable[str] | None" = None) -> Sanitizer: ...
+    def __reduce__(self, /) -> "Any":
+        """
+        The function and the arguments that create an equal sanitizer, for pickle.
+        """
     def __repr__(self, /) -> str: ...
+    @staticmethod
+    def _restored(config: "dict[str, Any]", preset: str | None, keywords: "dict[str, Any]") -> Sanitizer:
+        """
+        A sanitizer with the configuration of another one, and with the rules of a preset beyond the standard, or with keywords.
+        """
     def allow_attribute(self, /, attribute: "str | dict[str, Any]") -> Sanitizer:
         """
         A copy that also allows an attribute on all elements.
@@ -1381,6 +1567,75 @@ class Selector:
     def __repr__(self, /) -> str: ...
 
 @final
+class SourceEdits:
+    """
+    Changes of the source of a document: the rest of the source stays as it is, character for character, unlike in document.html.
+
+    >>> document = parse("<A  HREF=/old>one</A>", spans=True)
+    >>> edits = SourceEdits(document)
+    >>> edits.set_attribute(document.css("a")[0], "href", "/new?a&b")
+    >>> edits.apply()
+    '<A  HREF="/new?a&amp;b">one</A>'
+
+    The document must have been parsed with spans=True, and must not have been changed since. It does not change. A change that cannot
+    be made raises a ValueError, in the call or, if it conflicts with another change, in apply().
+    """
+    def __new__(cls, /, document: Document) -> SourceEdits: ...
+    def __repr__(self, /) -> str: ...
+    def append(self, /, node: Node, html: str) -> None:
+        """
+        Inserts HTML after the contents of an element.
+        """
+    def apply(self, /) -> str:
+        """
+        The source with all changes.
+        """
+    def edits(self, /) -> list[tuple[int, int, str]]:
+        """
+        The changed places in source order: the start and the end in document.source, in characters, and the new text.
+        """
+    def insert_after(self, /, node: Node, html: str) -> None:
+        """
+        Inserts HTML after a node.
+        """
+    def insert_before(self, /, node: Node, html: str) -> None:
+        """
+        Inserts HTML before a node.
+        """
+    def prepend(self, /, node: Node, html: str) -> None:
+        """
+        Inserts HTML before the contents of an element.
+        """
+    def remove_attribute(self, /, node: Node, name: str) -> None:
+        """
+        Removes an attribute.
+        """
+    def rename(self, /, node: Node, name: str) -> None:
+        """
+        Changes the name of an element, in its start tag and its end tag.
+        """
+    def rename_attribute(self, /, node: Node, name: str, new_name: str) -> None:
+        """
+        Changes the name of an attribute.
+        """
+    def replace(self, /, node: Node, html: str) -> None:
+        """
+        Replaces a node with HTML; with "", removes it.
+        """
+    def set_attribute(self, /, node: Node, name: str, value: str) -> None:
+        """
+        Changes or adds an attribute.
+        """
+    def set_inner_html(self, /, node: Node, html: str) -> None:
+        """
+        Replaces the contents of an element with HTML.
+        """
+    def set_text(self, /, node: Node, text: str) -> None:
+        """
+        Replaces the contents of an element, or a text or a comment, with a text, which is escaped.
+        """
+
+@final
 class Stream:
     """
     A parser for a document that comes in chunks. The tree does not depend on where the input is cut, with one
@@ -1406,7 +1661,7 @@ class Submission:
     @property
     def body(self, /) -> bytes | None:
         """
-        The body of the request; None if there is none.
+        The body; None if the request has no body.
         """
     @property
     def content_type(self, /) -> str | None:
@@ -1522,6 +1777,13 @@ def parse(data: "str | Buffer | Page", *, url: str | None = None, content_type: 
     errors: collect the parse errors; includes spans.
     shadow_roots: attach the shadow roots that template elements declare; see Node.shadow_root.
     limits: bounds on the cost; if one is exceeded, a LimitError is raised.
+    """
+
+def parse_file(path: "str | PathLike[str]", *, url: str | None = None, content_type: str | None = None, encoding: str | None = None, prefer_utf8: bool = False, scripting: bool = False, spans: bool = False, errors: bool = False, shadow_roots: bool = False, limits: Limits | None = None) -> Document:
+    """
+    Parses a file. Its bytes are decoded as those of parse(), which describes the other arguments.
+
+    path: a str or a Path.
     """
 
 def parse_flat(data: "str | Buffer", *, context: str | None = None, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, lines: bool = False, limits: Limits | None = None) -> "tuple[str | None, str, FlatNodes]":

@@ -1,1 +1,1 @@
-"""Interfaces of other packages on top of this one: ``selectolax``, ``bs4``, ``etree``."""
+"""Interfaces of other packages on top of this one: ``selectolax``, ``bs4``, ``etree``, ``nh3``, ``markdownify``, ``html2text``."""

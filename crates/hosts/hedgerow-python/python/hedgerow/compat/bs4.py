@@ -69,7 +69,7 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
             soup.original_encoding = name.lower()
             soup.declared_html_encoding = EncodingDetector.find_declared_encoding(markup, is_html=True)
         if soup.parse_only is None and not soup.element_classes and type(soup).handle_starttag is bs4.BeautifulSoup.handle_starttag:
-            self._fill(soup, nodes)
+            nodes.fill(soup, self)
         else:
             self._call(soup, nodes)
 
@@ -120,10 +120,19 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
             if name:
                 soup.handle_endtag(name)
 
-    def _template(self, soup: Any, name: str, url: str) -> dict[str, Any]:
-        """The Python attributes of objects for elements with this name, except values that differ between elements."""
+    # What the native code needs to create the objects without calling their constructors.
+
+    _tag_class = Tag
+    _string_class = NavigableString
+    _plain_dict_class = AttributeDict
+
+    def _template(self, soup: Any, name: str, url: str) -> tuple[dict[str, Any], list[str]]:
+        """What the elements with a name have in common: the Python attributes of their objects, some of which then get other values,
+        and the names of HTML attributes that are lists of words.
+        """
         containers = self.string_containers
-        return {
+        lists = self.cdata_list_attributes or {}
+        slots = {
             "parser_class": soup.__class__,
             "name": name,
             "namespace": url,
@@ -146,21 +155,11 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
             "preserve_whitespace_tags": self.preserve_whitespace_tags,
             "interesting_string_types": {containers[name]} if name in containers else Tag.MAIN_CONTENT_STRING_TYPES,
         }
+        return slots, [*lists.get("*", ()), *lists.get(name.lower(), ())]
 
-    def _fill(self, soup: Any, nodes: Iterable[tuple[Any, ...]]) -> None:
-        """Creates the objects without calling their constructors, and links them.
-
-        The ``__dict__`` of an object is a copy of a template, which is cheaper than a new dict with the same keys.
-        """
-        new = object.__new__
-        new_string = str.__new__
-        attribute_dict_class = self.attribute_dict_class
-        is_plain = attribute_dict_class is AttributeDict
-        attribute_value_list_class = self.attribute_value_list_class
-        list_attributes = self.cdata_list_attributes or {}
-        list_attributes_of_all = frozenset(list_attributes.get("*", ()))
-        containers = self.string_containers
-        string_template: dict[str, Any] = {
+    def _string_template(self) -> dict[str, Any]:
+        """The Python attributes of strings."""
+        return {
             "hidden": False,
             "parent": None,
             "previous_element": None,
@@ -168,96 +167,21 @@ class HedgerowTreeBuilder(HTMLTreeBuilder):
             "next_sibling": None,
             "previous_sibling": None,
         }
-        # By namespace and name: the template of the objects, and the names of attributes that are lists of words.
-        templates: dict[str, dict[str, tuple[dict[str, Any], frozenset[str]]]] = {}
 
-        # The current parent, its contents, its last child's `__dict__`, the class of its strings, and its ancestors.
-        parent: Any = soup
-        siblings: list[Any] = soup.contents
-        sibling: dict[str, Any] | None = None
-        string_class: Any = NavigableString
-        around: list[Any] = []
-        # The previous object in tree order, and its `__dict__`.
-        previous: Any = soup
-        previous_slots: dict[str, Any] = soup.__dict__
-        depth = 0
-        for node in nodes:
-            while node[0] != depth:
-                sibling = parent.__dict__
-                parent, siblings, string_class = around.pop()
-                depth -= 1
-            kind = node[1]
-            item: Any
-            if kind == "text":
-                item = new_string(string_class, node[2])
-                item.__dict__ = slots = string_template.copy()
-                slots["parent"] = parent
-                slots["previous_element"] = previous
-                if sibling is not None:
-                    slots["previous_sibling"] = siblings[-1]
-                    sibling["next_sibling"] = item
-                sibling = slots
-            elif kind == "element":
-                _, _, name, url, attributes, line, column = node
-                try:
-                    template, lists = templates[url][name]
-                except KeyError:
-                    template = self._template(soup, name, url)
-                    lists = list_attributes_of_all.union(list_attributes.get(name.lower(), ()))
-                    templates.setdefault(url, {})[name] = template, lists
-                if not attributes:
-                    attributes = attribute_dict_class()
-                else:
-                    if is_plain and type(attributes) is dict:
-                        attributes = attribute_dict_class(attributes)
-                    else:
-                        attributes = self._attributes(attributes)
-                    for attribute in attributes.keys() & lists:
-                        attributes[attribute] = attribute_value_list_class(attributes[attribute].split())
-                own: list[Any] = []
-                item = new(Tag)
-                item.__dict__ = slots = template.copy()
-                slots["attrs"] = attributes
-                slots["contents"] = own
-                slots["parent"] = parent
-                slots["previous_element"] = previous
-                if line is not None:
-                    slots["sourceline"] = line
-                    slots["sourcepos"] = column - 1
-                if sibling is not None:
-                    slots["previous_sibling"] = siblings[-1]
-                    sibling["next_sibling"] = item
-                if name == "meta":
-                    self.set_up_substitutions(item)
-                siblings.append(item)
-                previous_slots["next_element"] = previous = item
-                previous_slots = slots
-                around.append((parent, siblings, string_class))
-                parent = item
-                siblings = own
-                sibling = None
-                if name in containers:
-                    string_class = containers[name]
-                depth += 1
-                continue
-            else:
-                if kind == "comment":
-                    item = Comment(node[2])
-                elif kind == "doctype":
-                    item = _doctype(node)
-                else:
-                    item = XMLProcessingInstruction(f"{node[2]} {node[3]}")
-                slots = item.__dict__
-                slots["parent"] = parent
-                slots["previous_element"] = previous
-                if sibling is not None:
-                    slots["previous_sibling"] = siblings[-1]
-                    sibling["next_sibling"] = item
-                sibling = slots
-            siblings.append(item)
-            previous_slots["next_element"] = previous = item
-            previous_slots = slots
-        soup._most_recent_element = previous
+    def _converted(self, attributes: Any, lists: list[str]) -> Any:
+        """The attributes of a tag. Those of ``lists`` are lists of words."""
+        converted = self._attributes(attributes)
+        for name in converted.keys() & lists:
+            converted[name] = self.attribute_value_list_class(converted[name].split())
+        return converted
+
+    def _other(self, node: tuple[Any, ...]) -> Any:
+        """A node that is neither a tag nor a text."""
+        if node[1] == "comment":
+            return Comment(node[2])
+        if node[1] == "doctype":
+            return _doctype(node)
+        return XMLProcessingInstruction(f"{node[2]} {node[3]}")
 
 
 def _doctype(node: tuple[Any, ...]) -> Doctype:

@@ -36,6 +36,7 @@ _PARSER.set_element_class_lookup(_html.HtmlElementClassLookup())
 
 #: The name that stands for the attribute ``xmlns``, which would be a declaration in XML.
 _XMLNS = "xmlnsU"
+_WITH_XMLNS = _etree.XPath(f"descendant-or-self::*[@{_XMLNS}]")
 
 
 class HTMLParser:
@@ -61,10 +62,8 @@ def _parsed(xml: bytes, doctype: tuple[str, str, str] | None, has_xmlns: bool, b
             # The identifier has characters that XML does not allow.
             pass
     if has_xmlns:
-        for element in root.iter(_etree.Element):
-            url = element.attrib.pop(_XMLNS, None)
-            if url is not None:
-                element.set("xmlns", url)
+        for element in _WITH_XMLNS(root):
+            element.set("xmlns", element.attrib.pop(_XMLNS))
     return root
 
 

@@ -12,6 +12,7 @@ import hedgerow
 from hedgerow import Document
 from hedgerow._hedgerow import LexborAttributes
 from hedgerow._hedgerow import LexborNode as _LexborNode
+from hedgerow._hedgerow import LexborTree
 
 __all__ = [
     "LexborAttributes",
@@ -123,11 +124,6 @@ class _Rest:
         """Not supported, as in selectolax."""
         raise NotImplementedError("This feature is not supported by the lexbor backend.")
 
-    def script_srcs_contain(self: Any, queries: tuple[str, ...]) -> bool:
-        """Whether the address of a script contains one of these texts."""
-        sources = self._scope.css_text("script::attr(src)")
-        return any(query in source for source in sources for query in queries)
-
     def template_fragments(self: Any) -> list[LexborNode]:
         """The contents of the templates."""
         found = [(template.template_contents, template) for template in self._scope.css("template")]
@@ -152,24 +148,6 @@ class _Rest:
             if isinstance(value, _LexborNode) and inserted != value._node:
                 inserted.decompose()
             raise SelectolaxError(str(error)) from error
-
-    def scripts_contain(self: Any, query: str) -> bool:
-        """Whether the text of a script contains a text. The node itself is searched, too."""
-        return any(query in script._node.text() for script in self.css("script"))
-
-    @property
-    def inner_html(self: Any) -> str | None:
-        """The HTML of the children. The contents of a template are not its children."""
-        return "" if self._node.template_contents is not None else self._node.inner_html
-
-    @inner_html.setter
-    def inner_html(self: Any, html: str) -> None:
-        if self._node.tag is None:
-            raise TypeError("inner_html is only available for element nodes")
-        # The children stay usable, as in selectolax.
-        for child in self._node.children:
-            child.remove()
-        self._node.inner_html = html
 
     def inner_html_pretty(self: Any, indent: int = 0, **options: Any) -> str | None:
         """The HTML of the children, indented."""
@@ -259,7 +237,7 @@ def _is_longer(node: LexborNode, attribute: str, length: int, start: str | None)
     return len(value) > length
 
 
-class LexborHTMLParser:
+class LexborHTMLParser(LexborTree):
     """A parsed document or fragment."""
 
     def __init__(
@@ -285,7 +263,7 @@ class LexborHTMLParser:
         if namespace is None:
             raise ValueError(f"Unknown fragment namespace: {fragment_namespace!r}")
         self._context = f"{namespace} {fragment_tag}".strip()
-        self._document = self._parse(text)
+        self._start(self._parse(text), is_fragment)
 
     @property
     def raw_html(self) -> bytes:
@@ -297,67 +275,9 @@ class LexborHTMLParser:
             return hedgerow.parse_fragment(text, self._context, scripting=self._scripting)
         return hedgerow.parse(text, scripting=self._scripting)
 
-    @property
-    def root(self) -> LexborNode | None:
-        """The html element, or the first node of a fragment."""
-        root = self._document.root
-        if self._is_fragment:
-            root = self._document.document_node.first_child
-        return None if root is None else _LexborNode._of(root, self, self._is_fragment)
-
-    @property
-    def _content(self) -> LexborNode:
-        return _LexborNode._of(self._document.document_node, self)
-
-    @property
-    def body(self) -> LexborNode | None:
-        """The body element."""
-        body = self._document.body
-        return None if body is None else _LexborNode._of(body, self)
-
-    @property
-    def head(self) -> LexborNode | None:
-        """The head element."""
-        head = self._document.head
-        return None if head is None else _LexborNode._of(head, self)
-
-    def tags(self, name: str) -> list[LexborNode]:
-        """The elements with a name."""
-        if not name:
-            raise ValueError("Tag name cannot be empty")
-        if len(name) > 100:
-            raise ValueError("Tag name is too long")
-        return self._content.css(name)
-
-    def text(self, deep: bool = True, separator: str = "", strip: bool = False, skip_empty: bool = False) -> str:
-        """The text of the document."""
-        root = self.root
-        return "" if root is None else root.text(deep, separator, strip, skip_empty)
-
-    @property
-    def html(self) -> str | None:
-        """The HTML of the document."""
-        return self._document.html
-
     def html_pretty(self, indent: int = 0, **options: Any) -> str | None:
         """The HTML of the document, indented."""
         return self._content.html_pretty(indent, **options)
-
-    def css(self, query: str) -> list[LexborNode]:
-        """The nodes that match a selector."""
-        return [] if self.root is None else self._content.css(query)
-
-    def css_first(self, query: str, default: Any = None, strict: bool = False) -> Any:
-        """The first node that matches a selector; with strict, a second match is an error."""
-        return self._content.css_first(query, default, strict)
-
-    def css_matches(self, selector: str) -> bool:
-        """Whether a selector matches a node."""
-        return self._content.css_matches(selector)
-
-    def any_css_matches(self, selectors: tuple[str, ...]) -> bool:
-        """Whether one of the selectors matches a node."""
-        return self._content.any_css_matches(selectors)
 
     def select(self, query: str | None = None) -> LexborSelector | None:
         """Starts a chain of filters."""
@@ -372,14 +292,6 @@ class LexborHTMLParser:
         """Unwraps all elements with these names."""
         self._content.unwrap_tags(tags, delete_empty)
 
-    def scripts_contain(self, query: str) -> bool:
-        """Whether the text of a script contains a text."""
-        return self._content.scripts_contain(query)
-
-    def script_srcs_contain(self, queries: tuple[str, ...]) -> bool:
-        """Whether the address of a script contains one of these texts."""
-        return self._content.script_srcs_contain(queries)
-
     def template_fragments(self) -> list[LexborNode]:
         """The contents of the templates."""
         return self._content.template_fragments()
@@ -390,9 +302,9 @@ class LexborHTMLParser:
 
     def clone(self) -> LexborHTMLParser:
         """A copy of the document."""
-        copy = object.__new__(LexborHTMLParser)
+        copy = type(self).__new__(type(self))
         copy.__dict__.update(self.__dict__)
-        copy._document = self._document.clone()
+        copy._start(self._document.clone(), self._is_fragment)
         return copy
 
     @property
