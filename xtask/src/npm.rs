@@ -77,7 +77,10 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     }
     check_types(&project)?;
     let tests = list(&project.join("test"), ".test.mjs")?;
-    Ok(Command::new("node").arg("--test").args(tests).current_dir(&project).status()?.success())
+    let mut node = Command::new("node");
+    node.args(["--expose-gc", "--test", "--test-reporter=dot"]).args(tests).current_dir(&project);
+    node.env("HEDGEROW_SUITE", workspace::path("html5lib-tests").canonicalize()?);
+    Ok(node.status()?.success())
 }
 
 /// Fails if there is no npm.

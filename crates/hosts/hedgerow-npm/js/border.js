@@ -16,12 +16,23 @@ import { freeBlock, hide, isWellFormed, restore, toJson } from "./surrogates.js"
  * } & Record<string, (page: number, kind: number, text: number, query: number, options: number) => number>} Exports
  */
 
+/** The key of the place of a document in the module, and of the characters that stand for lone surrogates in it. */
+export const KEPT = Symbol("kept");
+
+/** @typedef {{ readonly [KEPT]: { handle: number, block: number } }} Keeper */
+
+/**
+ * A tree as numbers and texts: see `src/tree.rs`.
+ * @typedef {{ numbers: Int32Array, lines: Int32Array, names: string[], text: string, block: number }} Flat
+ */
+
 /** The kinds of answers. */
 const TEXT = 0;
 const JSON_TEXT = 1;
 const NOTHING = 2;
 const FAILURE = 3;
 const NUMBER = 4;
+const TREE = 5;
 
 /** The kinds of pages. */
 const STRING = 0;
@@ -67,30 +78,37 @@ export class Border {
     /**
      * Calls a function of the module, and returns its answer.
      * @param {string} name
-     * @param {string | Uint8Array | number} page a string, bytes, or the handle of a document
+     * @param {string | Uint8Array | Keeper} page
      * @param {string | object} query an object is passed as JSON
      * @param {object | undefined} options
-     * @param {number} [block] the characters that stand for lone surrogates in the document
      * @returns {any}
      */
-    call(name, page, query, options, block = 0) {
-        const isText = typeof page === "string";
-        if (!isText && !(page instanceof Uint8Array) && typeof page !== "number") {
-            throw new TypeError("a page is a string or a Uint8Array");
-        }
+    call(name, page, query, options) {
         const main = typeof query === "string" ? query : toJson(query);
         const others = options === undefined ? "" : toJson(options);
-        const isPlain = (typeof page !== "string" || isWellFormed(page)) && isWellFormed(main) && isWellFormed(others);
-        if (block === 0 && isPlain) return this.#call(name, page, main, others);
-        if (block === 0) block = freeBlock(`${isText ? page : ""}${main}${others}`);
-        page = isText ? hide(/** @type {string} */ (page), block) : page;
+        let block = 0;
+        if (typeof page === "string") {
+            if (isWellFormed(page) && isWellFormed(main) && isWellFormed(others)) {
+                return this.#call(name, page, main, others);
+            }
+            block = freeBlock(page + main + others);
+            page = hide(page, block);
+        } else if (page instanceof Uint8Array) {
+            if (!(isWellFormed(main) && isWellFormed(others))) block = freeBlock(main + others);
+        } else if (page !== null && typeof page === "object" && KEPT in page) {
+            ({ block } = page[KEPT]);
+            if (block === 0 && !(isWellFormed(main) && isWellFormed(others))) block = freeBlock(main + others);
+        } else {
+            throw new TypeError("a page is a string, a Uint8Array or a Document");
+        }
+        if (block === 0) return this.#call(name, page, main, others);
         const hidden = hide(toJson({ ...options, surrogates: block }), block);
         return restore(this.#call(name, page, hide(main, block), hidden), block);
     }
 
     /**
      * @param {string} name
-     * @param {string | Uint8Array | number} page
+     * @param {string | Uint8Array | Keeper} page
      * @param {string} query
      * @param {string} options
      */
@@ -100,12 +118,12 @@ export class Border {
         try {
             let handle = 0;
             let length = 0;
-            if (typeof page === "number") handle = page;
-            else if (typeof page === "string") length = this.#write(exports, page, 0);
-            else length = this.#copy(exports, page);
+            if (typeof page === "string") length = this.#write(exports, page, 0);
+            else if (page instanceof Uint8Array) length = this.#copy(exports, page);
+            else handle = page[KEPT].handle;
             const queryEnd = query === "" ? length : this.#write(exports, query, length);
             const end = options === "" ? queryEnd : this.#write(exports, options, queryEnd);
-            const isBytes = typeof page === "object" ? BYTES : STRING;
+            const isBytes = page instanceof Uint8Array ? BYTES : STRING;
             kind = exports[name](handle, isBytes, length, queryEnd - length, end - queryEnd);
         } catch (error) {
             throw this.#failed(error);
@@ -121,6 +139,7 @@ export class Border {
         const start = exports.output();
         const bytes = this.#view(exports).subarray(start, start + exports.output_length());
         if (kind === NUMBER) return new DataView(bytes.buffer, start, 8).getFloat64(0, true);
+        if (kind === TREE) return flatOf(bytes.slice());
         const text = decoder.decode(bytes);
         if (kind === TEXT) return text;
         const value = JSON.parse(text);
@@ -195,4 +214,15 @@ export class Border {
         const message = `hedgerow: ${what}: ${/** @type {Error} */ (error)?.message ?? error}`;
         return new HedgerowError(/** @type {import("./errors.js").ErrorCode} */ (code), message, { cause: error });
     }
+}
+
+/** @param {Uint8Array<ArrayBuffer>} bytes @returns {Flat} */
+function flatOf({ buffer }) {
+    const [numberCount, lineCount, nameBytes] = new Int32Array(buffer, 0, 3);
+    const numbers = new Int32Array(buffer, 12, numberCount);
+    const lines = new Int32Array(buffer, 12 + 4 * numberCount, lineCount);
+    const start = 12 + 4 * (numberCount + lineCount);
+    const names = decoder.decode(new Uint8Array(buffer, start, nameBytes)).split("\0");
+    const text = decoder.decode(new Uint8Array(buffer, start + nameBytes));
+    return { numbers, lines, names, text, block: 0 };
 }

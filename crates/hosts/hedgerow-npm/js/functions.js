@@ -7,8 +7,8 @@ import { sanitizers } from "./sanitizers.js";
 export const { sanitize, sanitizeWithReport } = sanitizers(border);
 
 /**
- * A page: a string, or bytes, whose encoding is determined as in a browser.
- * @typedef {string | Uint8Array} Page
+ * A page: a string, bytes, whose encoding is determined as in a browser, or a document.
+ * @typedef {string | Uint8Array | import("./document.js").Document} Page
  */
 
 /**

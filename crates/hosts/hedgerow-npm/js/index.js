@@ -1,7 +1,9 @@
 // What every entry point of the whole package exports.
 
+export { Document } from "./document.js";
 export { HedgerowError } from "./errors.js";
 export {
     check, extract, format, links, mainContent, markdown, metadata, minify, sanitize, sanitizeWithReport, select,
     selectFirst, serialize, tables, text, xpath,
 } from "./functions.js";
+export { tree } from "./tree.js";

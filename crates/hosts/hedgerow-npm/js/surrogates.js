@@ -77,6 +77,8 @@ export function restore(value, block) {
         return /** @type {T} */ (any.replace(inBlock, lone));
     }
     if (Array.isArray(any)) return /** @type {T} */ (any.map((item) => restore(item, block)));
+    // The texts of a tree are cut before they are restored.
+    if (any?.numbers instanceof Int32Array) return { ...any, block };
     if (any !== null && typeof any === "object") {
         return /** @type {T} */ (
             Object.fromEntries(Object.entries(any).map(([key, item]) => [restore(key, block), restore(item, block)]))

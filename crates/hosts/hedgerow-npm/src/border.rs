@@ -28,6 +28,9 @@ pub(crate) enum Text {
 
 /// The arguments of a call.
 pub(crate) struct Call {
+    /// The handle of a document; 0 if the page is in `text`.
+    #[cfg_attr(not(feature = "full"), expect(dead_code, reason = "a sanitizer keeps no documents"))]
+    pub(crate) page: u32,
     pub(crate) text: Text,
     /// The main argument: a selector, a configuration and so on.
     pub(crate) query: String,
@@ -41,6 +44,9 @@ pub(crate) enum Answer {
     Text(String),
     /// A value as JSON.
     Json(Vec<u8>),
+    /// A tree: numbers, and texts.
+    #[cfg(feature = "full")]
+    Tree(crate::tree::Flat),
     /// `undefined`.
     #[cfg_attr(not(feature = "full"), expect(dead_code, reason = "a sanitizer always has a result"))]
     Nothing,
@@ -61,7 +67,7 @@ impl Answer {
 
 impl Call {
     /// Takes the arguments out of the buffer.
-    fn take(kind: u32, lengths: [usize; 3]) -> Result<Self, Failure> {
+    fn take(page: u32, kind: u32, lengths: [usize; 3]) -> Result<Self, Failure> {
         let [text, query, options] = lengths;
         let mut bytes = INPUT.take();
         let string = |bytes: &[u8]| {
@@ -77,7 +83,7 @@ impl Call {
             ),
             _ => Text::Bytes(bytes),
         };
-        Ok(Self { text, query: query_text, options: options_text })
+        Ok(Self { page, text, query: query_text, options: options_text })
     }
 
     /// Takes the page out of the call.
@@ -109,23 +115,17 @@ pub(crate) fn answer(
     lengths: [usize; 3],
     function: fn(&mut Call) -> Result<Answer, Failure>,
 ) -> u32 {
-    let (bytes, kind) = match read(page, kind, lengths).and_then(|mut call| function(&mut call)) {
+    let (bytes, kind) = match Call::take(page, kind, lengths).and_then(|mut call| function(&mut call)) {
         Ok(Answer::Text(text)) => (text.into_bytes(), 0),
         Ok(Answer::Json(json)) => (json, 1),
         Ok(Answer::Nothing) => (Vec::new(), 2),
+        #[cfg(feature = "full")]
+        Ok(Answer::Tree(tree)) => (tree.into_bytes(), 5),
         Ok(Answer::Number(number)) => (number.to_le_bytes().to_vec(), 4),
         Err(failure) => (failure.to_json(), FAILURE),
     };
     OUTPUT.set(bytes);
     kind
-}
-
-/// Reads the arguments of a call.
-fn read(page: u32, kind: u32, lengths: [usize; 3]) -> Result<Call, Failure> {
-    if page != 0 {
-        return Err(Failure::new("disposed", "there is no such document"));
-    }
-    Call::take(kind, lengths)
 }
 
 /// Makes place for arguments.

@@ -34,10 +34,10 @@ pub(crate) fn check(call: &mut Call) -> Result<Answer, Failure> {
 }
 
 fn findings(page: &Page<'_>) -> Result<Findings, Failure> {
-    let found = page.parsed.check(MOST_ERRORS).list;
-    let mut errors: Vec<&ParseError> = page.parsed.errors().iter().chain(&found).collect();
+    let found = hedgerow::check(page.document, MOST_ERRORS).list;
+    let mut errors: Vec<&ParseError> = page.errors.iter().chain(&found).collect();
     errors.sort_by_key(|error| (error.start().offset, error.end().offset));
-    let source = Source::new(page.document().source().unwrap_or_default(), page.options.surrogates);
+    let source = Source::new(page.document.source().unwrap_or_default(), page.options.surrogates);
     let mut output = page.output();
     let finding = |error: &ParseError| {
         let message = error.message();

@@ -75,3 +75,10 @@ impl From<hedgerow::serialize::OutputLimit> for Failure {
         Self::new("limit", format!("{limit}, which is the limit; limits.output sets it"))
     }
 }
+
+#[cfg(feature = "full")]
+impl From<hedgerow::dom::MutationError> for Failure {
+    fn from(error: hedgerow::dom::MutationError) -> Self {
+        Self::new("refused", error.to_string())
+    }
+}

@@ -85,12 +85,12 @@ pub(crate) fn extract(call: &mut Call) -> Result<Answer, Failure> {
     };
     let fields = compile_fields(&description, 0)?;
     ask(call, Records::Nothing, |page: &Page<'_>| {
-        let resolver = || Resolver::new(page.document(), page.options.url.as_deref());
+        let resolver = || Resolver::new(page.document, page.options.url.as_deref());
         let resolver = LazyCell::new(resolver);
-        let default = STEPS + STEPS_PER_NODE * page.document().node_count() as u64;
+        let default = STEPS + STEPS_PER_NODE * page.document.node_count() as u64;
         let steps = page.options.steps.unwrap_or(default);
         let mut reader = Reader { steps, resolver, options: page.options, output: page.output() };
-        Answer::json(&reader.object(&fields, page.document().root())?)
+        Answer::json(&reader.object(&fields, page.document.root())?)
     })
 }
 

@@ -17,6 +17,8 @@
 
 mod border;
 #[cfg(feature = "full")]
+mod changes;
+#[cfg(feature = "full")]
 mod check;
 mod failure;
 #[cfg(feature = "full")]
@@ -31,6 +33,8 @@ mod parts;
 #[cfg(feature = "full")]
 mod query;
 mod sanitizing;
+#[cfg(feature = "full")]
+mod tree;
 #[cfg(feature = "full")]
 mod utf16;
 #[cfg(feature = "full")]
@@ -61,6 +65,14 @@ exports! {
 
 #[cfg(feature = "full")]
 exports! {
+    /// Changes a document that is kept.
+    change => changes::change;
+    /// Frees a document.
+    close => pages::close;
+    /// Keeps a page, and returns the handle of its document.
+    open => pages::open;
+    /// The tree of a page.
+    tree => tree::tree;
     /// Checks a page.
     check => check::check;
     /// Reads the fields that the query describes as JSON.

@@ -34,6 +34,8 @@ pub(crate) struct Options {
     pub(crate) namespaces: BTreeMap<String, String>,
     pub(crate) variables: BTreeMap<String, Scalar>,
     pub(crate) steps: Option<u64>,
+    // Documents and trees.
+    pub(crate) positions: bool,
     // Sanitizing.
     pub(crate) url_schemes: Option<Vec<String>>,
     pub(crate) remove_relative_urls: bool,

@@ -31,7 +31,7 @@ struct Link<'l> {
 
 pub(crate) fn links(call: &mut Call) -> Result<Answer, Failure> {
     ask(call, Records::Nothing, |page| {
-        let links = page.document().links(page.options.url.as_deref());
+        let links = page.document.links(page.options.url.as_deref());
         if let Some(limit) = links.exceeded() {
             return Err(limit.into());
         }
@@ -61,11 +61,11 @@ struct Table<'t> {
 
 pub(crate) fn tables(call: &mut Call) -> Result<Answer, Failure> {
     ask(call, Records::Nothing, |page| {
-        let tables = page.document().tables();
+        let tables = page.document.tables();
         if let Some(limit) = tables.exceeded() {
             return Err(limit.into());
         }
-        let most = SPANNED_SLOTS + page.document().node_count();
+        let most = SPANNED_SLOTS + page.document.node_count();
         let (mut output, mut slots, mut found) = (page.output(), 0, Vec::new());
         for table in tables.iter() {
             let (mut rows, mut header_rows, mut is_header) = (Vec::new(), 0, true);
@@ -116,19 +116,19 @@ pub(crate) fn metadata(call: &mut Call) -> Result<Answer, Failure> {
     ask(call, Records::Nothing, |page| {
         let mut output = page.output();
         let mut meta = BTreeMap::new();
-        for entry in page.document().meta() {
+        for entry in page.document.meta() {
             output.count(entry.name)?;
             output.count(entry.content)?;
             let name = entry.name.to_ascii_lowercase();
             meta.entry(name).or_insert_with(|| entry.content.to_owned());
         }
         let mut json_ld = Vec::new();
-        for text in page.document().json_ld() {
+        for text in page.document.json_ld() {
             output.count(&text)?;
             json_ld.push(text);
         }
         let Metadata { title, author, date, site, description, language, kind, .. } =
-            page.document().metadata();
+            page.document.metadata();
         Answer::json(&About {
             title,
             author,
@@ -159,7 +159,7 @@ fn markdown_options(options: &Options) -> Result<MarkdownOptions<'_>, Failure> {
 pub(crate) fn markdown(call: &mut Call) -> Result<Answer, Failure> {
     ask(call, Records::Nothing, |page| {
         let options = markdown_options(page.options)?;
-        let document = page.document();
+        let document = page.document;
         Ok(Answer::Text(page.output().whole(|text| document.write_markdown(text, &options))?))
     })
 }
@@ -188,7 +188,7 @@ fn main_content_of(page: &Page<'_>) -> Result<Answer, Failure> {
         .prefer(prefer)
         .comments(page.options.comments.unwrap_or(true))
         .tables(page.options.tables.unwrap_or(true));
-    let content = page.document().main_content(&options);
+    let content = page.document.main_content(&options);
     let markdown_options = markdown_options(page.options)?;
     let output = page.output();
     Answer::json(&MainContent {

@@ -69,7 +69,7 @@ pub(crate) fn html(node: NodeRef<'_>, options: &Options, output: &mut Output) ->
 pub(crate) fn select(call: &mut Call) -> Result<Answer, Failure> {
     let selector = selector(&call.query)?;
     ask(call, Records::Nothing, |page| {
-        let (root, mut output) = (page.document().root(), page.output());
+        let (root, mut output) = (page.document.root(), page.output());
         let most = if page.options.first { 1 } else { usize::MAX };
         let mut found = Vec::new();
         if selector.yields_strings() {
@@ -124,7 +124,7 @@ fn evaluate(expression: &XPath, page: &Page<'_>) -> Result<Answer, Failure> {
             Scalar::Text(value) => evaluator.variable(name, value.as_str()),
         };
     }
-    let value = evaluator.evaluate(page.document().root()).map_err(|error| match error {
+    let value = evaluator.evaluate(page.document.root()).map_err(|error| match error {
         EvaluationError::TooManySteps { .. } => Failure::new("limit", error.to_string()),
         error => Failure::new("xpath-evaluation", error.to_string()),
     })?;

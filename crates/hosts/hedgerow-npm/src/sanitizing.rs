@@ -85,6 +85,17 @@ fn make(config: &str, options: &Options) -> Result<Sanitizer, Failure> {
     })
 }
 
+/// Sanitizes the contents of an element with the default rules, or with those of a preset.
+#[cfg(feature = "full")]
+pub(crate) fn sanitize_node(
+    document: &mut hedgerow::Document,
+    node: hedgerow::NodeId,
+    config: &str,
+) -> Result<(), Failure> {
+    make(config, &Options::default())?.sanitize_tree(document, node);
+    Ok(())
+}
+
 /// The rules beyond the standard; `None` if the options have none.
 fn policy(options: &Options) -> Option<Policy> {
     let Options {

@@ -66,3 +66,8 @@ impl<'t> Source<'t> {
         characters.filter(|character| self.surrogates.contains(&u32::from(*character))).count() as u32
     }
 }
+
+/// The number of UTF-16 code units of a text.
+pub(crate) fn code_units(text: &str) -> usize {
+    if text.is_ascii() { text.len() } else { text.encode_utf16().count() }
+}

@@ -12,7 +12,7 @@ use crate::pages::{Page, Records, ask};
 fn written(page: &Page<'_>, options: WriteOptions) -> Result<Answer, Failure> {
     let shadow_roots = if page.options.shadow_roots { ShadowRoots::All } else { ShadowRoots::None };
     let options = options.scripting(page.options.scripting).shadow_roots(shadow_roots);
-    let html = page.output().whole(|html| page.document().root().write_html(html, &options))?;
+    let html = page.output().whole(|html| page.document.root().write_html(html, &options))?;
     Ok(Answer::Text(html))
 }
 
@@ -40,7 +40,7 @@ pub(crate) fn format(call: &mut Call) -> Result<Answer, Failure> {
 
 pub(crate) fn text(call: &mut Call) -> Result<Answer, Failure> {
     ask(call, Records::Nothing, |page| {
-        let root = page.document().root();
+        let root = page.document.root();
         Ok(Answer::Text(
             page.output().whole(|text| root.write_rendered_text(text, RenderedTextOptions::default()))?,
         ))
