@@ -20,13 +20,8 @@ def rows(pages: Iterable[Page]) -> list[dict[str, Any]]:
 
 
 def article_text(html: str) -> str:
-    """The text of the article of a page, without scripts, menus and forms."""
-    document = hedgerow.parse(html)
-    article = document.css_first("article, main") or document.body
-    if article is None:
-        return ""
-    article.strip_tags(["aside", "form", "nav", "script", "style"])
-    return article.rendered_text
+    """The text of the article of a page, without menus and the like."""
+    return hedgerow.parse(html).main_content().text
 
 
 def table_records(html: str) -> list[dict[str, str | None]]:

@@ -39,6 +39,8 @@ pub(crate) struct Document {
     scripting: bool,
     /// The limit that was set on the output of a call; 0 for the default.
     max_output: AtomicU64,
+    /// The number of times that the tree was locked for changes.
+    changes: AtomicU64,
 }
 
 impl Document {
@@ -56,7 +58,18 @@ impl Document {
         let (tree, character_index) = (RwLock::new(tree), OnceLock::new());
         let max_output = AtomicU64::new(0);
         let (encoding, errors, malformed_sequences, url) = (None, Vec::new(), None, None);
-        Self { tree, encoding, errors, malformed_sequences, url, character_index, scripting, max_output }
+        let changes = AtomicU64::new(0);
+        Self {
+            tree,
+            encoding,
+            errors,
+            malformed_sequences,
+            url,
+            character_index,
+            scripting,
+            max_output,
+            changes,
+        }
     }
 
     /// The address of the page.
@@ -79,7 +92,14 @@ impl Document {
 
     /// Locks the tree for changes.
     pub(crate) fn write(&self, py: Python<'_>) -> RwLockWriteGuard<'_, Tree> {
-        self.tree.write_py_attached(py).unwrap_or_else(PoisonError::into_inner)
+        let tree = self.tree.write_py_attached(py).unwrap_or_else(PoisonError::into_inner);
+        self.changes.fetch_add(1, Ordering::Relaxed);
+        tree
+    }
+
+    /// A number that is the same as long as the tree does not change. The tree must be locked.
+    pub(crate) fn state(&self) -> u64 {
+        self.changes.load(Ordering::Relaxed)
     }
 
     /// Changes the tree.

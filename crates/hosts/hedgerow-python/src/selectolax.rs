@@ -516,7 +516,7 @@ impl LexborNode {
 }
 
 /// The script elements in a node, and the node itself if it is one.
-fn scripts(scope: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
+pub(crate) fn scripts(scope: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
     let nodes = std::iter::once(scope).chain(scope.descendants());
     nodes.filter(|node| node.is_html(known::SCRIPT))
 }

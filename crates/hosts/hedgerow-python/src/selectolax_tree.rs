@@ -1,15 +1,15 @@
 //! [`LexborTree`]: the native part of the parser of `hedgerow.compat.selectolax`.
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
-use hedgerow::NodeRef;
-use hedgerow::dom::NodeKind;
+use hedgerow::dom::{NodeKind, known};
+use hedgerow::{NodeId, NodeRef};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::document::Document;
-use crate::selectolax::LexborNode;
+use crate::selectolax::{LexborNode, scripts};
 
 /// The maximum length of a name in `tags()`, in characters.
 const MOST_NAME: usize = 100;
@@ -23,6 +23,8 @@ pub(crate) struct LexborTree {
 struct Started {
     document: Py<Document>,
     is_fragment: bool,
+    /// The scripts with addresses, and the state of the document that has them.
+    scripts: Mutex<Option<(u64, Vec<NodeId>)>>,
 }
 
 impl LexborTree {
@@ -75,7 +77,7 @@ impl LexborTree {
 
     /// Sets the document, once.
     fn _start(&self, document: Py<Document>, is_fragment: bool) -> PyResult<()> {
-        let started = self.started.set(Started { document, is_fragment });
+        let started = self.started.set(Started { document, is_fragment, scripts: Mutex::default() });
         started.map_err(|_| PyRuntimeError::new_err("a parser cannot parse another document"))
     }
 
@@ -141,7 +143,11 @@ impl LexborTree {
     /// The nodes that match a selector.
     #[pyo3(signature = (query: "str") -> "list[Any]")]
     fn css<'py>(slf: &Bound<'py, Self>, query: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
-        Self::content(slf)?.css(slf.py(), query)
+        // As in selectolax, the selector is not read if there is no node.
+        match Self::root_node(slf)? {
+            Some(_) => Self::content(slf)?.css(slf.py(), query),
+            None => Ok(PyList::empty(slf.py())),
+        }
     }
 
     /// The first node that matches a selector; with strict, a second match is an error.
@@ -174,7 +180,17 @@ impl LexborTree {
 
     /// Whether the address of a script contains one of these texts.
     #[pyo3(signature = (queries: "tuple[str, ...]") -> "bool")]
-    fn script_srcs_contain(slf: &Bound<'_, Self>, queries: Vec<String>) -> PyResult<bool> {
-        Self::content(slf)?.script_srcs_contain(slf.py(), queries)
+    fn script_srcs_contain(&self, py: Python<'_>, queries: Vec<String>) -> PyResult<bool> {
+        let started = self.started()?;
+        let document = started.document.get();
+        let tree = document.read(py);
+        let mut cached = started.scripts.lock().unwrap_or_else(PoisonError::into_inner);
+        if cached.as_ref().is_none_or(|(state, _)| *state != document.state()) {
+            let found = scripts(tree.root()).filter(|script| script.has_attribute(known::SRC));
+            *cached = Some((document.state(), found.map(NodeRef::id).collect()));
+        }
+        let ids = cached.iter().flat_map(|(_, ids)| ids);
+        let mut sources = ids.filter_map(|&id| tree.get(id)?.attribute(known::SRC));
+        Ok(sources.any(|source| queries.iter().any(|query| source.contains(&**query))))
     }
 }

@@ -15,6 +15,7 @@ from bs4 import BeautifulSoup, Comment
 from bs4.filter import SoupStrainer
 
 from hedgerow.compat import etree
+from hedgerow.compat.selectolax import LexborHTMLParser
 
 
 def test_trees_of_lxml_are_those_of_lxml_html() -> None:
@@ -103,3 +104,14 @@ def test_comments_do_not_depend_on_how_the_soup_is_built() -> None:
     assert str(BeautifulSoup(markup, "hedgerow", parse_only=SoupStrainer("p"))) == whole
     assert str(BeautifulSoup(markup, "hedgerow", element_classes={Comment: Comment}).p) == whole
     assert str(BeautifulSoup("<!-- b --><p>x", "hedgerow", parse_only=SoupStrainer("p"))) == "<p>x</p>"
+
+
+def test_scripts_of_selectolax_follow_changes() -> None:
+    tree = LexborHTMLParser("<script src=a.js></script><script>code</script>")
+    for source in ("a.js", "b.js"):
+        (script, _) = tree.css("script")
+        script.attrs["src"] = source
+        assert tree.script_srcs_contain(("x", source)) and not tree.script_srcs_contain(("x",))
+    assert tree.scripts_contain("od") and not tree.scripts_contain("b.js")
+    script.decompose()
+    assert not tree.script_srcs_contain(("b.js",))

@@ -31,7 +31,11 @@ def test_rows() -> None:
 
 
 def test_article_text() -> None:
-    assert tasks.article_text("<nav>menu</nav><article><h1>Oak</h1><nav>n</nav><p>Old  tree<script>x</script></article>") == "Oak\n\nOld tree"
+    page = (
+        "<nav><ul><li><a href=/>Home</a><li><a href=/map>Map</a></ul></nav>"
+        "<article><h1>Oak</h1><p>Oaks grow  slowly, and they live long.<script>x</script></article>"
+    )
+    assert tasks.article_text(page) == "Oak\n\nOaks grow slowly, and they live long."
     assert tasks.article_text("<p>x") == "x"
 
 
