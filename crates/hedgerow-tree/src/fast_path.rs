@@ -194,27 +194,12 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// "anything else" of these modes create, and switches to "in body".
     #[inline(always)]
     pub(crate) fn fast_entry_into_the_body(&mut self, name: NameId) {
-        let has_no_entry = self.insertion_mode.is_before_the_body()
-            && self.may_take_fast_paths()
-            && !matches!(
-                name,
-                BASE | BASEFONT
-                    | BGSOUND
-                    | BODY
-                    | FRAMESET
-                    | HEAD
-                    | HTML
-                    | LINK
-                    | META
-                    | NOFRAMES
-                    | NOSCRIPT
-                    | SCRIPT
-                    | STYLE
-                    | TEMPLATE
-                    | TITLE
-            );
-        if has_no_entry {
-            self.enter_the_body();
+        match name {
+            _ if !self.insertion_mode.is_before_the_body() || !self.may_take_fast_paths() => {}
+            // The modes have entries for these names.
+            BASE | BASEFONT | BGSOUND | BODY | FRAMESET | HEAD | HTML | LINK | META | NOFRAMES | NOSCRIPT
+            | SCRIPT | STYLE | TEMPLATE | TITLE => {}
+            _ => self.enter_the_body(),
         }
     }
 

@@ -268,15 +268,6 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Pops elements from the stack of open elements until an element in one of these sets has been popped.
-    pub(crate) fn pop_until_any(&mut self, flags: ElementFlags) {
-        let mut popped_one = false;
-        while !popped_one && !self.stack_of_open_elements.is_empty() {
-            popped_one = self.stack_of_open_elements.current_node_has(flags);
-            self.pop_the_current_node();
-        }
-    }
-
     /// Pops the elements from the current node up to the element at an index, which is popped too.
     #[inline(never)]
     pub(crate) fn pop_to_index(&mut self, index: usize) {

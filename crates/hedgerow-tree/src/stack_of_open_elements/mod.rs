@@ -341,11 +341,11 @@ impl<H: Copy + Eq> StackOfOpenElements<H> {
         is_in_scope(self.place(name), scope)
     }
 
-    /// Whether one of `h1` to `h6` is in scope.
-    pub(crate) fn has_a_heading_in_scope(&self) -> bool {
-        [known::H1, known::H2, known::H3, known::H4, known::H5, known::H6]
-            .into_iter()
-            .any(|heading| self.has_in_scope(heading))
+    /// Returns the index of the last `h1` to `h6` element, if it is in scope.
+    pub(crate) fn index_of_a_heading_in_scope(&self) -> Option<usize> {
+        let headings = [known::H1, known::H2, known::H3, known::H4, known::H5, known::H6];
+        let last = headings.into_iter().filter_map(|heading| self.last_index_of(heading)).max();
+        last.filter(|&index| self.has_index_in_scope(index))
     }
 
     /// For the loops of the "li", "dd" and "dt" start tags: returns the index of the last element of this name, if it

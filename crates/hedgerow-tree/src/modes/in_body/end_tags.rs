@@ -1,12 +1,12 @@
 //! The end tags of the "in body" insertion mode.
 
+use hedgerow_base::NameId;
 use hedgerow_base::known::{
     A, ADDRESS, APPLET, ARTICLE, ASIDE, B, BIG, BLOCKQUOTE, BODY, BR, BUTTON, CENTER, CODE, DD, DETAILS,
     DIALOG, DIR, DIV, DL, DT, EM, FIELDSET, FIGCAPTION, FIGURE, FONT, FOOTER, FORM, H1, H2, H3, H4, H5, H6,
     HEADER, HGROUP, HTML, I, LI, LISTING, MAIN, MARQUEE, MENU, NAV, NOBR, OBJECT, OL, P, PRE, S, SEARCH,
     SECTION, SELECT, SMALL, STRIKE, STRONG, SUMMARY, TEMPLATE, TT, U, UL,
 };
-use hedgerow_base::{ElementFlags, NameId};
 use hedgerow_tokenizer::{EndTag, Tag, Token};
 
 use crate::tree_builder::Control;
@@ -178,10 +178,10 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn end_tag_h1(&mut self, name: NameId) {
-        if !self.stack_of_open_elements.has_a_heading_in_scope() {
+        let Some(heading) = self.stack_of_open_elements.index_of_a_heading_in_scope() else {
             self.parse_error(TreeConstructionError::HeadingEndTagWithoutHeadingInScope);
             return;
-        }
+        };
         // 1. Generate implied end tags.
         self.generate_implied_end_tags();
         // 2. If the current node is not an HTML element with the same tag name as that of the token, then this is a
@@ -189,7 +189,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         self.expect_current_node(name, TreeConstructionError::MismatchedHeadingEndTag);
         // 3. Pop elements from the stack of open elements until an HTML element whose tag name is one of "h1", "h2",
         //    "h3", "h4", "h5", or "h6" has been popped from the stack.
-        self.pop_until_any(ElementFlags::HEADING);
+        self.pop_to_index(heading);
     }
 
     /// The rules for "any other end tag".
