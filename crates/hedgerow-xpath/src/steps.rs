@@ -25,10 +25,6 @@ impl Steps {
     }
 
     /// Takes steps.
-    #[cfg_attr(
-        not(feature = "exslt"),
-        expect(dead_code, reason = "only functions of EXSLT count their work")
-    )]
     pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Failure> {
         self.0 = self.0.checked_sub(steps as u64).ok_or(Failure::TooManySteps)?;
         Ok(())
@@ -38,10 +34,6 @@ impl Steps {
 /// Why a function has no value.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    #[cfg_attr(
-        not(feature = "exslt"),
-        expect(dead_code, reason = "only functions of EXSLT count their work")
-    )]
     TooManySteps,
     /// The function's message.
     Message(String),

@@ -54,7 +54,7 @@ const ALLOWED: &[(&str, &[&str])] = &[
     ("hedgerow-sql", &["hedgerow-datafusion"]),
     ("hedgerow-cli", &["hedgerow", "hedgerow-warc"]),
     ("hedgerow-bind", &[]),
-    ("hedgerow-npm", &["hedgerow", "hedgerow-dom"]),
+    ("hedgerow-npm", &["hedgerow", "hedgerow-dom", "hedgerow-xpath"]),
     ("hedgerow-playground", &["hedgerow"]),
     ("hedgerow-python", &["hedgerow"]),
     ("hedgerow-arrow", &["hedgerow", "hedgerow-columns"]),

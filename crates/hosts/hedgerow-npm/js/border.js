@@ -19,7 +19,7 @@ import { freeBlock, hide, isWellFormed, restore, toJson } from "./surrogates.js"
 /** The key of the place of a document in the module, and of the characters that stand for lone surrogates in it. */
 export const KEPT = Symbol("kept");
 
-/** @typedef {{ readonly [KEPT]: { handle: number, block: number } }} Keeper */
+/** @typedef {{ readonly [KEPT]: { handle: number, block: number, chunk?: Uint8Array } }} Keeper */
 
 /**
  * A tree as numbers and texts: see `src/tree.rs`.
@@ -33,6 +33,7 @@ const NOTHING = 2;
 const FAILURE = 3;
 const NUMBER = 4;
 const TREE = 5;
+const BYTE_LIST = 6;
 
 /** The kinds of pages. */
 const STRING = 0;
@@ -117,13 +118,20 @@ export class Border {
         let kind;
         try {
             let handle = 0;
+            let isBytes = page instanceof Uint8Array ? BYTES : STRING;
             let length = 0;
             if (typeof page === "string") length = this.#write(exports, page, 0);
             else if (page instanceof Uint8Array) length = this.#copy(exports, page);
-            else handle = page[KEPT].handle;
+            else {
+                const kept = page[KEPT];
+                handle = kept.handle;
+                if (kept.chunk !== undefined) {
+                    length = this.#copy(exports, kept.chunk);
+                    isBytes = BYTES;
+                }
+            }
             const queryEnd = query === "" ? length : this.#write(exports, query, length);
             const end = options === "" ? queryEnd : this.#write(exports, options, queryEnd);
-            const isBytes = page instanceof Uint8Array ? BYTES : STRING;
             kind = exports[name](handle, isBytes, length, queryEnd - length, end - queryEnd);
         } catch (error) {
             throw this.#failed(error);
@@ -139,6 +147,7 @@ export class Border {
         const start = exports.output();
         const bytes = this.#view(exports).subarray(start, start + exports.output_length());
         if (kind === NUMBER) return new DataView(bytes.buffer, start, 8).getFloat64(0, true);
+        if (kind === BYTE_LIST) return bytes.slice();
         if (kind === TREE) return flatOf(bytes.slice());
         const text = decoder.decode(bytes);
         if (kind === TEXT) return text;

@@ -44,6 +44,9 @@ pub(crate) enum Answer {
     Text(String),
     /// A value as JSON.
     Json(Vec<u8>),
+    /// Bytes.
+    #[cfg(feature = "full")]
+    Bytes(Vec<u8>),
     /// A tree: numbers, and texts.
     #[cfg(feature = "full")]
     Tree(crate::tree::Flat),
@@ -119,6 +122,8 @@ pub(crate) fn answer(
         Ok(Answer::Text(text)) => (text.into_bytes(), 0),
         Ok(Answer::Json(json)) => (json, 1),
         Ok(Answer::Nothing) => (Vec::new(), 2),
+        #[cfg(feature = "full")]
+        Ok(Answer::Bytes(bytes)) => (bytes, 6),
         #[cfg(feature = "full")]
         Ok(Answer::Tree(tree)) => (tree.into_bytes(), 5),
         Ok(Answer::Number(number)) => (number.to_le_bytes().to_vec(), 4),

@@ -32,6 +32,8 @@ mod pages;
 mod parts;
 #[cfg(feature = "full")]
 mod query;
+#[cfg(feature = "full")]
+mod rewriting;
 mod sanitizing;
 #[cfg(feature = "full")]
 mod tree;
@@ -89,6 +91,10 @@ exports! {
     metadata => parts::metadata;
     /// Minifies a page.
     minify => writing::minify;
+    /// Begins to rewrite a stream.
+    rewrite => rewriting::rewrite;
+    /// Takes a chunk of a stream.
+    rewrite_chunk => rewriting::rewrite_chunk;
     /// The strings or the HTML of elements that a selector finds.
     select => query::select;
     /// A page as the standard serializes it.

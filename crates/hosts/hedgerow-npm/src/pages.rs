@@ -75,7 +75,7 @@ fn parse(text: Text, options: Options, records: Records) -> Result<Kept, Failure
 }
 
 /// The hints at the encoding of bytes.
-fn hints(options: &Options) -> Result<EncodingHints, Failure> {
+pub(crate) fn hints(options: &Options) -> Result<EncodingHints, Failure> {
     let mut hints = EncodingHints::new();
     if let Some(content_type) = &options.content_type {
         hints = hints.content_type(content_type);

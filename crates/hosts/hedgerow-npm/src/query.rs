@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use hedgerow::dom::{Namespace, NodeKind};
 use hedgerow::select::{Select as _, Selector, SelectorBuilder};
 use hedgerow::serialize::SerializeOptions;
-use hedgerow::xpath::{EvaluationError, Limits, Value, XPath, XPathBuilder, XPathNode};
 use hedgerow::{NodeRef, ToHtml as _};
+use hedgerow_xpath::{EvaluationError, Limits, Value, XPath, XPathBuilder, XPathNode};
 
 use crate::border::{Answer, Call};
 use crate::failure::Failure;

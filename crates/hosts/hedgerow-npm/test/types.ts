@@ -1,6 +1,8 @@
 // Compiles only if the types of the package say what its functions take and return.
 
-import { HedgerowError, extract, format, metadata, sanitize, sanitizeWithReport, select, selectFirst, xpath } from "hedgerow";
+import {
+    Document, HedgerowError, Rewriter, extract, format, metadata, sanitize, sanitizeWithReport, select, selectFirst, tree, xpath,
+} from "hedgerow";
 import { sanitize as small } from "hedgerow/sanitize";
 
 const links: string[] = select("<a href=/b>", "a::attr(href)", { context: "div", limits: { depth: 512 } });
@@ -26,10 +28,22 @@ fields.titel;
 // @ts-expect-error: there is no such preset.
 sanitize("", "everything");
 
+const document = new Document("<p>", { positions: true });
+const changed: number = document.insertAdjacentHTML("p", "beforeend", "x");
+const again: string[] = select(document, "p");
+const root = tree(document, { positions: true });
+const [child] = root.childNodes;
+const data: string | undefined = child?.nodeName === "#comment" && "data" in child ? child.data : undefined;
+const bytes: ReadableStream<Uint8Array> = new ReadableStream<string>().pipeThrough(
+    new Rewriter([{ selector: "a", setAttribute: ["rel", "nofollow"] }, { selector: "i", remove: true }]),
+);
+// @ts-expect-error: there is no such action.
+new Rewriter([{ selector: "a", explode: true }]);
+
 try {
     select("", "[");
 } catch (error) {
     if (error instanceof HedgerowError && error.code === "invalid-selector") console.log(error.place?.line);
 }
 
-export const results = [links, first, value, html, same, report, title, all, deep, kind];
+export const results = [changed, again, data, bytes, links, first, value, html, same, report, title, all, deep, kind];
