@@ -144,15 +144,16 @@ impl NewlineMap {
     /// ```
     #[must_use]
     pub fn source_of(&self, normalized: &str) -> String {
-        let mut newlines: Vec<(u32, &str)> = self.pairs.iter().map(|newline| (newline, "\r\n")).collect();
-        newlines.extend(self.alone.iter().map(|newline| (newline, "\r")));
-        newlines.retain(|&(newline, _)| (newline as usize) < normalized.len());
-        newlines.sort_unstable();
-        let mut source = String::with_capacity(normalized.len() + newlines.len());
+        let mut source =
+            String::with_capacity(normalized.len() + self.pairs.before.len() + self.pairs.after.len());
         let mut start = 0;
-        for (newline, characters) in newlines {
+        let (mut pairs, mut alone) = (self.pairs.iter().peekable(), self.alone.iter().peekable());
+        while let Some(newline) = pairs.peek().into_iter().chain(alone.peek()).min().copied()
+            && (newline as usize) < normalized.len()
+        {
             source.push_str(&normalized[start..newline as usize]);
-            source.push_str(characters);
+            source.push_str(if pairs.next_if_eq(&newline).is_some() { "\r\n" } else { "\r" });
+            alone.next_if_eq(&newline);
             start = newline as usize + 1;
         }
         source.push_str(&normalized[start..]);

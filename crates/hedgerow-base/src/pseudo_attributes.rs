@@ -1,9 +1,8 @@
 //! The attributes of processing instructions, which are pseudo-attributes in their data.
 
 use std::borrow::Cow;
-use std::collections::HashSet;
 
-use crate::is_xml_name;
+use crate::{SideTable, is_xml_name};
 
 /// Returns the names and values of the pseudo-attributes in the data of a processing instruction; `None` if the data is not a list
 /// of pseudo-attributes.
@@ -22,25 +21,23 @@ use crate::is_xml_name;
 #[must_use]
 pub fn pseudo_attributes(data: &str) -> Option<Vec<(&str, Cow<'_, str>)>> {
     let is_space = |character: char| matches!(character, ' ' | '\t' | '\r' | '\n');
-    let mut names = HashSet::new();
-    let mut attributes = Vec::new();
+    let mut attributes = SideTable::new();
     let mut rest = data.trim_start_matches(is_space);
     while !rest.is_empty() {
         let (name, value) = rest.split_once('=')?;
         let name = name.trim_end_matches(is_space);
-        if !is_xml_name(name) || !names.insert(name) {
-            return None;
-        }
         let value = value.trim_start_matches(is_space);
         let quote = value.chars().next().filter(|first| matches!(first, '"' | '\''))?;
         let (value, after) = value[1..].split_once(quote)?;
-        attributes.push((name, unescape_xml(value)?));
+        if !is_xml_name(name) || attributes.insert(name, unescape_xml(value)?).is_some() {
+            return None;
+        }
         rest = after.trim_start_matches(is_space);
         if rest.len() == after.len() && !rest.is_empty() {
             return None;
         }
     }
-    Some(attributes)
+    Some(attributes.into_iter().collect())
 }
 
 /// Returns the data of a processing instruction that has these pseudo-attributes.

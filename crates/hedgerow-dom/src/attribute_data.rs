@@ -1,10 +1,8 @@
 //! The types of stored attributes.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
-use foldhash::fast::RandomState;
-use hedgerow_base::AttributeName;
+use hedgerow_base::{AttributeName, SideTable};
 
 use crate::node_id::Slot;
 use crate::text::TextSpan;
@@ -51,4 +49,4 @@ pub struct AttributeList {
 }
 
 /// The positions of the attributes of a long list.
-pub(crate) type AttributeIndex = HashMap<AttributeName, u32, RandomState>;
+pub(crate) type AttributeIndex = SideTable<AttributeName, u32>;

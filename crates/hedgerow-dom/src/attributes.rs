@@ -4,13 +4,12 @@
 //!   first change of a short list copies it to the end of the vector, and so do later ones.
 //! - An [own list](OwnAttributes), after the first change of a long list, in a side table ([`NodeFlags::OWN_ATTRIBUTES`]).
 
-use std::collections::HashMap;
 use std::fmt;
 use std::hash::BuildHasher;
 use std::iter::FusedIterator;
 use std::ops::Range;
 
-use hedgerow_base::{AttributeName, AttributeNameRef, ElementName, Namespace};
+use hedgerow_base::{AttributeName, AttributeNameRef, ElementName, Namespace, SideTable};
 
 use crate::attribute_data::{Attribute, AttributeList, AttributeRange};
 use crate::document::Document;
@@ -50,7 +49,7 @@ impl AttributeList {
         if one.len() <= SHORT_LIST {
             return one.all(|a| other.clone().any(|b| is_same(a, b)));
         }
-        let others: HashMap<_, _> = other.map(|b| (b.interned_name(), b.value())).collect();
+        let others: SideTable<_, _> = other.map(|b| (b.interned_name(), b.value())).collect();
         one.all(|a| others.get(&a.interned_name()) == Some(&a.value()))
     }
 
@@ -153,11 +152,11 @@ impl Document {
         }
         self.add_flag(element, NodeFlags::OWN_ATTRIBUTES);
         let new_list = || Box::new(OwnAttributes::new(range));
-        let own = self.rare.own_attributes.entry(element).or_insert_with(new_list);
+        let own = self.rare.own_attributes.get_or_insert_with(element, new_list);
         own.change(old, new);
         if own.is_sparse() {
             let attributes: Vec<_> = self.attributes_of(element).map(|view| view.attribute).collect();
-            self.replace_attributes(element, attributes);
+            self.replace_attributes(element, &attributes);
         }
     }
 
@@ -184,7 +183,7 @@ impl Document {
     }
 
     /// Gives an element new attributes, whose values are in the text heap.
-    fn replace_attributes(&mut self, element: Slot, attributes: Vec<Attribute>) -> AttributeRange {
+    fn replace_attributes(&mut self, element: Slot, attributes: &[Attribute]) -> AttributeRange {
         self.search_cache.invalidate_attributes();
         if self.flags(element).has(NodeFlags::OWN_ATTRIBUTES) {
             self.remove_flag(element, NodeFlags::OWN_ATTRIBUTES);
@@ -202,7 +201,7 @@ impl Document {
         &mut self,
         element: Slot,
         is_kept: &mut impl FnMut(&str, AttributeRef<'_>) -> bool,
-        retained: &mut HashMap<(AttributeRange, ElementName), AttributeRange>,
+        retained: &mut SideTable<(AttributeRange, ElementName), AttributeRange>,
     ) {
         let Some(name) = self.element_name(element) else { return };
         let range = self.attribute_range(element);
@@ -219,7 +218,7 @@ impl Document {
             [kept, refused].map(|list| list.into_iter().map(|view| view.attribute).collect::<Vec<_>>());
         let mut list = range;
         if !refused.is_empty() {
-            list = self.replace_attributes(element, kept);
+            list = self.replace_attributes(element, &kept);
             for attribute in refused {
                 self.text.discard(attribute.value);
             }
@@ -250,9 +249,9 @@ impl Document {
     }
 
     /// Appends attributes whose values are in the text heap to the vector.
-    pub(crate) fn push_list(&mut self, attributes: impl IntoIterator<Item = Attribute>) -> AttributeRange {
+    pub(crate) fn push_list(&mut self, attributes: &[Attribute]) -> AttributeRange {
         let start = self.attributes.len();
-        self.attributes.extend(attributes);
+        self.attributes.extend_from_slice(attributes);
         self.list_from(start)
     }
 

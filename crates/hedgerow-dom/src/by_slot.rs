@@ -1,10 +1,6 @@
 //! Reads nodes by slot, and converts between slots and ids.
 
-use std::collections::HashSet;
-
-use foldhash::fast::RandomState;
-
-use hedgerow_base::ElementName;
+use hedgerow_base::{ElementName, SideTable};
 
 use crate::attribute_data::AttributeRange;
 use crate::document::Document;
@@ -78,7 +74,7 @@ impl Document {
     pub(crate) fn visit_spans(
         &self,
         node: Slot,
-        lists: &mut HashSet<AttributeRange, RandomState>,
+        lists: &mut SideTable<AttributeRange, ()>,
         mut visit: impl FnMut(TextSpan),
     ) {
         match self.nodes[node].data {
@@ -88,7 +84,7 @@ impl Document {
                 self.rare.doctypes.get(&node).into_iter().flatten().copied().for_each(visit);
             }
             NodeData::Element { attributes, .. } => {
-                if attributes.length > 0 && lists.insert(attributes) {
+                if attributes.length > 0 && lists.add(attributes) {
                     attributes.indices().for_each(|index| visit(self.attributes[index].value));
                 }
                 if let Some(own) = self.own_attributes(node) {

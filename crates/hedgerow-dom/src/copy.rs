@@ -1,10 +1,6 @@
 //! Copies of nodes within a document and from another document.
 
-use std::collections::{HashMap, HashSet};
-
-use foldhash::fast::RandomState;
-
-use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, ShadowRootInit};
+use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, ShadowRootInit, SideTable};
 
 use crate::attribute_data::{Attribute, AttributeRange};
 use crate::document::Document;
@@ -214,7 +210,7 @@ fn spans_of(node: NodeRef<'_>) -> Vec<TextSpan> {
     // The number of nodes in the document is a good estimate for the root of a parsed fragment, but may be far too
     // large for other nodes, so it is capped.
     let (mut spans, mut lists) =
-        (Vec::with_capacity(node.document().node_count().min(MOST_EXPECTED_SPANS)), HashSet::default());
+        (Vec::with_capacity(node.document().node_count().min(MOST_EXPECTED_SPANS)), SideTable::new());
     for node in std::iter::once(node).chain(node.deep_descendants()) {
         node.document().visit_spans(node.slot(), &mut lists, |span| spans.push(span));
     }
@@ -228,9 +224,9 @@ struct Import<'i> {
     /// Maps the spans of the source's text to the copied text.
     text: Compaction,
     /// For each name that is not known, its id in the target.
-    names: HashMap<NameId, NameId, RandomState>,
+    names: SideTable<NameId, NameId>,
     /// The copies of lists that several elements may share.
-    lists: HashMap<AttributeRange, AttributeRange, RandomState>,
+    lists: SideTable<AttributeRange, AttributeRange>,
 }
 
 impl CopyNodes for Import<'_> {
@@ -298,7 +294,7 @@ impl Import<'_> {
     fn attributes(&mut self, range: AttributeRange) -> AttributeRange {
         let attributes = self.source.attributes[range.indices()].iter();
         let attributes: Vec<_> = attributes.map(|attribute| self.attribute(*attribute)).collect();
-        let copied = self.target.push_list(attributes);
+        let copied = self.target.push_list(&attributes);
         if range.length > 0 {
             self.lists.insert(range, copied);
         }
@@ -316,6 +312,6 @@ impl Import<'_> {
             return name;
         }
         let Self { source, target, names, .. } = self;
-        *names.entry(name).or_insert_with(|| target.names.intern(source.names.text(name)))
+        *names.get_or_insert_with(name, || target.names.intern(source.names.text(name)))
     }
 }

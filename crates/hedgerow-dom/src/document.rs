@@ -116,6 +116,7 @@ impl Document {
     /// Sets the mode of the document.
     pub fn set_quirks_mode(&mut self, mode: QuirksMode) {
         self.quirks_mode = mode;
+        self.search_cache.invalidate_attributes();
     }
 
     /// Returns the name of the encoding from which the document was decoded. It is `UTF-8` unless the document was parsed from

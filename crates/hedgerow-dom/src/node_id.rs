@@ -13,11 +13,12 @@
 //!
 //! A parser only adds slots, so it draws a single stamp.
 
-use std::collections::HashSet;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
+
+use hedgerow_base::SideTable;
 
 /// The index of a node in the arena of its document: 4 bytes, not checked.
 ///
@@ -226,11 +227,11 @@ impl Stamps {
         let last = LAST_STAMP.load(Ordering::Relaxed);
         let used = used_again.iter().copied().filter(|&stamp| stamp != 0);
         let stamps = std::iter::once(self.first).chain(later.iter().map(|&(_, stamp)| stamp)).chain(used);
-        let mut seen = HashSet::new();
+        let mut seen = SideTable::new();
         used_again.len() <= slot_count
             && later.is_sorted_by(|(one, _), (other, _)| one < other)
             && later.first().is_none_or(|&(first, _)| first > Slot::FIRST)
-            && stamps.into_iter().all(|stamp| (1..=last).contains(&stamp) && seen.insert(stamp))
+            && stamps.into_iter().all(|stamp| (1..=last).contains(&stamp) && seen.add(stamp))
     }
 
     /// Damages the stamps, for the tests of [`are_distinct`](Self::are_distinct).

@@ -1,8 +1,6 @@
 //! [`OwnAttributes`]: the attributes of an element that differ from those of its range of the attribute vector.
 
-use std::collections::BTreeMap;
-
-use hedgerow_base::AttributeName;
+use hedgerow_base::{AttributeName, SideTable};
 
 use crate::attribute_data::{Attribute, AttributeIndex, AttributeRange};
 
@@ -19,11 +17,11 @@ use crate::attribute_data::{Attribute, AttributeIndex, AttributeRange};
 /// add f        2: c, 3: none, 5: f
 /// ```
 ///
-/// So the changes of an element take memory only for themselves, and each takes logarithmic time.
+/// So the changes of an element take memory only for themselves, and each takes constant time.
 #[derive(Clone, Debug)]
 pub(crate) struct OwnAttributes {
     /// The changed and the added attributes by position; `None` for a removed one.
-    changes: BTreeMap<u32, Option<Attribute>>,
+    changes: SideTable<u32, Option<Attribute>>,
     /// The positions of the attributes in `changes`.
     positions: AttributeIndex,
     /// The position of the next added attribute.
@@ -96,9 +94,13 @@ impl OwnAttributes {
 
     /// Returns the list for another document. `translate` copies an attribute.
     pub(crate) fn imported(&self, mut translate: impl FnMut(Attribute) -> Attribute) -> Self {
-        let changes: BTreeMap<_, _> =
-            self.changes.iter().map(|(position, change)| (*position, change.map(&mut translate))).collect();
-        let names = changes.iter().filter_map(|(position, change)| Some((change.as_ref()?.name, *position)));
+        let changes: SideTable<_, _> = self
+            .changes
+            .entries()
+            .map(|(position, change)| (*position, change.map(&mut translate)))
+            .collect();
+        let names =
+            changes.entries().filter_map(|(position, change)| Some((change.as_ref()?.name, *position)));
         Self { positions: names.collect(), changes, ..*self }
     }
 
@@ -110,7 +112,7 @@ impl OwnAttributes {
     ) -> bool {
         let mut length = i64::from(base.length);
         let mut named = 0;
-        for (&position, change) in &self.changes {
+        for (&position, change) in self.changes.entries() {
             length += i64::from(change.is_some()) - i64::from(position < base.length);
             let Some(attribute) = change else { continue };
             named += 1;
@@ -119,7 +121,7 @@ impl OwnAttributes {
                 return false;
             }
         }
-        let is_inside = self.changes.keys().next_back().is_none_or(|&last| last < self.end);
+        let is_inside = self.changes.keys().all(|&position| position < self.end);
         is_inside && named == self.positions.len() && length == i64::from(self.length)
     }
 }

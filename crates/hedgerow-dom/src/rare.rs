@@ -1,8 +1,6 @@
 //! [`Rare`]: the data that few documents have, in a box that is allocated when the first entry is added. The accounting
 //! of unused memory is a part of this data.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::hash::BuildHasherDefault;
 use std::ops::{Deref, DerefMut};
 
 use hedgerow_base::SideTable;
@@ -24,18 +22,18 @@ pub(crate) struct Rare {
     /// The attributes of each element that has `NodeFlags::OWN_ATTRIBUTES`.
     pub(crate) own_attributes: SideTable<Slot, Box<OwnAttributes>>,
     /// The indexes of the long lists in the attribute vector.
-    pub(crate) attribute_indexes: BTreeMap<AttributeRange, AttributeIndex>,
+    pub(crate) attribute_indexes: SideTable<AttributeRange, AttributeIndex>,
     /// The accounting of unused memory.
     pub(crate) reclamation: Reclamation,
 }
 
 impl Rare {
     const EMPTY: Self = Self {
-        doctypes: SideTable::with_hasher(BuildHasherDefault::new()),
-        template_contents: SideTable::with_hasher(BuildHasherDefault::new()),
-        shadow_roots: SideTable::with_hasher(BuildHasherDefault::new()),
-        own_attributes: SideTable::with_hasher(BuildHasherDefault::new()),
-        attribute_indexes: BTreeMap::new(),
+        doctypes: SideTable::new(),
+        template_contents: SideTable::new(),
+        shadow_roots: SideTable::new(),
+        own_attributes: SideTable::new(),
+        attribute_indexes: SideTable::new(),
         reclamation: Reclamation::NONE,
     };
 }
@@ -80,7 +78,7 @@ pub(crate) struct Reclamation {
     pub(crate) attributes: usize,
     /// The long attribute lists whose text is already counted as unused, each by its start in the vector. Elements share such
     /// lists, so the removal of a second element must not count the text again.
-    pub(crate) shared_lists: BTreeSet<u32>,
+    pub(crate) shared_lists: SideTable<u32, ()>,
     /// The number of attributes after the last compaction.
     pub(crate) attributes_kept: usize,
     /// The number of bytes of added text after the last compaction.
@@ -93,7 +91,7 @@ impl Reclamation {
     /// The accounting of a document without unused memory.
     pub(crate) const NONE: Self = Self {
         attributes: 0,
-        shared_lists: BTreeSet::new(),
+        shared_lists: SideTable::new(),
         attributes_kept: 0,
         text_kept: 0,
         construction: None,
@@ -114,17 +112,17 @@ impl Clone for Reclamation {
 /// The state of a parser that works on the document.
 #[derive(Default, Debug)]
 pub(crate) struct Construction {
-    /// The nodes that the parser holds, sorted; `None` if they are unknown.
-    pub(crate) held: Option<Vec<Slot>>,
+    /// The nodes that the parser holds; `None` if they are unknown.
+    pub(crate) held: Option<SideTable<Slot, ()>>,
     /// The removed trees that must not be freed yet: their roots, each with a held node of the tree, or `None` if the held
     /// nodes are unknown. A later change that inserts, detaches or keeps the root takes its tree out.
-    pub(crate) waiting: BTreeMap<NodeId, Option<NodeId>>,
+    pub(crate) waiting: SideTable<NodeId, Option<NodeId>>,
     /// The slots that were freed since the parser last took them.
     pub(crate) freed: Vec<Slot>,
 }
 
 impl Construction {
     pub(crate) fn holds(&self, node: Slot) -> bool {
-        self.held.as_ref().is_some_and(|held| held.binary_search(&node).is_ok())
+        self.held.as_ref().is_some_and(|held| held.contains_key(&node))
     }
 }

@@ -9,7 +9,9 @@ use std::hash::BuildHasher as _;
 use std::ops::{Range, RangeInclusive};
 
 use foldhash::fast::RandomState;
-use hedgerow_base::{AttributeKey, AttributeName, ElementName, NameId, NameInterner, SourceSpans, known};
+use hedgerow_base::{
+    AttributeKey, AttributeName, ElementName, NameId, NameInterner, SourceSpans, known, sort_numbers,
+};
 
 use crate::attributes::AttributeRef;
 use crate::document::Document;
@@ -385,13 +387,17 @@ impl Ids {
     fn of(document: &Document) -> Self {
         // The key is random, so that no document can have ids that collide on purpose.
         let state = RandomState::default();
-        let with_hash = |node: NodeRef<'_>| {
-            let id = node.element_id().filter(|id| id.len() <= LONGEST_ID)?;
-            Some((state.hash_one(id) as u32, node.slot()))
-        };
-        let mut elements: Box<[_]> = document.root().descendants().filter_map(with_hash).collect();
-        // The sort is stable, so elements with the same hash stay in tree order.
-        elements.sort_by_key(|&(hash, _)| hash);
+        let (mut slots, mut hashes) = (Vec::new(), Vec::new());
+        for node in document.root().descendants() {
+            if let Some(id) = node.element_id().filter(|id| id.len() <= LONGEST_ID) {
+                // The position in tree order is a part of the number, so elements with the same hash stay in tree order.
+                hashes.push(state.hash_one(id) << 32 | slots.len() as u64);
+                slots.push(node.slot());
+            }
+        }
+        sort_numbers(&mut hashes);
+        let elements =
+            hashes.iter().map(|hash| ((hash >> 32) as u32, slots[*hash as u32 as usize])).collect();
         Self { elements, state, node_count: document.node_count() }
     }
 }

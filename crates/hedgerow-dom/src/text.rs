@@ -32,6 +32,8 @@
 
 use std::ops::Range;
 
+use hedgerow_base::sort_numbers;
+
 use crate::source::{NewSource, Source};
 
 /// A range of the text heap.
@@ -507,11 +509,17 @@ struct Piece {
 
 /// Returns the union of some spans as pieces, which are placed one after another from `new_start` on.
 fn pieces_of(spans: Vec<TextSpan>, mut new_start: usize) -> Vec<Piece> {
-    let mut ranges: Vec<Range<usize>> = spans.into_iter().map(TextSpan::range).collect();
-    ranges.retain(|range| !range.is_empty());
-    ranges.sort_unstable_by_key(|range| (range.start, range.end));
+    let mut ranges: Vec<u64> = Vec::with_capacity(spans.len());
+    for TextSpan { start, length } in spans {
+        if length > 0 {
+            ranges.push(u64::from(start) << 32 | u64::from(length));
+        }
+    }
+    sort_numbers(&mut ranges);
     let mut pieces: Vec<Piece> = Vec::with_capacity(ranges.len());
-    for Range { start, end } in ranges {
+    for range in ranges {
+        let start = (range >> 32) as usize;
+        let end = start + range as u32 as usize;
         match pieces.last_mut() {
             Some(last) if start <= last.end => {
                 new_start += end.saturating_sub(last.end);

@@ -3,6 +3,8 @@
 
 use std::fmt;
 
+use hedgerow_base::sort_numbers;
+
 use crate::document::Document;
 use crate::node_id::{NodeId, Slot};
 use crate::node_ref::NodeRef;
@@ -175,8 +177,11 @@ impl<'d> TreeOrder<'d> {
 
 impl fmt::Debug for TreeOrder<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut nodes: Vec<Slot> = self.document.nodes.slots().collect();
-        nodes.sort_by_key(|slot| self.ranges.get(slot.index()).map(|range| range.first));
-        formatter.debug_tuple("TreeOrder").field(&nodes).finish()
+        let number =
+            |slot: Slot| Some(u64::from(self.ranges.get(slot.index())?.first) << 32 | slot.index() as u64);
+        let mut numbers: Vec<u64> = self.document.nodes.slots().filter_map(number).collect();
+        sort_numbers(&mut numbers);
+        let nodes = numbers.into_iter().map(|number| Slot::at(number as u32 as usize));
+        formatter.debug_tuple("TreeOrder").field(&nodes.collect::<Vec<_>>()).finish()
     }
 }

@@ -1,16 +1,15 @@
 //! Checks the invariants of a document: links agree with each other, ranges are inside their vectors, side tables agree with the
 //! flags, and ids are distinct. The content model of HTML is not an invariant.
 
-use std::collections::HashSet;
 use std::fmt;
 use std::ops::Range;
 
 use hedgerow_base::{
-    Namespace, is_parser_attribute_name, is_valid_attribute_local_name, is_valid_doctype_name,
-    is_valid_element_local_name, is_xml_name, known,
+    Namespace, SideTable, is_parser_attribute_name, is_valid_attribute_local_name, is_valid_doctype_name,
+    is_valid_element_local_name, is_xml_name, known, sort_numbers,
 };
 
-use crate::attribute_data::Attribute;
+use crate::attribute_data::{Attribute, AttributeRange};
 use crate::attributes::SHORT_LIST;
 use crate::document::Document;
 use crate::node::{Node, NodeData, NodeFlags, NodeKind, TemplateFragments};
@@ -54,22 +53,31 @@ impl Document {
     pub fn validate(&self) -> Result<(), InvariantError> {
         // All other checks follow links, so the links are checked first.
         self.check(self.root, self.nodes.contains(self.root), "the root does not exist")?;
-        self.nodes.slots().try_for_each(|node| self.check_that_links_lead_to_nodes(node))?;
-        self.check_side_tables()?;
+        let nodes: Vec<Slot> = self.nodes.slots().collect();
+        for &node in &nodes {
+            self.check_that_links_lead_to_nodes(node)?;
+        }
+        self.check_side_tables(&nodes)?;
         let are_distinct = self.nodes.stamps.are_distinct(self.id_limit());
         self.check(self.root, are_distinct, "two nodes share an id")?;
         let may_be_root = self.kind(self.root).may_be_root();
         self.check(self.root, may_be_root, "the root is neither a document nor a fragment")?;
         self.check(self.root, self.host(self.root).is_none(), "the root has a host")?;
-        self.check_free_lists()?;
+        self.check_free_lists(nodes.len())?;
         let mut is_child = vec![false; self.id_limit()];
-        self.nodes.slots().try_for_each(|node| self.check_children(node, &mut is_child))?;
-        self.nodes.slots().try_for_each(|node| self.check_detached_links(node, is_child[node.index()]))?;
-        self.nodes.slots().try_for_each(|node| self.check_hosts(node))?;
-        self.check_that_all_lead_to_a_root()?;
-        let mut checked_ranges = HashSet::new();
-        self.nodes.slots().try_for_each(|node| self.check_data(node, &mut checked_ranges))?;
-        self.check_filler()
+        for &node in &nodes {
+            self.check_children(node, &mut is_child)?;
+        }
+        for &node in &nodes {
+            self.check_detached_links(node, is_child[node.index()])?;
+            self.check_hosts(node)?;
+        }
+        self.check_that_all_lead_to_a_root(&nodes)?;
+        let mut checked_ranges = SideTable::new();
+        for &node in &nodes {
+            self.check_data(node, &mut checked_ranges)?;
+        }
+        self.check_filler(&nodes)
     }
 
     fn check_that_links_lead_to_nodes(&self, node: Slot) -> Checked {
@@ -88,21 +96,12 @@ impl Document {
     }
 
     /// Checks that the elements in the side tables are those with the flags, and that the entries agree with the linked nodes.
-    fn check_side_tables(&self) -> Checked {
+    fn check_side_tables(&self, nodes: &[Slot]) -> Checked {
         let Rare { template_contents, shadow_roots, own_attributes, doctypes, .. } = &*self.rare;
-        let tables: [(NodeFlags, HashSet<Slot>); 3] = [
-            (NodeFlags::TEMPLATE_CONTENTS, template_contents.keys().copied().collect()),
-            (NodeFlags::SHADOW_HOST, shadow_roots.keys().copied().collect()),
-            (NodeFlags::OWN_ATTRIBUTES, own_attributes.keys().copied().collect()),
-        ];
-        for (flag, listed) in tables {
-            let flagged: HashSet<Slot> =
-                self.nodes.slots().filter(|&node| self.flags(node).has(flag)).collect();
-            let different = flagged.symmetric_difference(&listed).next();
-            let node = *different.unwrap_or(&self.root);
-            self.check(node, different.is_none(), "its flags disagree with a side table")?;
-        }
-        for (&element, &TemplateFragments { contents, for_parser }) in template_contents {
+        self.check_flag(nodes, NodeFlags::TEMPLATE_CONTENTS, template_contents)?;
+        self.check_flag(nodes, NodeFlags::SHADOW_HOST, shadow_roots)?;
+        self.check_flag(nodes, NodeFlags::OWN_ATTRIBUTES, own_attributes)?;
+        for (&element, &TemplateFragments { contents, for_parser }) in template_contents.entries() {
             let is_mutual = self.nodes.contains(contents)
                 && matches!(self.nodes[contents].data, NodeData::DocumentFragment { host } if host == Some(element));
             self.check(element, is_mutual, "its template contents belong to another element")?;
@@ -117,7 +116,7 @@ impl Document {
             let is_template = self.at(element).is_html(known::TEMPLATE);
             self.check(element, is_template, "it has template contents, but is not a template")?;
         }
-        for (&element, record) in shadow_roots {
+        for (&element, record) in shadow_roots.entries() {
             let is_mutual = self.nodes.contains(record.root)
                 && matches!(self.nodes[record.root].data, NodeData::ShadowRoot { host, .. } if host == element);
             self.check(element, is_mutual, "its shadow root belongs to another host")?;
@@ -129,7 +128,15 @@ impl Document {
         Ok(())
     }
 
-    fn check_free_lists(&self) -> Checked {
+    fn check_flag<T>(&self, nodes: &[Slot], flag: NodeFlags, table: &SideTable<Slot, T>) -> Checked {
+        let is_flagged = |node| self.nodes.contains(node) && self.flags(node).has(flag);
+        let different =
+            nodes.iter().chain(table.keys()).find(|node| is_flagged(**node) != table.contains_key(node));
+        let node = *different.unwrap_or(&self.root);
+        self.check(node, different.is_none(), "its flags disagree with a side table")
+    }
+
+    fn check_free_lists(&self, node_count: usize) -> Checked {
         let mut is_free = vec![false; self.id_limit()];
         for slot in self.nodes.free_slots() {
             let is_slot = slot.index() < is_free.len() && !self.nodes.contains(slot);
@@ -138,7 +145,7 @@ impl Document {
             is_free[slot.index()] = true;
         }
         let in_free_list = is_free.iter().filter(|&&is_free| is_free).count();
-        let agree = in_free_list + self.nodes.slots().count() + 1 == self.id_limit()
+        let agree = in_free_list + node_count + 1 == self.id_limit()
             && in_free_list + self.node_count() + 1 == self.id_limit();
         self.check(self.root, agree, "not all free slots are in the free list")
     }
@@ -192,10 +199,10 @@ impl Document {
         self.check(node, !has_siblings, "it has a sibling but no parent")
     }
 
-    fn check_that_all_lead_to_a_root(&self) -> Checked {
+    fn check_that_all_lead_to_a_root(&self, nodes: &[Slot]) -> Checked {
         // For each node, the node from which a walk to the root first reached it.
         let mut reached_from = vec![None; self.id_limit()];
-        for start in self.nodes.slots() {
+        for &start in nodes {
             let mut next = Some(start);
             while let Some(node) = next
                 && reached_from[node.index()].is_none()
@@ -226,7 +233,7 @@ impl Document {
         }
     }
 
-    fn check_data(&self, node: Slot, checked_ranges: &mut HashSet<(u32, u32)>) -> Checked {
+    fn check_data(&self, node: Slot, checked_ranges: &mut SideTable<AttributeRange, ()>) -> Checked {
         let outside = "its text is not in the text heap";
         match self.nodes[node].data {
             NodeData::DocumentType => {
@@ -252,7 +259,7 @@ impl Document {
         }
     }
 
-    fn check_attributes(&self, element: Slot, checked_ranges: &mut HashSet<(u32, u32)>) -> Checked {
+    fn check_attributes(&self, element: Slot, checked_ranges: &mut SideTable<AttributeRange, ()>) -> Checked {
         let range = self.attribute_range(element);
         let is_inside = range.indices().end <= self.attributes.len();
         self.check(element, is_inside, "its attributes are not in the attribute vector")?;
@@ -267,7 +274,7 @@ impl Document {
             self.check(element, agrees, "the changes of its attributes disagree with them")?;
             self.check_listed(element, own.changed())?;
         }
-        if !checked_ranges.insert((range.start, range.length)) {
+        if !checked_ranges.add(range) {
             return Ok(());
         }
         let attributes = &self.attributes[range.indices()];
@@ -285,7 +292,7 @@ impl Document {
         element: Slot,
         mut attributes: impl Iterator<Item = &'a Attribute> + Clone,
     ) -> Checked {
-        let names: HashSet<_> = attributes.clone().map(|attribute| attribute.name).collect();
+        let names: SideTable<_, ()> = attributes.clone().map(|attribute| attribute.name).collect();
         let are_distinct = names.len() == attributes.clone().count();
         self.check(element, are_distinct, "two of its attributes have the same name")?;
         let are_names = attributes.clone().all(|Attribute { name, .. }| {
@@ -299,25 +306,28 @@ impl Document {
     }
 
     /// Checks that no filler overlaps another range.
-    fn check_filler(&self) -> Checked {
+    fn check_filler(&self, nodes: &[Slot]) -> Checked {
         // A range of the text, whether it is filler, and the node.
         let mut rooms: Vec<(Range<usize>, bool, Slot)> = Vec::new();
-        let mut lists = HashSet::default();
-        for node in self.nodes.slots() {
+        let mut lists = SideTable::new();
+        for &node in nodes {
             self.visit_spans(node, &mut lists, |span| rooms.push((span.range(), false, node)));
             if let NodeData::Text(run) = self.nodes[node].data {
                 rooms.push((run.span().range().end..run.room().range().end, true, node));
             }
         }
         rooms.retain(|(range, ..)| !range.is_empty());
-        rooms.sort_unstable_by_key(|(range, ..)| range.start);
+        let mut order: Vec<u64> =
+            rooms.iter().zip(0..).map(|((range, ..), at)| (range.start as u64) << 32 | at).collect();
+        sort_numbers(&mut order);
         // The maximum end of all previous ranges, and of the fillers among them.
         let (mut end, mut end_of_filler) = (0, 0);
-        for (range, is_filler, node) in rooms {
-            let taken = if is_filler { end } else { end_of_filler };
-            self.check(node, range.start >= taken, "another text is in its filler")?;
+        for at in order {
+            let (range, is_filler, node) = &rooms[at as u32 as usize];
+            let taken = if *is_filler { end } else { end_of_filler };
+            self.check(*node, range.start >= taken, "another text is in its filler")?;
             end = end.max(range.end);
-            if is_filler {
+            if *is_filler {
                 end_of_filler = range.end;
             }
         }
@@ -330,7 +340,6 @@ mod tests {
     use hedgerow_base::{AttributeName, ElementName, ShadowRootInit};
 
     use super::*;
-    use crate::attribute_data::AttributeRange;
     use crate::node::ShadowRootRecord;
     use crate::text::{TextRun, TextSpan};
 

@@ -19,6 +19,12 @@ pub struct Location {
 }
 
 impl Location {
+    /// Returns a location whose line and columns are not known yet; they are 0.
+    #[must_use]
+    pub const fn unknown(offset: u32) -> Self {
+        Self { offset, line: 0, column: 0, utf16_column: 0 }
+    }
+
     /// Sets the columns to those after `passed`. These bytes are in one line, and the first byte is at the given
     /// columns.
     fn set_columns(&mut self, column: u32, utf16_column: u32, passed: &[u8]) {

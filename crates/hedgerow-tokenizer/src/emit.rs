@@ -225,9 +225,9 @@ impl<S: TokenSink> Tokenizer<S> {
     fn insert_among_many(&mut self, name: NameId) -> bool {
         if self.tag.attributes.len() == FEW_ATTRIBUTES + 1 {
             self.tag.attribute_names.clear();
-            self.tag.attribute_names.extend(self.tag.attributes.iter().map(|attribute| attribute.name));
+            self.tag.attribute_names = self.tag.attributes.iter().map(|attribute| attribute.name).collect();
         }
-        !self.tag.attribute_names.insert(name)
+        !self.tag.attribute_names.add(name)
     }
 
     /// Returns the id of a name, in ASCII lower case.

@@ -1,8 +1,6 @@
 //! [`Tokenizer`]: its fields, its input, and the one `match` that dispatches to the states.
 
-use std::collections::HashSet;
-
-use hedgerow_base::NameId;
+use hedgerow_base::{NameId, SideTable};
 use hedgerow_input::{InputStream, Span, input_stream_errors};
 
 use crate::entities::RecentReferences;
@@ -55,7 +53,7 @@ pub(crate) struct CurrentTag {
     /// The [bits](name_bit) of the names of the attributes.
     pub(crate) name_bits: u64,
     /// The names of the attributes, if there are too many to compare one by one.
-    pub(crate) attribute_names: HashSet<NameId>,
+    pub(crate) attribute_names: SideTable<NameId, ()>,
     /// The places of the attributes, if the sink wants them.
     pub(crate) attribute_places: Vec<AttributePlace>,
 }
@@ -203,7 +201,7 @@ impl<S: TokenSink> Tokenizer<S> {
                 self_closing: false,
                 attributes: Vec::new(),
                 name_bits: 0,
-                attribute_names: HashSet::new(),
+                attribute_names: SideTable::new(),
                 attribute_places: Vec::new(),
             },
             attribute: CurrentAttribute { is_removed: true, ..CurrentAttribute::default() },

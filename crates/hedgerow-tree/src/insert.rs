@@ -460,7 +460,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.sink.observer().element_left_the_stack(removed.handle, removed.token_name);
             }
             if S::Observer::IS_WATCHED {
-                self.unfinished.entry(below).or_default().push(removed.handle);
+                self.unfinished.get_or_insert_with(below, Vec::new).push(removed.handle);
             }
         }
     }

@@ -68,7 +68,7 @@ impl<H> Default for SelectTracker<H> {
 impl<H: Copy + Eq + Hash> SelectTracker<H> {
     /// Records that a `<template for>` begins to patch the content of a `selectedcontent` element.
     pub(crate) fn patch_begins(&mut self, selected_content: H) {
-        *self.patches.entry(selected_content).or_default() += 1;
+        *self.patches.get_or_insert_with(selected_content, || 0) += 1;
     }
 
     /// Returns the approximate number of nodes that the states refer to.

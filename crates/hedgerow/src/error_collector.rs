@@ -2,41 +2,18 @@
 //!
 //! Errors are found without their lines and columns, which are computed while the text is available.
 
-use std::collections::{BTreeMap, BinaryHeap, HashMap, VecDeque};
+use std::collections::{BinaryHeap, VecDeque};
 
-use hedgerow_base::{KeptName, NameId};
-use hedgerow_input::{MalformedBytes, NewlineMap, Span};
+use hedgerow_base::{KeptName, NameId, SideTable};
+use hedgerow_input::{Location, MalformedBytes, NewlineMap, Span};
 
 use crate::error_locator::ErrorLocator;
 use crate::errors::{ErrorKind, ParseError};
 use crate::parse_error::Subject;
 
-/// A parse error whose line and column are not known yet.
-#[derive(Clone, Debug)]
-pub(crate) struct PendingError {
-    pub(crate) kind: ErrorKind,
-    pub(crate) span: Span,
-    pub(crate) subject: Subject,
-}
-
-/// The start of an error, its kind, and its end.
-type SortKey = (u32, ErrorKind, u32);
-
-/// An item with a position in the source.
-trait HasSortKey {
-    fn sort_key(&self) -> SortKey;
-}
-
-impl HasSortKey for PendingError {
-    fn sort_key(&self) -> SortKey {
-        (self.span.start, self.kind, self.span.end)
-    }
-}
-
-impl HasSortKey for ParseError {
-    fn sort_key(&self) -> SortKey {
-        (self.start.offset, self.kind, self.end.offset)
-    }
+/// Returns the start of an error, its kind, and its end.
+fn sort_key(error: &ParseError) -> (u32, ErrorKind, u32) {
+    (error.start.offset, error.kind, error.end.offset)
 }
 
 /// The parse errors of a document.
@@ -49,22 +26,22 @@ pub(crate) struct ErrorCollector {
     /// The kinds of errors that are not reported, sorted.
     ignored: Vec<ErrorKind>,
     /// The errors of bytes that the parser has not passed yet, in order. Each offset is less by `moved`.
-    ahead: VecDeque<PendingError>,
+    ahead: VecDeque<(Span, MalformedBytes)>,
     moved: u32,
     /// The number of errors that were found ahead of the parser.
     found_ahead: usize,
     /// The errors whose lines and columns are not known yet. They are about text that the tokenizer has read.
-    pending: Vec<PendingError>,
+    pending: Vec<ParseError>,
     /// The start of the first pending error, or the greatest number if no error is pending.
     first_pending: u32,
     located: Vec<ParseError>,
     /// The number of errors of each kind that are not kept.
-    dropped: BTreeMap<ErrorKind, usize>,
+    dropped: SideTable<ErrorKind, usize>,
     /// The starts of the first errors, one more than the limit allows. Empty without a limit.
     first_starts: BinaryHeap<u32>,
     locator: ErrorLocator,
     /// The names that errors are about, except known names. Errors share them, because many may be about one long name.
-    names: HashMap<NameId, KeptName>,
+    names: SideTable<NameId, KeptName>,
 }
 
 impl ErrorCollector {
@@ -81,32 +58,33 @@ impl ErrorCollector {
             pending: Vec::new(),
             first_pending: u32::MAX,
             located: Vec::new(),
-            dropped: BTreeMap::new(),
+            dropped: SideTable::new(),
             first_starts: BinaryHeap::new(),
             locator: ErrorLocator::default(),
-            names: HashMap::new(),
+            names: SideTable::new(),
         }
     }
 
     /// Returns the name that an error is about. `text` returns the text of a name.
     pub(crate) fn name<'t>(&mut self, name: NameId, text: impl FnOnce(NameId) -> &'t str) -> KeptName {
-        let unknown = || self.names.entry(name).or_insert_with(|| KeptName::from(text(name))).clone();
+        let unknown = || self.names.get_or_insert_with(name, || KeptName::from(text(name))).clone();
         KeptName::known(name).unwrap_or_else(unknown)
     }
 
     /// Records an error about text that the tokenizer has read, unless errors of its kind are ignored.
-    pub(crate) fn push(&mut self, error: PendingError) {
-        if self.ignored.binary_search(&error.kind).is_ok() {
+    pub(crate) fn push(&mut self, kind: ErrorKind, span: Span, subject: Subject) {
+        if self.ignored.binary_search(&kind).is_ok() {
             return;
         }
         if let Some(limit) = self.limit {
-            self.first_starts.push(error.span.start);
+            self.first_starts.push(span.start);
             if self.first_starts.len() > limit as usize + 1 {
                 self.first_starts.pop();
             }
         }
-        self.first_pending = self.first_pending.min(error.span.start);
-        self.pending.push(error);
+        self.first_pending = self.first_pending.min(span.start);
+        let [start, end] = [span.start, span.end].map(Location::unknown);
+        self.pending.push(ParseError { kind, start, end, subject });
         // OPTIMIZATION: sorting only when the list has doubled takes logarithmic time for each error.
         if self.pending.len() / 2 > self.most {
             keep_first(&mut self.pending, self.most, &mut self.dropped);
@@ -123,9 +101,9 @@ impl ErrorCollector {
             self.found_ahead += 1;
             let start = end.saturating_sub(char::REPLACEMENT_CHARACTER.len_utf8() as u32);
             let span = Span { start: start.wrapping_sub(self.moved), end: end.wrapping_sub(self.moved) };
-            self.ahead.push_back(PendingError { kind, span, subject: Subject::Bytes(bytes) });
+            self.ahead.push_back((span, bytes));
         } else if self.ignored.binary_search(&kind).is_err() {
-            *self.dropped.entry(kind).or_default() += 1;
+            *self.dropped.get_or_insert_with(kind, || 0) += 1;
         }
     }
 
@@ -136,17 +114,13 @@ impl ErrorCollector {
 
     /// Records the errors of bytes before an offset, because the parser has passed them.
     fn pass(&mut self, offset: u32) {
-        while let Some(error) = self.ahead.front() {
-            let start = error.span.start.wrapping_add(self.moved);
+        while let Some(&(Span { start, end }, bytes)) = self.ahead.front() {
+            let [start, end] = [start, end].map(|offset| offset.wrapping_add(self.moved));
             if start >= offset {
                 return;
             }
-            if let Some(error) = self.ahead.pop_front() {
-                self.push(PendingError {
-                    span: Span { start, end: error.span.end.wrapping_add(self.moved) },
-                    ..error
-                });
-            }
+            self.ahead.pop_front();
+            self.push(ErrorKind::MalformedBytes, Span { start, end }, Subject::Bytes(bytes));
         }
     }
 
@@ -172,14 +146,14 @@ impl ErrorCollector {
         self.first_pending = u32::MAX;
         keep_first(&mut self.pending, self.most, &mut self.dropped);
         for error in std::mem::take(&mut self.pending) {
-            let PendingError { kind, span, subject } = error;
+            let span = error.span();
             if span.start >= fixed && span.end > fixed {
                 self.first_pending = self.first_pending.min(span.start);
-                self.pending.push(PendingError { kind, span, subject });
+                self.pending.push(error);
                 continue;
             }
             let (start, end) = self.locator.locate(text, span);
-            self.located.push(ParseError { kind, start, end, subject });
+            self.located.push(ParseError { start, end, ..error });
             if self.located.len() / 2 > self.most {
                 keep_first(&mut self.located, self.most, &mut self.dropped);
             }
@@ -207,15 +181,21 @@ impl ErrorCollector {
                 location.offset = newlines.to_source(location.offset);
             }
         }
-        (errors, self.dropped.into_iter().collect())
+        let mut dropped = Vec::new();
+        for kind in ErrorKind::all() {
+            if let Some(&count) = self.dropped.get(&kind) {
+                dropped.push((kind, count));
+            }
+        }
+        (errors, dropped)
     }
 }
 
 /// Sorts errors by their positions, drops all but the first `most`, and counts the dropped ones.
-fn keep_first<T: HasSortKey>(errors: &mut Vec<T>, most: usize, dropped: &mut BTreeMap<ErrorKind, usize>) {
-    errors.sort_by_key(T::sort_key);
+fn keep_first(errors: &mut Vec<ParseError>, most: usize, dropped: &mut SideTable<ErrorKind, usize>) {
+    errors.sort_by_key(sort_key);
     for error in errors.drain(most.min(errors.len())..) {
-        *dropped.entry(error.sort_key().1).or_default() += 1;
+        *dropped.get_or_insert_with(error.kind, || 0) += 1;
     }
 }
 
@@ -225,9 +205,10 @@ mod tests {
 
     use super::*;
 
-    fn error(start: u32, kind: usize) -> PendingError {
+    fn push(collector: &mut ErrorCollector, start: u32, kind: usize) -> (u32, ErrorKind, u32) {
         let kind = ErrorKind::all().nth(kind).expect("there are some kinds");
-        PendingError { kind, span: Span { start, end: start }, subject: Subject::Nothing }
+        collector.push(kind, Span { start, end: start }, Subject::Nothing);
+        (start, kind, start)
     }
 
     proptest! {
@@ -242,8 +223,7 @@ mod tests {
             let mut collector = ErrorCollector::new(most, limit, Vec::new());
             let mut sorted = Vec::new();
             for &(start, kind, is_located) in &errors {
-                collector.push(error(start, kind));
-                sorted.push(error(start, kind).sort_key());
+                sorted.push(push(&mut collector, start, kind));
                 if is_located {
                     collector.locate(&text, 0, text.len());
                 }
@@ -256,13 +236,13 @@ mod tests {
             prop_assert_eq!(collector.exceeded_limit_before(before), exceeded);
             let most = most.min(limit.map_or(usize::MAX, |limit| limit as usize));
             let (kept, dropped) = sorted.split_at(most.min(sorted.len()));
-            let mut counts = BTreeMap::new();
+            let mut counts = std::collections::BTreeMap::new();
             for &(_, kind, _) in dropped {
                 *counts.entry(kind).or_default() += 1;
             }
             collector.locate(&text, 0, text.len());
             let (found, counted) = collector.finish(u32::MAX, None);
-            prop_assert_eq!(found.iter().map(HasSortKey::sort_key).collect::<Vec<_>>(), kept);
+            prop_assert_eq!(found.iter().map(sort_key).collect::<Vec<_>>(), kept);
             prop_assert_eq!(counted, counts.into_iter().collect::<Vec<_>>());
         }
     }
@@ -272,9 +252,9 @@ mod tests {
         let bytes = MalformedBytes { offset: 20, length: 1 };
         let mut collector = ErrorCollector::new(usize::MAX, None, Vec::new());
         collector.push_malformed_bytes(bytes, 13);
-        collector.push(error(10, 0));
+        push(&mut collector, 10, 0);
         collector.text_was_inserted(5);
-        collector.push(error(12, 0));
+        push(&mut collector, 12, 0);
         collector.locate(&" ".repeat(30), 0, 30);
         let (errors, _) = collector.finish(u32::MAX, None);
         assert_eq!(errors.iter().map(|error| error.start.offset).collect::<Vec<_>>(), [10, 12, 15]);

@@ -126,9 +126,11 @@ impl Parser {
     /// ```
     #[must_use]
     pub fn ignore_errors(mut self, kinds: impl IntoIterator<Item = ErrorKind>) -> Self {
-        self.ignored_errors.extend(kinds);
-        self.ignored_errors.sort_unstable();
-        self.ignored_errors.dedup();
+        for kind in kinds {
+            if let Err(position) = self.ignored_errors.binary_search(&kind) {
+                self.ignored_errors.insert(position, kind);
+            }
+        }
         self
     }
 

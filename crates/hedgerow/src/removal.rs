@@ -8,6 +8,7 @@
 //!
 //! The list of held nodes is in `held.rs` of `hedgerow-tree`; nodes are freed in `edit/` of `hedgerow-dom`.
 
+use hedgerow_base::SideTable;
 use hedgerow_tree::{HeldNode, TreeBuilder};
 
 use crate::dom_sink::DomSink;
@@ -36,8 +37,11 @@ pub(crate) fn before_changes<M: Mode>(builder: &mut TreeBuilder<DomSink<'_, M>>,
     let document = sink.document_node();
     let is_affordable = builder.held_node_count() <= FEW + (offset - builder.sink().removal.offset);
     let held = is_affordable.then(|| {
-        let held = builder.held_nodes().map(|(HeldNode::InPlace(node) | HeldNode::Anywhere(node))| node);
-        held.chain([document]).collect()
+        let mut held = vec![document];
+        for HeldNode::InPlace(node) | HeldNode::Anywhere(node) in builder.held_nodes() {
+            held.push(node);
+        }
+        held
     });
     let sink = builder.sink_mut();
     if is_affordable {
@@ -57,10 +61,9 @@ pub(crate) fn after_changes<M: Mode>(builder: &mut TreeBuilder<DomSink<'_, M>>) 
 
 #[cold]
 fn release_freed_slots<M: Mode>(builder: &mut TreeBuilder<DomSink<'_, M>>) {
-    let mut freed = builder.sink_mut().take_freed_slots();
+    let freed: SideTable<_, ()> = builder.sink_mut().take_freed_slots().into_iter().collect();
     if !freed.is_empty() {
-        freed.sort_unstable();
-        builder.forget_nodes(|node| freed.binary_search(&node).is_ok());
+        builder.forget_nodes(|node| freed.contains_key(&node));
     }
     if !builder.sink_mut().is_reclaiming_worthwhile() {
         return;

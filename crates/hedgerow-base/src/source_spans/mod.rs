@@ -7,9 +7,7 @@
 
 mod table;
 
-use std::collections::HashMap;
-
-use crate::{AttributeName, ElementName, NewlineMap, Span};
+use crate::{AttributeName, ElementName, NewlineMap, SideTable, Span};
 
 pub use table::{AttributeSource, EndTagSource, StartTagSource};
 
@@ -23,9 +21,9 @@ pub struct SourceSpans {
     nodes: NodeTable,
     attributes: AttributeTable,
     /// The attributes that later tags have added to elements.
-    added_attributes: HashMap<usize, Vec<AttributeSource>>,
+    added_attributes: SideTable<usize, Vec<AttributeSource>>,
     /// The pieces of each text with more than one piece.
-    pieces: HashMap<usize, Vec<Span>>,
+    pieces: SideTable<usize, Vec<Span>>,
     /// The differences between the original and the normalized source.
     newlines: NewlineMap,
     /// The source, if it is not in the text heap.
@@ -194,7 +192,7 @@ impl SourceSpans {
         value: Option<Span>,
     ) {
         let attribute = AttributeSource { attribute, name, value };
-        self.added_attributes.entry(element).or_default().push(attribute);
+        self.added_attributes.get_or_insert_with(element, Vec::new).push(attribute);
     }
 
     /// Records the end tag of an element. A later call replaces it, because an element can continue after its end tag.
@@ -235,7 +233,7 @@ impl SourceSpans {
 
     #[cold]
     fn record_further_piece(&mut self, text: usize, first: Span, piece: Span) {
-        let pieces = self.pieces.entry(text).or_insert_with(|| vec![first]);
+        let pieces = self.pieces.get_or_insert_with(text, || vec![first]);
         if !pieces.last_mut().is_some_and(|last| extend(last, piece)) {
             pieces.push(piece);
         }

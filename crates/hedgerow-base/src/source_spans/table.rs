@@ -1,9 +1,7 @@
 //! The tables of the positions of nodes and attributes. Entries are small, because a page has many of them. Spans that are too long
-//! for an entry are stored in maps.
+//! for an entry are stored in side tables.
 
-use std::collections::HashMap;
-
-use crate::{AttributeName, NameId, Namespace, Span};
+use crate::{AttributeName, NameId, Namespace, SideTable, Span};
 
 /// Flags: the parts of a node's position that are known. Without flags, the table has no entry for the node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -99,18 +97,18 @@ impl NodeEntry {
     }
 }
 
-/// The `start_length` that marks a token of this length or longer. The span of such a token is in a map.
+/// The `start_length` that marks a token of this length or longer. The span of such a token is in a side table.
 const LONG_START: u16 = u16::MAX;
 
-/// The `end_length` that marks a token of this length or longer. The span of such a token is in a map.
+/// The `end_length` that marks a token of this length or longer. The span of such a token is in a side table.
 const LONG_END: u8 = u8::MAX;
 
 /// The positions of the nodes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct NodeTable {
     entries: Vec<NodeEntry>,
-    long_starts: HashMap<usize, Span>,
-    long_ends: HashMap<usize, Span>,
+    long_starts: SideTable<usize, Span>,
+    long_ends: SideTable<usize, Span>,
 }
 
 impl NodeTable {
@@ -341,7 +339,7 @@ const LONG_ATTRIBUTE: u8 = u8::MAX;
 pub(super) struct AttributeTable {
     entries: Vec<AttributeEntry>,
     /// The attributes that are too long for an entry, by index.
-    long: HashMap<usize, AttributeSource>,
+    long: SideTable<usize, AttributeSource>,
 }
 
 impl AttributeTable {

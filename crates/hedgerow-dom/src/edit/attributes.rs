@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use foldhash::fast::RandomState;
-use hedgerow_base::{AttributeKey, AttributeName, Namespace, is_valid_attribute_local_name, known};
-use indexmap::IndexSet;
+use hedgerow_base::{
+    AttributeKey, AttributeName, Namespace, SideTable, is_valid_attribute_local_name, known,
+};
 
 use super::error::{Algorithm, Checked, MutationError, MutationRule};
 use crate::attribute_data::Attribute;
@@ -177,12 +177,16 @@ impl Document {
             return Err(Self::refused_text(Algorithm::CHANGE_CLASSES, rule, "change the class", class));
         }
         let value = self.attribute_value(element, CLASS);
-        let mut classes: IndexSet<&str, RandomState> =
-            value.unwrap_or_default().split_ascii_whitespace().collect();
-        let was_changed = if adds { classes.insert(class) } else { classes.shift_remove(class) };
+        let mut classes: SideTable<&str, ()> = value.unwrap_or_default().split_ascii_whitespace().collect();
+        let was_changed = adds != classes.contains_key(&class);
+        if adds {
+            classes.add(class);
+        } else if was_changed {
+            classes.retain(|other, ()| *other != class);
+        }
         // <https://dom.spec.whatwg.org/#concept-dtl-update>
         if value.is_some() || !classes.is_empty() {
-            let text = classes.into_iter().collect::<Vec<_>>().join(" ");
+            let text = classes.into_keys().join(" ");
             self.ensure_room_for_text(attempt, &text)?;
             let value = self.text.push(&text);
             self.set_attribute_span(element, CLASS, value);

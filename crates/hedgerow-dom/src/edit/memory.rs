@@ -12,7 +12,7 @@
 //! So the time of a compaction is proportional to the changes since the last one. The length must also exceed a minimum, which
 //! grows with the number of nodes.
 
-use std::collections::HashMap;
+use hedgerow_base::SideTable;
 
 use super::error::{MutationError, MutationRule};
 use crate::attribute_data::{AttributeList, AttributeRange};
@@ -171,7 +171,7 @@ impl Document {
     fn free_element(&mut self, element: Slot, flags: NodeFlags) {
         let range = self.attribute_range(element);
         // Any number of elements may share a list, so a long one is visited only once.
-        if range.length as usize <= SHORT_LIST || self.rare.reclamation.shared_lists.insert(range.start) {
+        if range.length as usize <= SHORT_LIST || self.rare.reclamation.shared_lists.add(range.start) {
             for attribute in &self.attributes[range.indices()] {
                 self.text.discard(attribute.value);
             }
@@ -234,12 +234,10 @@ impl Document {
         if let Some(rare) = self.rare.existing() {
             rare.attribute_indexes.clear();
         }
-        let mut moved: HashMap<AttributeRange, AttributeRange> = HashMap::new();
+        let mut moved: SideTable<AttributeRange, AttributeRange> = SideTable::new();
         let mut move_range = |document: &mut Self, range: AttributeRange| match range.length {
             0 => AttributeRange::EMPTY,
-            _ => *moved
-                .entry(range)
-                .or_insert_with(|| document.push_list(old[range.indices()].iter().copied())),
+            _ => *moved.get_or_insert_with(range, || document.push_list(&old[range.indices()])),
         };
         for element in self.nodes.slots().collect::<Vec<_>>() {
             let range = move_range(self, self.attribute_range(element));
@@ -357,18 +355,15 @@ impl Unchecked<'_> {
     /// reuses memory of text and attributes.
     pub fn set_held_nodes(self, held: Option<Vec<Slot>>) {
         let construction = self.document.rare.reclamation.construction.get_or_insert_default();
-        construction.held = held.map(|mut held| {
-            held.sort_unstable();
-            held
-        });
+        construction.held = held.map(|held| held.into_iter().collect());
         if construction.held.is_some() {
             self.document.free_released_trees();
         }
     }
 
-    /// Returns the nodes of the last call of [`set_held_nodes`](Self::set_held_nodes), sorted; `None` if they are unknown.
+    /// Returns the nodes of the last call of [`set_held_nodes`](Self::set_held_nodes); `None` if they are unknown.
     pub fn held_nodes(&self) -> Option<&[Slot]> {
-        self.document.rare.reclamation.construction.as_ref()?.held.as_deref()
+        Some(self.document.rare.reclamation.construction.as_ref()?.held.as_ref()?.keys().as_slice())
     }
 
     /// Records that no parser works on the document any more, and frees the removed trees.

@@ -1,13 +1,11 @@
 //! [`Selection`]: the same change of many nodes.
 
-use std::collections::HashMap;
-
 use super::error::MutationError;
 use crate::attributes::AttributeRef;
 use crate::document::Document;
 use crate::node_id::NodeId;
 use crate::node_ref::NodeRef;
-use hedgerow_base::{AttributeKey, ElementKey};
+use hedgerow_base::{AttributeKey, ElementKey, SideTable};
 
 /// Nodes of a document that are changed together. [`Document::change`] takes their ids; `SelectMut::select_mut` of the crate
 /// `hedgerow-select` finds them with a selector.
@@ -136,7 +134,7 @@ impl<'d> Selection<'d> {
         &mut self,
         mut is_kept: impl FnMut(&str, AttributeRef<'_>) -> bool,
     ) -> Changed<'_, 'd> {
-        let mut retained = HashMap::new();
+        let mut retained = SideTable::new();
         for &node in &self.nodes {
             if let Some(node) = self.document.get(node).map(NodeRef::slot) {
                 self.document.retain_attributes_of(node, &mut is_kept, &mut retained);

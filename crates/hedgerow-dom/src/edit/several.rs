@@ -9,8 +9,9 @@
 //! insert each of them before the first sibling that is not one of them
 //! ```
 
-use std::collections::HashMap;
 use std::iter;
+
+use hedgerow_base::SideTable;
 
 use super::error::{Attempt, Checked, MutationError, MutationRule};
 use super::validity::ChildPosition;
@@ -53,7 +54,7 @@ pub(super) struct Moved {
     /// The nodes without repetition, in the order of insertion.
     pub(super) nodes: Vec<Slot>,
     /// For each node, the position that counts in the list with repetitions.
-    positions: HashMap<Slot, usize>,
+    positions: SideTable<Slot, usize>,
 }
 
 impl Moved {
@@ -61,12 +62,12 @@ impl Moved {
     /// end. <https://dom.spec.whatwg.org/#converting-nodes-into-a-node>
     fn of(document: &Document, nodes: &[Slot]) -> Self {
         let mut all = Vec::with_capacity(nodes.len());
-        let mut positions = HashMap::with_capacity(nodes.len());
+        let mut positions = SideTable::new();
         for &node in nodes {
             if document.kind(node).is_fragment() {
                 for child in document.at(node).children().map(NodeRef::slot) {
                     // A child that was itself given before the fragment is not in the fragment any more.
-                    positions.entry(child).or_insert_with(|| {
+                    positions.get_or_insert_with(child, || {
                         all.push(child);
                         all.len() - 1
                     });
@@ -76,7 +77,8 @@ impl Moved {
                 all.push(node);
             }
         }
-        let is_last = |(position, node): (usize, Slot)| (positions[&node] == position).then_some(node);
+        let is_last =
+            |(position, node): (usize, Slot)| (positions.get(&node) == Some(&position)).then_some(node);
         let nodes = all.into_iter().enumerate().filter_map(is_last).collect();
         Self { nodes, positions }
     }

@@ -17,7 +17,7 @@ use hedgerow_tree::{
 
 use crate::Context;
 use crate::ancestors::Ancestors;
-use crate::error_collector::{ErrorCollector, PendingError};
+use crate::error_collector::ErrorCollector;
 use crate::errors::ErrorKind;
 use crate::mode::Mode;
 use crate::parse_error::Subject;
@@ -96,7 +96,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
         let Some(errors) = &mut self.errors else { return };
         let text = |name| search::names(&self.document).text(name);
         let subject = subject.map_or(Subject::Nothing, |name| Subject::Name(errors.name(name, text)));
-        errors.push(PendingError { kind, span, subject });
+        errors.push(kind, span, subject);
     }
 
     /// Makes the document record source spans for its nodes.
