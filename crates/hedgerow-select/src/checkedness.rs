@@ -15,21 +15,19 @@
 //!
 //! The pseudo-class itself is in `state.rs`. Changes by scripts or users are not considered.
 
-use std::collections::{HashMap, HashSet};
-
-use hedgerow_base::{NameId, is_display_size_one, known};
+use hedgerow_base::{NameId, SideTable, is_display_size_one, known};
 use hedgerow_dom::{NodeEdge, NodeKind, NodeRef, Slot};
 
 use crate::element::{group_name, has, is_radio_button, value};
 
 /// The checked options and radio buttons of a tree and of all trees in it: template contents and shadow trees.
-pub(crate) fn checked_controls(top: NodeRef<'_>) -> HashSet<Slot> {
+pub(crate) fn checked_controls(top: NodeRef<'_>) -> SideTable<Slot, ()> {
     let inner = top.deep_descendants().filter(|node| node.host().is_some());
     std::iter::once(top).chain(inner).flat_map(checked_controls_of_tree).collect()
 }
 
 /// The checked options and radio buttons of one tree.
-fn checked_controls_of_tree(root: NodeRef<'_>) -> HashSet<Slot> {
+fn checked_controls_of_tree(root: NodeRef<'_>) -> impl Iterator<Item = Slot> {
     let mut lists = Lists::default();
     let mut buttons = Buttons { is_connected: is_connected(root), ..Buttons::default() };
     for edge in root.traverse() {
@@ -45,9 +43,7 @@ fn checked_controls_of_tree(root: NodeRef<'_>) -> HashSet<Slot> {
             }
         }
     }
-    let mut checked = lists.selected;
-    checked.extend(buttons.into_checked(root));
-    checked
+    lists.selected.into_iter().chain(buttons.into_checked(root))
 }
 
 /// Whether the root of a tree is a document or the root of a shadow tree in a document.
@@ -66,7 +62,7 @@ fn is_connected(mut root: NodeRef<'_>) -> bool {
 struct Lists {
     open: Vec<Open>,
     /// The options whose selectedness is true.
-    selected: HashSet<Slot>,
+    selected: Vec<Slot>,
 }
 
 /// An open element whose options do not belong to the enclosing `select`.
@@ -103,7 +99,7 @@ impl Lists {
                 return;
             }
             _ if is(known::OPTION) && has(element, known::SELECTED) => {
-                self.selected.insert(element.slot());
+                self.selected.push(element.slot());
             }
             _ => {}
         }
@@ -199,30 +195,30 @@ impl<'d> Buttons<'d> {
             Owner::Known(_) => None,
         });
         let forms = forms_with_ids(root, ids.collect());
-        let mut groups = HashMap::new();
+        let mut groups = SideTable::new();
         for Button { element, owner, name } in self.grouped {
             let owner = match owner {
                 Owner::Known(form) => form,
-                Owner::WithId(id) => forms.get(id).copied().flatten(),
+                Owner::WithId(id) => forms.get(&id).copied().flatten(),
             };
             groups.insert((owner, name), element);
         }
-        groups.into_values().chain(self.alone)
+        groups.into_values().into_iter().chain(self.alone)
     }
 }
 
 /// The first element with each id, if it is a form.
 fn forms_with_ids<'d>(
     root: NodeRef<'d>,
-    mut forms: HashMap<&'d str, Option<Slot>>,
-) -> HashMap<&'d str, Option<Slot>> {
-    let mut left: HashSet<&str> = forms.keys().copied().collect();
+    mut forms: SideTable<&'d str, Option<Slot>>,
+) -> SideTable<&'d str, Option<Slot>> {
+    let mut left: SideTable<&str, ()> = forms.keys().copied().collect();
     for element in root.descendants() {
         if left.is_empty() {
             break;
         }
         if let Some(id) = value(element, known::ID)
-            && left.remove(id)
+            && left.remove(&id).is_some()
         {
             let form = element.is_html(known::FORM).then_some(element.slot());
             forms.insert(id, form);

@@ -79,16 +79,19 @@ pub(crate) enum Test {
     Never,
 }
 
+/// The greatest cost of a test.
+const HIGHEST_COST: usize = 4;
+
 impl Test {
     /// The rank of the test. Tests with a low rank are cheap and are made first.
-    fn cost(&self) -> u8 {
+    fn cost(&self) -> usize {
         match self {
             Self::Any | Self::Name(_) | Self::Namespace(_) | Self::DefaultNamespace(_) => 0,
             Self::Root | Self::Scope | Self::Host(_) | Self::Never => 0,
             Self::Id(_) | Self::FirstChild | Self::LastChild => 1,
             Self::Class(..) | Self::Attribute(_) | Self::State(..) | Self::Empty => 2,
             Self::Nth(_) | Self::AnyOf(_) | Self::NoneOf(_) | Self::Language(..) | Self::Direction(..) => 3,
-            Self::Has(_) | Self::Contains(_) => 4,
+            Self::Has(_) | Self::Contains(_) => HIGHEST_COST,
         }
     }
 }
@@ -225,7 +228,11 @@ impl Compiler {
             for component in &mut components {
                 self.push_tests(component, &mut tests);
             }
-            tests.sort_by_key(Test::cost);
+            let mut ranks = [const { Vec::new() }; HIGHEST_COST + 1];
+            for test in tests {
+                ranks[test.cost()].push(test);
+            }
+            let tests: Vec<Test> = ranks.into_iter().flatten().collect();
             let combinator = components.next_sequence();
             compounds.push((tests, combinator));
             if combinator.is_none() {

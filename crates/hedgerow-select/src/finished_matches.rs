@@ -1,7 +1,7 @@
 //! [`FinishedMatches`]: the elements that match a selector, collected when they are finished: when they have left the stack of
 //! open elements, and no open element is inside them.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 use std::fmt;
 
 use hedgerow_base::{SideTable, known};
@@ -152,21 +152,21 @@ impl FinishedMatches {
     pub fn remove_others(&mut self, document: &mut Document) {
         // If there are very many held nodes, they are not listed each time. Without the list, nothing is removed.
         let Some(held) = document.unchecked().held_nodes().map(<[Slot]>::to_vec) else { return };
-        let mut kept = HashSet::new();
+        let mut kept = SideTable::new();
         for held in held {
             let mut next = Some(held.node(document));
-            while let Some(node) = next.filter(|node| kept.insert(node.id())) {
+            while let Some(node) = next.filter(|node| kept.add(node.id())) {
                 next = node.parent().or_else(|| node.host());
             }
         }
         let mut others = Vec::new();
-        for node in kept.iter().filter_map(|&id| document.get(id)) {
+        for node in kept.keys().filter_map(|&id| document.get(id)) {
             if node.element_name().is_none() {
                 continue;
             }
             let cached = self.cache.get(&node.id());
             if cached.is_some_and(|cached| !cached.is_in_match && !cached.state.is_match()) {
-                others.extend(node.children().map(NodeRef::id).filter(|child| !kept.contains(child)));
+                others.extend(node.children().map(NodeRef::id).filter(|child| !kept.contains_key(child)));
             }
         }
         for other in others {

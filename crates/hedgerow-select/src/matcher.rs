@@ -1,9 +1,7 @@
 //! [`Matcher`]: the state of a query while elements are matched, and helpers that several kinds of simple selectors share.
 //! Simple selectors are matched in `matching.rs` and in the files of the pseudo-classes.
 
-use std::collections::HashSet;
-
-use hedgerow_base::{AttributeName, NameId};
+use hedgerow_base::{AttributeName, NameId, SideTable};
 use hedgerow_dom::{Document, NodeKind, NodeRef, Slot, search};
 
 use crate::checkedness::checked_controls;
@@ -26,7 +24,7 @@ impl<'q> Matcher<'_, 'q> {
     }
 
     /// The checked options and radio buttons of all trees that a query from the scope can reach.
-    pub(crate) fn checked_controls(&self) -> &HashSet<Slot> {
+    pub(crate) fn checked_controls(&self) -> &SideTable<Slot, ()> {
         let (controls, top) = self.cache.checked_controls(self.scope);
         controls.get_or_init(|| checked_controls(top))
     }

@@ -4,9 +4,7 @@
 //! all siblings are numbered at once, and their numbers are cached.
 //! <https://drafts.csswg.org/selectors-4/#child-index>
 
-use std::collections::HashMap;
-
-use hedgerow_base::ElementName;
+use hedgerow_base::{ElementName, SideTable};
 use hedgerow_dom::{NodeRef, search};
 
 use crate::compile::Nth;
@@ -48,12 +46,12 @@ impl<'q> Matcher<'_, 'q> {
 
     /// Numbers all counted siblings of an element, and the element itself.
     fn number_siblings(&mut self, nth: &Nth, element: NodeRef<'q>) {
-        let mut counts: HashMap<Option<ElementName>, u32> = HashMap::new();
+        let mut counts: SideTable<Option<ElementName>, u32> = SideTable::new();
         let mut next = Some(self.first_to_count(nth, element));
         while let Some(at) = next {
             if self.is_counted(nth, at) {
                 let name = if nth.is_of_type { search::element_name(at) } else { None };
-                let count = counts.entry(name).or_default();
+                let count = counts.get_or_insert_with(name, || 0);
                 *count += 1;
                 self.cache.set_number(nth.slot, at, *count);
             }

@@ -14,6 +14,8 @@
 
 use std::fmt;
 use std::iter::FusedIterator;
+use std::ops::Range;
+use std::sync::Arc;
 
 use hedgerow_base::{ElementName, NameId, Namespace};
 use hedgerow_dom::search::{self, Scan};
@@ -23,7 +25,7 @@ use crate::compile::{Complex, Output};
 use crate::element::ignores_case;
 use crate::matcher::Matcher;
 use crate::plan::{Plan, Resolved};
-use crate::query_cache::{LongTexts, QueryCache};
+use crate::query_cache::{LongTexts, QueryCache, Repeated};
 use crate::selector::Selector;
 use crate::words::Names;
 
@@ -170,6 +172,8 @@ pub struct Matches<'d> {
     pub(crate) query: Query<'d>,
     pub(crate) cache: LazyCache<'d>,
     candidates: Candidates<'d>,
+    /// The matches so far, if the document will keep them.
+    record: Option<Vec<Slot>>,
 }
 
 /// The number of nodes that a walk visits before a scan replaces it. Many searches, for example for the title, end
@@ -193,13 +197,15 @@ enum Candidates<'d> {
     Deep(DeepDescendants<'d>),
     /// The remaining matches.
     Matches(std::vec::IntoIter<NodeRef<'d>>),
+    /// The rest of the matches of a repeated query.
+    Known(Arc<[Slot]>, Range<usize>),
 }
 
 impl<'d> Candidates<'d> {
     const NONE: Self = Self::Links { at: None, before_scan: usize::MAX };
 
     /// Chooses the source of candidates for a query.
-    fn of(query: &Query<'d>) -> Self {
+    fn of(query: &Query<'d>, record: &mut Option<Vec<Slot>>) -> Self {
         if query.plans.is_empty() {
             return Self::NONE;
         }
@@ -210,6 +216,17 @@ impl<'d> Candidates<'d> {
         }
         if let Some(elements) = query.with_id() {
             return Self::WithId(elements.iter());
+        }
+        // Other parts of selectors may depend on text, and a parser appends text without a change of links.
+        if query.selector.compiled().plans.iter().all(|plan| plan.rest.is_none()) {
+            match Repeated::of(document, &query.selector) {
+                Some(Repeated::Known(matches)) => {
+                    let all = 0..matches.len();
+                    return Self::Known(matches, all);
+                }
+                Some(Repeated::Second) => *record = Some(Vec::new()),
+                None => {}
+            }
         }
         // The check reads all attributes, so it is made only if all elements would be searched.
         if query.cannot_match() {
@@ -223,20 +240,21 @@ impl<'d> Candidates<'d> {
 impl<'d> Matches<'d> {
     pub(crate) fn new(scope: NodeRef<'d>, selector: Selector) -> Self {
         let query = Query::new(scope, selector);
-        let candidates = Candidates::of(&query);
-        Self { query, cache: LazyCache::default(), candidates }
+        let mut record = None;
+        let candidates = Candidates::of(&query, &mut record);
+        Self { query, cache: LazyCache::default(), candidates, record }
     }
 
     /// The matches among all deep descendants of a node.
     pub(crate) fn deep(scope: NodeRef<'d>, selector: Selector) -> Self {
         let query = Query::new(scope, selector);
         let candidates = Candidates::Deep(scope.deep_descendants());
-        Self { query, cache: LazyCache::default(), candidates }
+        Self { query, cache: LazyCache::default(), candidates, record: None }
     }
 
     /// The next match of a scan.
     fn next_of_scan(&mut self) -> Option<NodeRef<'d>> {
-        let Self { query, cache, candidates: Candidates::Scan(scan, names) } = self else { return None };
+        let Self { query, cache, candidates: Candidates::Scan(scan, names), .. } = self else { return None };
         if let [resolved] = query.plans.as_slice()
             && let Some(plan) = query.plan(resolved)
             // Comparing names is cheaper than comparing an attribute that may have any value.
@@ -279,6 +297,30 @@ impl<'d> Matches<'d> {
         true
     }
 
+    #[inline]
+    fn find_next(&mut self) -> Option<NodeRef<'d>> {
+        let Self { query, cache, candidates, .. } = self;
+        match candidates {
+            Candidates::WithId(elements) => {
+                let document = query.document;
+                elements.map(|(_, slot)| slot.node(document)).find(|node| query.matches(*node, cache))
+            }
+            Candidates::Matches(nodes) => nodes.next(),
+            Candidates::Known(matches, rest) => rest.next().map(|at| matches[at].node(query.document)),
+            Candidates::Deep(nodes) => nodes.find(|node| query.matches(*node, cache)),
+            Candidates::Scan(..) => self.next_of_scan(),
+            Candidates::Links { .. } => loop {
+                if self.scan_replaces_walk() {
+                    break self.next_of_scan();
+                }
+                let Some(node) = self.step() else { break None };
+                if self.query.matches(node, &mut self.cache) {
+                    break Some(node);
+                }
+            },
+        }
+    }
+
     /// Advances to the next candidate of a walk.
     #[inline]
     fn step(&mut self) -> Option<NodeRef<'d>> {
@@ -303,30 +345,22 @@ impl<'d> Iterator for Matches<'d> {
     type Item = NodeRef<'d>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let Self { query, cache, candidates } = self;
-        match candidates {
-            Candidates::WithId(elements) => {
-                let document = query.document;
-                elements.map(|(_, slot)| slot.node(document)).find(|node| query.matches(*node, cache))
+        let found = self.find_next();
+        if let Some(record) = &mut self.record {
+            if let Some(node) = found {
+                record.push(node.slot());
+            } else {
+                let matches = self.record.take().unwrap_or_default();
+                Repeated::keep(self.query.document, &self.query.selector, matches);
             }
-            Candidates::Matches(nodes) => nodes.next(),
-            Candidates::Deep(nodes) => nodes.find(|node| query.matches(*node, cache)),
-            Candidates::Scan(..) => self.next_of_scan(),
-            Candidates::Links { .. } => loop {
-                if self.scan_replaces_walk() {
-                    break self.next_of_scan();
-                }
-                let Some(node) = self.step() else { break None };
-                if self.query.matches(node, &mut self.cache) {
-                    break Some(node);
-                }
-            },
         }
+        found
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
         match &self.candidates {
             Candidates::Matches(matches) => matches.size_hint(),
+            Candidates::Known(_, rest) => rest.size_hint(),
             Candidates::Links { at: None, .. } => (0, Some(0)),
             _ => (0, Some(self.query.document.node_count())),
         }
@@ -363,6 +397,29 @@ mod tests {
         let mut matches = Matches::new(document.root(), Selector::parse(&list).unwrap());
         matches.by_ref().for_each(drop);
         matches.cache.of_elements.unwrap().table_bytes_per_node()
+    }
+
+    #[test]
+    fn a_repeated_query_sees_each_change() {
+        let mut document = hedgerow::parse("<!DOCTYPE html><p class=a><p class=A>");
+        let selector = Selector::parse("p.a").unwrap();
+        let count = |document: &Document| {
+            let counts = [(); 4].map(|()| Matches::new(document.root(), selector.clone()).count());
+            assert!(counts.iter().all(|count| *count == counts[0]), "{counts:?}");
+            counts[0]
+        };
+        assert_eq!(count(&document), 1);
+        let body = document.body().unwrap().id();
+        let added = document.build("p").attribute("class", "a").append_to(body).unwrap();
+        assert_eq!(count(&document), 2);
+        document.set_attribute(added, "class", "b").unwrap();
+        assert_eq!(count(&document), 1);
+        document.rename_element(document.node(body).first_child().unwrap().id(), "b").unwrap();
+        assert_eq!(count(&document), 0);
+        document.set_quirks_mode(hedgerow_dom::QuirksMode::Quirks);
+        assert_eq!(count(&document), 1);
+        document.remove_children(body).unwrap();
+        assert_eq!(count(&document), 0);
     }
 
     #[test]

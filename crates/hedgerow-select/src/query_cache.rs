@@ -16,14 +16,15 @@
 //! table only after its own walks were long.
 
 use std::cell::OnceCell;
-use std::collections::{BTreeMap, HashSet};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, OnceLock};
 
+use hedgerow_base::SideTable;
 use hedgerow_dom::{Document, NodeRef, Slot, search};
 
 use crate::language;
 use crate::matcher::outermost_root;
+use crate::selector::Selector;
 use crate::slots::{CacheSlot, TestNumber};
 
 /// The number of steps before answers are cached, for an empty document.
@@ -72,11 +73,11 @@ fn place_of(node: NodeRef<'_>) -> (usize, usize) {
 /// not change during a query.
 #[derive(Default)]
 pub(crate) struct LongTexts {
-    answers: BTreeMap<(Question, usize, usize), bool>,
+    answers: SideTable<(Question, usize, usize), bool>,
 }
 
 /// A question about a long text.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) enum Question {
     /// Whether the text passes the test of a class or of an attribute's value.
     Test(TestNumber),
@@ -107,7 +108,7 @@ impl LongTexts {
 
     #[inline(never)]
     fn pass_long(&mut self, key: (Question, usize, usize), test: impl FnOnce() -> bool) -> bool {
-        *self.answers.entry(key).or_insert_with(test)
+        *self.answers.get_or_insert_with(key, test)
     }
 }
 
@@ -142,11 +143,50 @@ struct Facts {
     /// The pragma-set default language, computed on first use.
     default_language: OnceLock<Option<Box<str>>>,
     /// The checked options and radio buttons, also those in template contents and shadow trees, computed on first use.
-    checked_controls: OnceLock<HashSet<Slot>>,
+    checked_controls: OnceLock<SideTable<Slot, ()>>,
     /// The number of steps that walks to ancestors have taken.
     walked: AtomicUsize,
     /// Short cuts for such walks, computed when the walks have taken more steps than the tree has nodes.
     short_cuts: OnceLock<ShortCuts>,
+    /// The last queries of the whole tree, by the address of the selector, which the table keeps alive; with their matches, if the
+    /// query was repeated.
+    queries: Mutex<SideTable<usize, RecentQuery>>,
+}
+
+/// A selector, and the matches of its query.
+type RecentQuery = (Selector, Option<Arc<[Slot]>>);
+
+/// The matches of queries that a program repeats, if they depend only on names and attributes.
+pub(crate) enum Repeated {
+    /// The query is made for the second time, so its matches are worth keeping.
+    Second,
+    /// The matches are known.
+    Known(Arc<[Slot]>),
+}
+
+impl Repeated {
+    /// Returns what a document knows about a query of its whole tree; `None` for the first query with a selector.
+    pub(crate) fn of(document: &Document, selector: &Selector) -> Option<Self> {
+        /// More queries than a program usually repeats. Their matches take at most 16 bytes for each node.
+        const MOST: usize = 4;
+        let mut queries = kept_facts(document)?.queries.lock().ok()?;
+        if let Some((_, matches)) = queries.get(&selector.address()) {
+            return Some(matches.clone().map_or(Self::Second, Self::Known));
+        }
+        if queries.len() >= MOST {
+            queries.clear();
+        }
+        queries.insert(selector.address(), (selector.clone(), None));
+        None
+    }
+
+    /// Keeps the matches of a query that has run to its end.
+    pub(crate) fn keep(document: &Document, selector: &Selector, matches: Vec<Slot>) {
+        let queries = kept_facts(document).and_then(|facts| facts.queries.lock().ok());
+        if let Some(mut queries) = queries {
+            queries.insert(selector.address(), (selector.clone(), Some(matches.into())));
+        }
+    }
 }
 
 /// For each node of a tree, the nearest ancestor that declares a language, or else the root.
@@ -223,7 +263,10 @@ impl<'q> QueryCache<'q> {
 
     /// Returns the cell of the checked controls that a query from `scope` can reach, and the root of the outermost tree that
     /// contains them. A query reaches other trees through hosts, so the cell holds for each element that it asks about.
-    pub(crate) fn checked_controls(&self, scope: NodeRef<'q>) -> (&OnceLock<HashSet<Slot>>, NodeRef<'q>) {
+    pub(crate) fn checked_controls(
+        &self,
+        scope: NodeRef<'q>,
+    ) -> (&OnceLock<SideTable<Slot, ()>>, NodeRef<'q>) {
         let (facts, top) = *self.facts.get_or_init(|| {
             let document = scope.document();
             let Some(facts) = kept_facts(document) else { return (None, outermost_root(scope).0) };

@@ -157,6 +157,11 @@ impl Selector {
     pub(crate) fn compiled(&self) -> &Compiled {
         &self.compiled
     }
+
+    /// Returns the address of the compiled selector, which identifies it as long as it exists.
+    pub(crate) fn address(&self) -> usize {
+        Arc::as_ptr(&self.compiled).addr()
+    }
 }
 
 impl FromStr for Selector {

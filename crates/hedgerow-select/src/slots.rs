@@ -2,11 +2,11 @@
 //! `query_cache.rs`.
 
 /// The index of a cache that has an entry for each node.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct CacheSlot(pub(crate) usize);
 
 /// The position of a test of an attribute, such as a class, among all such tests of a selector list.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct TestNumber(pub(crate) usize);
 
 /// The slots for facts that elements inherit from their ancestors.

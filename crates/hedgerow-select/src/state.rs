@@ -64,7 +64,7 @@ fn is_checked(matcher: &mut Matcher<'_, '_>, element: NodeRef<'_>) -> bool {
     } else if !element.is_html(known::OPTION) {
         return false;
     }
-    matcher.checked_controls().contains(&element.slot())
+    matcher.checked_controls().contains_key(&element.slot())
 }
 
 /// Custom elements are not defined, because scripts are not run.

@@ -17,10 +17,9 @@
 //!
 //! Selectors on finished documents are matched in `query.rs` and `matching.rs`.
 
-use std::collections::HashMap;
 use std::fmt;
 
-use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, known};
+use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, SideTable, known};
 use selectors::parser::Combinator;
 
 use crate::compile::{AttributeTest, Compiler, Complex, Nth, Test};
@@ -76,7 +75,7 @@ pub struct SiblingState {
     /// The number of counted elements, for each `:nth-child()`.
     counts: Vec<u32>,
     /// The number of elements of each type.
-    types: HashMap<ElementName, u32>,
+    types: SideTable<ElementName, u32>,
 }
 
 impl SiblingState {
@@ -85,7 +84,13 @@ impl SiblingState {
     pub fn before_last(&self) -> Self {
         let Self { has_elements, previous, before, counts, .. } = self;
         let (previous, before) = (previous.clone(), before.clone());
-        Self { has_elements: *has_elements, previous, before, counts: counts.clone(), types: HashMap::new() }
+        Self {
+            has_elements: *has_elements,
+            previous,
+            before,
+            counts: counts.clone(),
+            types: SideTable::new(),
+        }
     }
 }
 
@@ -251,7 +256,7 @@ impl SelectorSet {
             siblings.counts.resize(self.counters, 0);
         }
         if self.needs_types {
-            *siblings.types.entry(element.name()).or_default() += 1;
+            *siblings.types.get_or_insert_with(element.name(), || 0) += 1;
         }
         let name = element.name();
         let mut entry = Entry { element, name, resolved: &self.resolved, parent, siblings, state };
@@ -287,7 +292,7 @@ impl SelectorSet {
         let counts = before.counts.clone();
         // All states of a parent share the numbers of the types, which are those after the last child.
         std::mem::swap(&mut before.types, &mut end.types);
-        let change = |types: &mut HashMap<ElementName, u32>, change: fn(u32, u32) -> u32| {
+        let change = |types: &mut SideTable<ElementName, u32>, change: fn(u32, u32) -> u32| {
             if let Some(count) = types.get_mut(&last) {
                 *count = change(*count, 1);
             }

@@ -5,11 +5,10 @@
 //! [`NameId`]s. A known name has a fixed id. Any other name has a different id in each document, so the selector stores
 //! its position in a list, and a query looks up the id of each name in the list once.
 
-use std::collections::HashMap;
 use std::fmt::{self, Write};
 
 use cssparser::{ToCss, serialize_identifier, serialize_string};
-use hedgerow_base::{NameId, NameInterner, Namespace};
+use hedgerow_base::{NameId, NameInterner, Namespace, SideTable};
 use precomputed_hash::PrecomputedHash;
 use selectors::parser::SelectorImpl;
 
@@ -44,20 +43,18 @@ pub(crate) enum Name {
 /// The names of a selector that have no fixed id.
 #[derive(Default)]
 pub(crate) struct UnknownNames {
-    positions: HashMap<Box<str>, usize>,
+    positions: SideTable<Box<str>, usize>,
 }
 
 impl UnknownNames {
     fn position(&mut self, text: &str) -> usize {
         let next = self.positions.len();
-        *self.positions.entry(text.into()).or_insert(next)
+        *self.positions.get_or_insert_with(text.into(), || next)
     }
 
     /// The names, each at its position.
     pub(crate) fn into_list(self) -> Box<[Box<str>]> {
-        let mut names: Vec<(Box<str>, usize)> = self.positions.into_iter().collect();
-        names.sort_unstable_by_key(|&(_, position)| position);
-        names.into_iter().map(|(name, _)| name).collect()
+        self.positions.into_keys().into()
     }
 }
 
