@@ -2,6 +2,8 @@
 //!
 //! The parser itself uses [`NameId`](crate::NameId)s, because finding an atom for a text costs more than reading a whole tag.
 
-include!(concat!(env!("OUT_DIR"), "/local_name.rs"));
-include!(concat!(env!("OUT_DIR"), "/namespace_url.rs"));
-include!(concat!(env!("OUT_DIR"), "/prefix.rs"));
+#[rustfmt::skip]
+#[macro_use]
+mod generated;
+
+pub use generated::*;

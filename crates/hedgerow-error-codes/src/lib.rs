@@ -1,6 +1,6 @@
 //! Explanations, fixes and examples for the errors of HTML documents.
 //!
-//! Each error has a Markdown file, `error_codes/<code>.md`, which the build script compiles into tables; [`index`] shows all
+//! Each error has a Markdown file, `error_codes/<code>.md`, from which `cargo xtask codegen` generates tables; [`index`] shows all
 //! files. Crates define their errors with the macro [`error_codes!`], so that the compiler checks that each code has a file.
 //!
 //! ```
@@ -14,16 +14,11 @@
 
 mod authoring_rule;
 mod codes;
-mod tables {
-    //! The tables that the build script writes, sorted by code.
-
-    use crate::{Example, Parts};
-
-    include!(concat!(env!("OUT_DIR"), "/tables.rs"));
-}
+#[rustfmt::skip]
+mod tables;
 
 pub mod index {
-    #![doc = include_str!(concat!(env!("OUT_DIR"), "/index.md"))]
+    #![doc = include_str!("index.md")]
 }
 
 pub use authoring_rule::{AuthoringRule, Level};

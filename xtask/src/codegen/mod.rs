@@ -1,6 +1,8 @@
 //! `cargo xtask codegen [--check]`: writes the generated files, or checks that they are up to date.
 
+mod atoms;
 mod entities;
+mod error_codes;
 mod names;
 mod reference_names;
 
@@ -37,15 +39,19 @@ fn filled(items: impl Iterator<Item = String>) -> String {
 /// Writes all generated files; with `check`, only reports those that differ.
 pub(crate) fn run(check: bool) -> Result<()> {
     let mut stale = Vec::new();
-    for (source, target, generate) in [
-        (names::SOURCE, names::TARGET, names::generate as fn(&str) -> Result<String>),
-        (entities::SOURCE, entities::TARGET, entities::generate),
-        (reference_names::SOURCE, reference_names::TARGET, reference_names::generate),
-    ] {
+    let read = |source| {
         let source = workspace::path(source);
-        let text =
-            fs::read_to_string(&source).with_context(|| format!("cannot read {}", source.display()))?;
-        let generated = generate(&text)?;
+        fs::read_to_string(&source).with_context(|| format!("cannot read {}", source.display()))
+    };
+    let (tables, index) = error_codes::generate()?;
+    for (target, generated) in [
+        (names::TARGET, names::generate(&read(names::SOURCE)?)?),
+        (atoms::TARGET, atoms::generate(&read(atoms::SOURCE)?)?),
+        (entities::TARGET, entities::generate(&read(entities::SOURCE)?)?),
+        (reference_names::TARGET, reference_names::generate(&read(reference_names::SOURCE)?)?),
+        (error_codes::TABLES, tables),
+        (error_codes::INDEX, index),
+    ] {
         let path = workspace::path(target);
         if fs::read_to_string(&path).is_ok_and(|present| present == generated) {
             continue;

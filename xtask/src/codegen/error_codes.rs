@@ -1,4 +1,5 @@
-//! Compiles the files of `error_codes/` into tables for the library and a page for its documentation.
+//! Generates `crates/hedgerow-error-codes/src/tables.rs` and `index.md` from the files of
+//! `crates/hedgerow-error-codes/error_codes/`: tables for the library, and a page for its documentation.
 //!
 //! A file is made of paragraphs:
 //!
@@ -31,20 +32,29 @@
 //! In examples, `\u{7}` stands for the character U+0007.
 
 use std::fmt::Write as _;
-use std::path::Path;
-use std::{env, fs};
+use std::fs;
 
-const FOLDER: &str = "error_codes";
+use anyhow::{Context as _, Result, anyhow};
+
+use crate::workspace;
+
+/// The folder of the files.
+pub(crate) const SOURCE: &str = "crates/hedgerow-error-codes/error_codes";
+/// The generated tables.
+pub(crate) const TABLES: &str = "crates/hedgerow-error-codes/src/tables.rs";
+/// The generated page.
+pub(crate) const INDEX: &str = "crates/hedgerow-error-codes/src/index.md";
 
 /// The beginning of all addresses.
 const STANDARD: &str = "https://html.spec.whatwg.org/multipage/";
 
-fn main() {
-    println!("cargo::rerun-if-changed={FOLDER}");
-    let mut paths: Vec<_> = fs::read_dir(FOLDER)
-        .expect("the folder is readable")
-        .map(|entry| entry.expect("the folder is readable").path())
-        .collect();
+/// Returns the texts of the generated files.
+pub(crate) fn generate() -> Result<(String, String)> {
+    let folder = workspace::path(SOURCE);
+    let mut paths = Vec::new();
+    for entry in fs::read_dir(&folder).with_context(|| format!("cannot list {}", folder.display()))? {
+        paths.push(entry?.path());
+    }
     paths.sort();
 
     let mut codes = String::new();
@@ -53,27 +63,26 @@ fn main() {
     let mut examples = String::new();
     let mut index = "Every error: its explanation, how to fix it, and an example.\n\n".to_owned();
     for path in &paths {
-        let code = path.file_stem().and_then(|stem| stem.to_str()).expect("a name in ASCII");
-        let source = fs::read_to_string(path).expect("the file is readable");
-        let file =
-            File::parse(code, &source).unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
-        writeln!(codes, "    {code:?},").unwrap();
-        writeln!(parts, "    {},", file.parts(&mut text)).unwrap();
-        writeln!(examples, "    {},", file.example()).unwrap();
+        let code = path.file_stem().and_then(|stem| stem.to_str()).context("a name is not ASCII")?;
+        let source = fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let file = File::parse(code, &source).map_err(|problem| anyhow!("{}: {problem}", path.display()))?;
+        writeln!(codes, "    {code:?},")?;
+        writeln!(parts, "    {},", file.parts(&mut text))?;
+        writeln!(examples, "    {},", file.example())?;
         index += &source;
         index.push('\n');
     }
     let count = paths.len();
     let tables = format!(
-        "pub(super) const STANDARD: &str = {STANDARD:?};\n\n\
+        "{}use crate::{{Example, Parts}};\n\n\
+         pub(super) const STANDARD: &str = {STANDARD:?};\n\n\
          pub(super) const CODES: [&str; {count}] = [\n{codes}];\n\n\
          pub(super) const TEXT: &str = {text:?};\n\n\
          pub(super) static PARTS: [Parts; {count}] = [\n{parts}];\n\n\
-         pub(super) static EXAMPLES: [Option<Example>; {count}] = [\n{examples}];\n"
+         pub(super) static EXAMPLES: [Option<Example>; {count}] = [\n{examples}];\n",
+        super::header(SOURCE)
     );
-    let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
-    fs::write(Path::new(&out).join("tables.rs"), tables).expect("OUT_DIR is writable");
-    fs::write(Path::new(&out).join("index.md"), index).expect("OUT_DIR is writable");
+    Ok((tables, index))
 }
 
 /// A file that was read.
