@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
-use hedgerow::encoding::{Confidence, Encoding};
+use hedgerow::encoding::{Confidence, Encoding, malformed_sequences};
 use hedgerow::serialize::{LimitedWriter, MetaCharset, WriteOptions};
 use hedgerow::{Parsed, ToHtml};
 use serde::Serialize;
@@ -74,6 +74,8 @@ struct Format {
 /// A document to be written.
 struct Page {
     tree: hedgerow::Document,
+    /// The encoding in which the document was read.
+    encoding: Option<&'static Encoding>,
     /// Whether the document has a byte order mark, which is kept.
     has_mark: bool,
     /// Whether the encoding must be declared if the output is not ASCII: browsers would not find that it is UTF-8.
@@ -117,7 +119,8 @@ impl Format {
         // A fragment is a part of a page that declares the encoding.
         let needs_declaration =
             !has_mark && self.reading.context.is_none() && !is_guessed_again(&parsed, document);
-        Ok(Page { tree: parsed.into_document(), has_mark, needs_declaration })
+        let encoding = parsed.encoding().map(|sniffed| sniffed.encoding);
+        Ok(Page { tree: parsed.into_document(), encoding, has_mark, needs_declaration })
     }
 
     /// Formats a document, and writes it to its file if `is_written`. Returns whether formatting changes its bytes.
@@ -126,10 +129,20 @@ impl Format {
             if is_written {
                 bail!("cannot write {}: it is not a file", name.for_message());
             }
-            return Ok(self.formatted(name, document)?.is_some());
+            return Ok(self.formatted(name, document, &self.page(name, document)?)?.is_some());
         };
-        let Some(formatted) = self.formatted(name, document)? else { return Ok(false) };
+        let page = self.page(name, document)?;
+        let Some(formatted) = self.formatted(name, document, &page)? else { return Ok(false) };
         if is_written {
+            if let Some(encoding) = page.encoding
+                && malformed_sequences(&document.bytes, encoding) > 0
+            {
+                bail!(
+                    "cannot write {}: some of its bytes are malformed in {}, and would be lost; --encoding sets another encoding",
+                    name.for_message(),
+                    encoding.name()
+                );
+            }
             if fs::read(path).is_ok_and(|bytes| bytes != *document.bytes) {
                 bail!("cannot write {}: it is compressed, or it changed meanwhile", name.for_message());
             }
@@ -139,11 +152,10 @@ impl Format {
     }
 
     /// Returns the formatted document; `None` if the document is formatted already.
-    fn formatted(&self, name: &Name, document: &Document) -> Result<Option<Vec<u8>>> {
-        let page = self.page(name, document)?;
+    fn formatted(&self, name: &Name, document: &Document, page: &Page) -> Result<Option<Vec<u8>>> {
         let most = self.output_bound.bytes(document.bytes.len());
         let mut formatted = LimitedWriter::new(Vec::new(), most);
-        self.write(&page, &mut formatted).map_err(|error| describe_limit(name, error.into()))?;
+        self.write(page, &mut formatted).map_err(|error| describe_limit(name, error.into()))?;
         let formatted = formatted.into_inner();
         Ok((formatted != document.bytes).then_some(formatted))
     }

@@ -189,6 +189,28 @@ fn every_document_is_a_line_of_json() {
 }
 
 #[test]
+fn a_file_with_malformed_bytes_is_not_overwritten() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("malformed");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    let hedgerow = |options: &[&str]| command(options).current_dir(&folder).output().unwrap();
+    for (name, bytes, encoding) in [
+        ("a.html", &b"<meta charset=utf-8><p>caf\xE9"[..], "UTF-8"),
+        // The whole document is one malformed sequence.
+        ("b.html", b"<meta charset=iso-2022-kr><p>text", "replacement"),
+        ("c.html", b"\xFF\xFE<\0p\0>\0\0\xD8", "UTF-16LE"),
+    ] {
+        fs::write(folder.join(name), bytes).unwrap();
+        let output = hedgerow(&["format", "--write", name]);
+        let complaint = String::from_utf8(output.stderr).unwrap();
+        assert!(complaint.contains(&format!("malformed in {encoding}")), "{complaint}");
+        assert_eq!((output.status.code(), fs::read(folder.join(name)).unwrap()), (Some(2), bytes.to_vec()));
+    }
+    assert!(hedgerow(&["format", "--write", "--encoding=latin1", "a.html"]).status.success());
+    assert!(fs::read_to_string(folder.join("a.html")).unwrap().contains("caf\u{E9}"));
+}
+
+#[test]
 fn the_layout_can_be_chosen() {
     let html =
         "<div><p>one two three <b>four five</b> six\n\n seven<pre>a b c d e f g h i j k l m</pre></div>";
