@@ -1,6 +1,7 @@
 """Compares the speed with other packages, in one process, each page in turn: ``cargo xtask python --bench -- PAGES``.
 
-Each round runs all contenders on a page before the next round, because the speed of a shared machine drifts. Each contender
+Each round runs all contenders on a page, in a random order, before the next round, because the speed of a shared machine drifts. The
+garbage collector is off. Each contender
 parses the page twice: the first time, the caches of the processor contain the data of another contender, and the second time its
 own. A figure is the sum of the best time of each page in all rounds. It is processor time, because other programs
 interrupt this one. Documents are freed after the clock has stopped, except by the contenders with queries, which free
@@ -9,17 +10,23 @@ their own.
 
 from __future__ import annotations
 
+import gc
 import pathlib
+import random
 import sys
 import threading
 import time
 from collections.abc import Callable
+from typing import Any
 
 import bs4
+import lxml.html
 import turbohtml
 from selectolax.lexbor import LexborHTMLParser
 
 import hedgerow
+from hedgerow.compat import etree
+from hedgerow.compat.selectolax import LexborHTMLParser as Shim
 
 ROUNDS = 15
 
@@ -37,9 +44,9 @@ def query_hedgerow(html: str) -> object:
     return document.css_text("a::attr(href)"), document.css_text("img::attr(src)"), document.css_text("p::text")
 
 
-def query_selectolax(html: str) -> object:
-    """The same with selectolax."""
-    tree = LexborHTMLParser(html)
+def query_selectolax(html: str, parser: Callable[[str], Any] = LexborHTMLParser) -> object:
+    """The same with selectolax, or with the class in its place."""
+    tree = parser(html)
     links = [node.attributes["href"] for node in tree.css("a[href]")]
     images = [node.attributes["src"] for node in tree.css("img[src]")]
     return links, images, [child.text_content for node in tree.css("p") for child in node.iter(True) if child.is_text_node]
@@ -53,6 +60,14 @@ def query_turbohtml(html: str) -> object:
     return links, images, [node.text for node in tree.select("p")]
 
 
+def parse_with_lxml(html: str) -> object:
+    """Parses with lxml, which refuses a str with a declaration of its encoding."""
+    try:
+        return lxml.html.document_fromstring(html)
+    except ValueError:
+        return lxml.html.document_fromstring(html.encode())
+
+
 COMPARISONS: dict[str, Contenders] = {
     "parse": {
         "hedgerow": hedgerow.parse,
@@ -63,6 +78,11 @@ COMPARISONS: dict[str, Contenders] = {
         "hedgerow": query_hedgerow,
         "turbohtml": query_turbohtml,
         "selectolax": query_selectolax,
+        "compat.selectolax": lambda html: query_selectolax(html, Shim),
+    },
+    "trees of lxml": {
+        "hedgerow": etree.fromstring,
+        "lxml": parse_with_lxml,
     },
     "Beautiful Soup": {
         name: lambda html, name=name: bs4.BeautifulSoup(html, name) for name in ("hedgerow", "lxml", "html5lib")
@@ -76,12 +96,14 @@ def measure(contenders: Contenders, pages: list[str], rounds: int) -> tuple[dict
     for page in pages:
         best = {name: [float("inf")] * 2 for name in contenders}
         for _ in range(rounds):
-            for name, run in contenders.items():
+            for name in random.sample(list(contenders), len(contenders)):
+                run = contenders[name]
                 for call in range(2):
                     start = time.thread_time()
                     result = run(page)
                     best[name][call] = min(best[name][call], time.thread_time() - start)
                     del result
+        gc.collect()
         for name in contenders:
             first[name] += best[name][0]
             next_call[name] += best[name][1]
@@ -117,6 +139,7 @@ def main() -> None:
         sys.exit("usage: compare.py FOLDER...")
     pages = [file.read_bytes().decode("utf-8", "replace") for file in files]
     print(f"{len(pages)} pages, {sum(map(len, pages)) / 1e6:.1f} million characters")
+    gc.disable()
     for title, contenders in COMPARISONS.items():
         calls = measure(contenders, pages, 3 if title == "Beautiful Soup" else ROUNDS)
         for call, sums in zip(("first", "second"), calls):

@@ -8,6 +8,7 @@ use hedgerow::serialize::LimitedWriter;
 use hedgerow::{Document as Tree, NodeId, NodeRef};
 use memchr::memmem;
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
@@ -41,6 +42,9 @@ fn is_blank(text: &str) -> bool {
 fn stripped(text: &str) -> &str {
     text.trim_matches(|c: char| c.is_whitespace() || matches!(c, '\x1C'..='\x1F'))
 }
+
+/// The maximum number of nodes that an iterator creates at once.
+const NODES_OF_LIST: usize = 256;
 
 /// A node.
 #[pyclass(frozen, weakref, freelist = 1024, module = "hedgerow.compat.selectolax")]
@@ -108,8 +112,14 @@ impl LexborNode {
         PyList::new(py, ids.into_iter().map(|id| self.view(py, id)))
     }
 
-    fn iterator(&self, py: Python<'_>, ids: Vec<NodeId>) -> LexborNodes {
-        LexborNodes { template: self.view(py, self.id), ids: ids.into_iter() }
+    /// Returns an iterator over nodes. Python's iterators over lists are faster than native ones, so long ones consist of lists.
+    fn iterator<'py>(&self, py: Python<'py>, ids: Vec<NodeId>) -> PyResult<Bound<'py, PyAny>> {
+        if ids.len() <= NODES_OF_LIST {
+            return Ok(self.list(py, ids)?.try_iter()?.into_any());
+        }
+        let lists = LexborNodes { template: self.view(py, self.id), ids: ids.into_iter() };
+        let chain = py.import(intern!(py, "itertools"))?.getattr(intern!(py, "chain"))?;
+        chain.call_method1(intern!(py, "from_iterable"), (lists,))
     }
 }
 
@@ -407,27 +417,37 @@ impl LexborNode {
     }
 
     /// The children; texts only with include_text.
-    #[pyo3(signature = (include_text = false, skip_empty = false))]
-    fn iter(&self, py: Python<'_>, include_text: bool, skip_empty: bool) -> PyResult<LexborNodes> {
+    #[pyo3(signature = (include_text = false, skip_empty = false) -> "Iterator[Any]")]
+    fn iter<'py>(
+        &self,
+        py: Python<'py>,
+        include_text: bool,
+        skip_empty: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let is_wanted = |node: &NodeRef<'_>| is_wanted(*node, include_text, skip_empty);
         let ids =
             self.read_scope(py, |scope| scope.children().filter(is_wanted).map(NodeRef::id).collect())?;
-        Ok(self.iterator(py, ids))
+        self.iterator(py, ids)
     }
 
-    fn __iter__(&self, py: Python<'_>) -> PyResult<LexborNodes> {
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         self.iter(py, false, false)
     }
 
     /// The node and its descendants; texts only with include_text.
-    #[pyo3(signature = (include_text = false, skip_empty = false))]
-    fn traverse(&self, py: Python<'_>, include_text: bool, skip_empty: bool) -> PyResult<LexborNodes> {
+    #[pyo3(signature = (include_text = false, skip_empty = false) -> "Iterator[Any]")]
+    fn traverse<'py>(
+        &self,
+        py: Python<'py>,
+        include_text: bool,
+        skip_empty: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let is_wanted = |node: &NodeRef<'_>| is_wanted(*node, include_text, skip_empty);
         let ids = self.read_scope(py, |scope| {
             let itself = Some(scope).filter(|scope| scope.kind() != NodeKind::DocumentFragment);
             itself.into_iter().chain(scope.descendants()).filter(is_wanted).map(NodeRef::id).collect()
         })?;
-        Ok(self.iterator(py, ids))
+        self.iterator(py, ids)
     }
 
     /// Takes the node out of the tree.
@@ -550,7 +570,7 @@ fn pair<'py>(py: Python<'py>, attribute: AttributeRef<'_>) -> Pair<'py> {
     (name, value.map(|value| PyString::new(py, value)))
 }
 
-/// Nodes, one by one.
+/// Nodes, in lists of at most 256.
 #[pyclass(module = "hedgerow.compat.selectolax")]
 pub(crate) struct LexborNodes {
     template: LexborNode,
@@ -563,8 +583,9 @@ impl LexborNodes {
         slf
     }
 
-    fn __next__(&mut self, py: Python<'_>) -> Option<LexborNode> {
-        Some(self.template.view(py, self.ids.next()?))
+    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyList>>> {
+        let ids: Vec<_> = self.ids.by_ref().take(NODES_OF_LIST).collect();
+        if ids.is_empty() { Ok(None) } else { self.template.list(py, ids).map(Some) }
     }
 }
 

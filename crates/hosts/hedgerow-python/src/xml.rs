@@ -21,14 +21,17 @@ use crate::page::Source;
 /// follow it instead.
 const MOST_DEPTH: usize = 2000;
 
+/// The maximum number of patterns of names.
+const MOST_NAMES: usize = 8;
+
 /// The attribute that stands for `xmlns`, which would be a declaration.
 const XMLNS: &str = "xmlnsU";
 
 /// Parses a document, or a fragment if there is a context. Returns it as XML in UTF-8; the name and the identifiers of the doctype,
-/// or None; and whether there is an attribute "xmlns", which has the name "xmlnsU". The contents of templates are children of the
-/// template. The nodes of a fragment are in an element "fragment".
+/// or None; and patterns of the names of the elements with an attribute "xmlns", which has the name "xmlnsU". The contents of
+/// templates are children of the template. The nodes of a fragment are in an element "fragment".
 #[pyfunction]
-#[pyo3(signature = (data: "str | Buffer", *, context = None, content_type = None, encoding = None, scripting = false, limits = None, namespaces = false) -> "tuple[bytes, tuple[str, str, str] | None, bool]")]
+#[pyo3(signature = (data: "str | Buffer", *, context = None, content_type = None, encoding = None, scripting = false, limits = None, namespaces = false) -> "tuple[bytes, tuple[str, str, str] | None, list[str]]")]
 pub(crate) fn parse_xml<'py>(
     data: &Bound<'py, PyAny>,
     context: Option<&str>,
@@ -46,22 +49,23 @@ pub(crate) fn parse_xml<'py>(
     // About the length of the XML, so that the buffer seldom grows.
     let capacity = tree.text_size() as usize + 16 * tree.node_count();
     let xml = LimitedWriter::new(String::with_capacity(capacity), default_limit(&tree));
-    let mut writer = Writer { xml, namespaces, has_xmlns: false };
+    let mut writer = Writer { xml, namespaces, with_xmlns: Vec::new() };
     let written = py.detach(|| writer.write(&tree));
     let doctype = tree.root().children().find_map(NodeRef::doctype);
     let doctype = doctype.map(|it| (it.name.to_owned(), it.public_id.to_owned(), it.system_id.to_owned()));
-    let has_xmlns = writer.has_xmlns;
+    let with_xmlns = std::mem::take(&mut writer.with_xmlns);
     if written.is_err() {
         return Err(error::output(OutputLimit { most: default_limit(&tree) }));
     }
-    (PyBytes::new(py, writer.xml.into_inner().as_bytes()), doctype, has_xmlns).into_pyobject(py)
+    (PyBytes::new(py, writer.xml.into_inner().as_bytes()), doctype, with_xmlns).into_pyobject(py)
 }
 
 /// Writes a document as XML.
 struct Writer {
     xml: LimitedWriter<String>,
     namespaces: bool,
-    has_xmlns: bool,
+    /// Patterns of the names of elements with an attribute `xmlns`; one for all names if there are more than [`MOST_NAMES`].
+    with_xmlns: Vec<String>,
 }
 
 impl Writer {
@@ -133,7 +137,7 @@ impl Writer {
             self.attribute("xmlns:xlink", &Namespace::XLink.url())?;
         }
         for attribute in element.attributes() {
-            if let Some(name) = self.attribute_name(attribute) {
+            if let Some(name) = self.attribute_name(element, attribute) {
                 self.attribute(&name, attribute.value())?;
             }
         }
@@ -141,7 +145,11 @@ impl Writer {
     }
 
     /// The name of an attribute; `None` for a declaration that the namespaces of the tree replace.
-    fn attribute_name<'a>(&mut self, attribute: AttributeRef<'a>) -> Option<Cow<'a, str>> {
+    fn attribute_name<'a>(
+        &mut self,
+        element: NodeRef<'_>,
+        attribute: AttributeRef<'a>,
+    ) -> Option<Cow<'a, str>> {
         let full = attribute.name();
         if self.namespaces && full.namespace() == Namespace::XmlNs {
             return None;
@@ -151,7 +159,7 @@ impl Writer {
             None => attribute.name_text().into(),
         };
         if text == "xmlns" {
-            self.has_xmlns = true;
+            self.add_name(element.local_name_text());
             return Some(XMLNS.into());
         }
         // A declaration would give namespaces to other names.
@@ -162,6 +170,24 @@ impl Writer {
             Cow::Borrowed(text) => name(text),
             Cow::Owned(text) => name(&text).into_owned().into(),
         })
+    }
+
+    /// Adds the pattern for a name of an element with an attribute `xmlns`.
+    fn add_name(&mut self, name: &str) {
+        let all = "{*}*";
+        if self.with_xmlns.first().is_some_and(|first| first == all) {
+            return;
+        }
+        let is_plain = name.bytes().all(|byte| byte.is_ascii_alphanumeric());
+        let pattern = if is_plain { format!("{{*}}{name}") } else { all.to_owned() };
+        if self.with_xmlns.contains(&pattern) {
+            return;
+        }
+        if !is_plain || self.with_xmlns.len() >= MOST_NAMES {
+            self.with_xmlns = vec![all.to_owned()];
+        } else {
+            self.with_xmlns.push(pattern);
+        }
     }
 
     fn attribute(&mut self, name: &str, value: &str) -> std::fmt::Result {
@@ -209,9 +235,8 @@ impl Writer {
 
     /// Writes a text or a value, with references.
     fn text(&mut self, text: &str, is_value: bool) -> std::fmt::Result {
-        let special = if is_value { &SPECIAL_IN_VALUES } else { &SPECIAL_IN_TEXTS };
         let (bytes, mut start) = (text.as_bytes(), 0);
-        while let Some(length) = bytes[start..].iter().position(|byte| special[*byte as usize]) {
+        while let Some(length) = first_special(&bytes[start..], is_value) {
             let end = start + length;
             self.xml.write_str(&text[start..end])?;
             start = end + 1;
@@ -238,6 +263,24 @@ impl Writer {
         self.xml.write_str(&text[start..])
     }
 }
+
+/// Returns the position of the first byte for which a reference or another character is written.
+fn first_special(bytes: &[u8], is_value: bool) -> Option<usize> {
+    // OPTIMIZATION: compilers compare all bytes of a block at once.
+    let is = |byte: u8, other: u8| u8::from(byte == other);
+    let is_special = |byte: u8| {
+        let is_space = is(byte, b'\n') | is(byte, b'\t');
+        u8::from(byte < b' ') & !is_space | is(byte, b'&') | is(byte, b'<') | is(byte, b'>') | is(byte, 0xEF)
+    };
+    let is_clean = |block: &&[u8]| block.iter().fold(0, |any, &byte| any | is_special(byte)) == 0;
+    let clean = if is_value { 0 } else { BLOCK * bytes.chunks_exact(BLOCK).take_while(is_clean).count() };
+    let special = if is_value { &SPECIAL_IN_VALUES } else { &SPECIAL_IN_TEXTS };
+    let rest = bytes[clean..].iter().position(|byte| special[*byte as usize]);
+    rest.map(|position| clean + position)
+}
+
+/// The number of bytes that are compared at once.
+const BLOCK: usize = 32;
 
 const SPECIAL_IN_TEXTS: [bool; 256] = special(b"&<>\xEF", b"\t\n");
 

@@ -535,7 +535,7 @@ class LexborNode:
     """
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self, /) -> int: ...
-    def __iter__(self, /) -> LexborNodes: ...
+    def __iter__(self, /) -> Any: ...
     def __new__(cls, /, *_arguments: "Any", **_options: "Any") -> LexborNode: ...
     def __repr__(self, /) -> str: ...
     @property
@@ -643,7 +643,7 @@ class LexborNode:
         """
         Whether the node is a text.
         """
-    def iter(self, /, include_text: bool = False, skip_empty: bool = False) -> LexborNodes:
+    def iter(self, /, include_text: bool = False, skip_empty: bool = False) -> "Iterator[Any]":
         """
         The children; texts only with include_text.
         """
@@ -707,7 +707,7 @@ class LexborNode:
         """
         The text in the node.
         """
-    def traverse(self, /, include_text: bool = False, skip_empty: bool = False) -> LexborNodes:
+    def traverse(self, /, include_text: bool = False, skip_empty: bool = False) -> "Iterator[Any]":
         """
         The node and its descendants; texts only with include_text.
         """
@@ -715,10 +715,10 @@ class LexborNode:
 @final
 class LexborNodes:
     """
-    Nodes, one by one.
+    Nodes, in lists of at most 256.
     """
     def __iter__(self, /) -> LexborNodes: ...
-    def __next__(self, /) -> LexborNode: ...
+    def __next__(self, /) -> list[Any]: ...
 
 @disjoint_base
 class LexborTree:
@@ -1812,11 +1812,11 @@ def parse_many(pages: "Iterable[str | Buffer | Page]", *, return_exceptions: boo
     page. With return_exceptions, the exception itself is returned in place of the document.
     """
 
-def parse_xml(data: "str | Buffer", *, context: str | None = None, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, limits: Limits | None = None, namespaces: bool = False) -> "tuple[bytes, tuple[str, str, str] | None, bool]":
+def parse_xml(data: "str | Buffer", *, context: str | None = None, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, limits: Limits | None = None, namespaces: bool = False) -> "tuple[bytes, tuple[str, str, str] | None, list[str]]":
     """
     Parses a document, or a fragment if there is a context. Returns it as XML in UTF-8; the name and the identifiers of the doctype,
-    or None; and whether there is an attribute "xmlns", which has the name "xmlnsU". The contents of templates are children of the
-    template. The nodes of a fragment are in an element "fragment".
+    or None; and patterns of the names of the elements with an attribute "xmlns", which has the name "xmlnsU". The contents of
+    templates are children of the template. The nodes of a fragment are in an element "fragment".
     """
 
 def sanitize(html: "str", sanitizer: "str | dict[str, Any] | Sanitizer | None" = None, *, limits: Limits | None = None) -> str:

@@ -36,7 +36,6 @@ _PARSER.set_element_class_lookup(_html.HtmlElementClassLookup())
 
 #: The name that stands for the attribute ``xmlns``, which would be a declaration in XML.
 _XMLNS = "xmlnsU"
-_WITH_XMLNS = _etree.XPath(f"descendant-or-self::*[@{_XMLNS}]")
 
 
 class HTMLParser:
@@ -46,7 +45,7 @@ class HTMLParser:
         self.encoding = encoding
 
 
-def _parsed(xml: bytes, doctype: tuple[str, str, str] | None, has_xmlns: bool, base_url: str | None) -> Any:
+def _parsed(xml: bytes, doctype: tuple[str, str, str] | None, with_xmlns: list[str], base_url: str | None) -> Any:
     """The element in XML."""
     if doctype is not None and doctype[0] == "html":
         xml = b"<!DOCTYPE html>" + xml
@@ -61,9 +60,11 @@ def _parsed(xml: bytes, doctype: tuple[str, str, str] | None, has_xmlns: bool, b
         except ValueError:
             # The identifier has characters that XML does not allow.
             pass
-    if has_xmlns:
-        for element in _WITH_XMLNS(root):
-            element.set("xmlns", element.attrib.pop(_XMLNS))
+    if with_xmlns:
+        for element in list(root.iter(*with_xmlns)):
+            url = element.attrib.pop(_XMLNS, None)
+            if url is not None:
+                element.set("xmlns", url)
     return root
 
 
@@ -86,7 +87,7 @@ def document_fromstring(
     """
     if isinstance(parser, HTMLParser) and encoding is None and not isinstance(markup, str):
         encoding = parser.encoding
-    xml, doctype, has_xmlns = parse_xml(
+    xml, doctype, with_xmlns = parse_xml(
         markup,
         content_type=content_type,
         encoding=encoding,
@@ -94,7 +95,7 @@ def document_fromstring(
         limits=limits,
         namespaces=namespaces,
     )
-    return _parsed(xml, doctype, has_xmlns, base_url)
+    return _parsed(xml, doctype, with_xmlns, base_url)
 
 
 def fragments_fromstring(
