@@ -26,7 +26,8 @@
 //!   that a parser can produce ([`is_parser_element_name`], [`is_parser_attribute_name`]); the case and the namespaces of names
 //!   in SVG and `MathML` ([`adjust_svg_tag_name`] and the like).
 //! - **Processing instructions**: [`pseudo_attributes`].
-//! - **Sets of elements**: [`ElementFlags`], each set defined once, in the standard's words; [`is_valid_custom_element_name`].
+//! - **Sets of elements**: [`ElementFlags`], each set defined once, in the standard's words; [`is_valid_custom_element_name`];
+//!   [`ignored_newline`].
 //! - **Atoms** of the crate `string_cache`, for public interfaces: [`LocalName`], [`NamespaceUrl`], [`Prefix`], and their macros
 //!   ([`local_name!`] and the like).
 //! - **Positions**: a [`Span`] of a text, the [`NewlineMap`] from normalized text to its source, and the [`SourceSpans`] of the
@@ -50,6 +51,7 @@ mod display_size;
 mod document_types;
 mod element_sets;
 mod foreign_names;
+mod ignored_newline;
 mod kept_name;
 mod keys;
 pub mod known;
@@ -74,6 +76,7 @@ pub use element_sets::{AttributeName, ElementFlags, ElementName};
 pub use foreign_names::{
     adjust_foreign_attribute, adjust_mathml_attribute, adjust_svg_attribute, adjust_svg_tag_name,
 };
+pub use ignored_newline::ignored_newline;
 pub use kept_name::KeptName;
 pub use keys::{AttributeKey, ElementKey};
 pub use name_id::{NameId, NameInterner};

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
 
-use hedgerow_base::{ElementFlags, ElementName, NameId, Namespace, known};
+use hedgerow_base::{ElementFlags, ElementName, NameId, Namespace, ignored_newline, known};
 use hedgerow_dom::{NodeEdge, search};
 
 use super::attributes::tag_name;
@@ -13,7 +13,7 @@ use super::{
     SourceEdits, Span, StartTagSource, contents, describe, escaped_text, is_whitespace,
 };
 use crate::markup::Markup;
-use crate::tag_source::{ignored_newline, is_self_closing};
+use crate::tag_source::is_self_closing;
 
 /// A place in the tree: the number of a step of a walk that enters and leaves each node, and a part of this step. Places
 /// at the same offset of the source are written in this order.
