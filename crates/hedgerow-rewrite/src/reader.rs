@@ -18,6 +18,12 @@ use crate::input::Input;
 /// The number of bytes of text that are read ahead.
 const RUN: usize = 16 * 1024;
 
+/// The default of [`Reader::limit`].
+const LIMIT: usize = 64 << 20;
+
+/// The most bytes of names, so that each name has an id.
+const MOST_BYTES_OF_NAMES: usize = u32::MAX as usize;
+
 /// A token. All spans are byte offsets in the source, before newlines are normalized.
 #[derive(Clone, Copy, Debug)]
 #[non_exhaustive]
@@ -294,8 +300,10 @@ pub struct Reader {
     /// The number of bytes of text and of source before those of the input.
     text_base: u64,
     source_base: u64,
+    limit: usize,
     is_ending: bool,
     is_finished: bool,
+    was_cut: bool,
 }
 
 impl Reader {
@@ -352,8 +360,42 @@ impl Reader {
             seen: 0,
             text_base: 0,
             source_base: 0,
+            limit: LIMIT,
             is_ending: false,
             is_finished: false,
+            was_cut: false,
+        }
+    }
+
+    /// Sets the largest number of bytes that may be held: of an incomplete token, of which more chunks are needed, and of names that
+    /// are not in the standard. Beyond it the reader returns no more tokens, and ignores all chunks. The default is 64 MiB.
+    ///
+    /// ```
+    /// use hedgerow::Reader;
+    /// let mut reader = Reader::of_chunks().limit(1000);
+    /// for chunk in ["<a href='", &"x".repeat(900), &"x".repeat(900), "'>"] {
+    ///     reader.feed(chunk.as_bytes());
+    ///     while reader.next_token().is_some() {}
+    /// }
+    /// assert!(reader.was_cut());
+    /// ```
+    #[must_use]
+    pub fn limit(mut self, bytes: usize) -> Self {
+        self.limit = bytes;
+        self
+    }
+
+    /// Whether the [limit](Self::limit) was exceeded, so that the last token is not the end of the document.
+    #[must_use]
+    pub fn was_cut(&self) -> bool {
+        self.was_cut
+    }
+
+    /// Ends the reader if more than the limit would be held.
+    fn check_limit(&mut self, held: usize) {
+        let names = self.tokenizer.sink().builder.sink().names().size();
+        if held > self.limit || names > self.limit.min(MOST_BYTES_OF_NAMES) {
+            (self.was_cut, self.is_finished) = (true, true);
         }
     }
 
@@ -361,6 +403,11 @@ impl Reader {
     pub fn feed(&mut self, mut chunk: &[u8]) {
         if self.next >= self.tokenizer.sink().records.len() {
             self.forget();
+            // The text before the position of the tokenizer is discarded, so the rest is a part of one token.
+            self.check_limit(self.seen + self.input.undecoded().len());
+        }
+        if self.was_cut {
+            return;
         }
         while self.input.push(&mut chunk, false) {}
     }
@@ -412,6 +459,9 @@ impl Reader {
 
     /// Reads some text. Returns whether there may be new records.
     fn run(&mut self) -> bool {
+        if !self.is_finished {
+            self.check_limit(0);
+        }
         if self.is_finished {
             return false;
         }

@@ -98,6 +98,11 @@ impl<C: ContentSink> Treeless<C> {
         self.content
     }
 
+    /// Returns the names.
+    pub fn names(&self) -> &NameInterner {
+        &self.names
+    }
+
     /// Returns the text of a name.
     pub fn name_text(&self, name: NameId) -> &str {
         self.names.text(name)
