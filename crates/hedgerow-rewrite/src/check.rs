@@ -114,3 +114,17 @@ fn situation(builder: &TreeBuilder<Window>) -> Situation {
         moves: builder.sink().moves(),
     }
 }
+
+/// Whether a parser creates the `body` for the first token of some content.
+pub(crate) fn implies_the_body(content: &str) -> bool {
+    const IN_HEAD: [&str; 12] = [
+        "base", "basefont", "bgsound", "link", "meta", "noframes", "noscript", "script", "style", "template",
+        "title", "head",
+    ];
+    let Some(rest) = content.strip_prefix('<') else {
+        return content.starts_with(|first: char| !first.is_ascii_whitespace());
+    };
+    let length = rest.find(|character: char| !character.is_ascii_alphanumeric()).unwrap_or(rest.len());
+    let name = rest.get(..length).unwrap_or_default();
+    length > 0 && !IN_HEAD.iter().any(|other| name.eq_ignore_ascii_case(other))
+}

@@ -88,6 +88,16 @@ impl Context<'_> {
 
     /// Returns content in the form in which it is written into an element.
     fn content(&mut self, parent: Slot, content: Content<'_>) -> Result<String, EditError> {
+        let text = self.written(parent, content)?;
+        self.refuse_in_other_template_mode(parent)?;
+        let is_contained = text.is_empty()
+            || !self.formatting.is_pending && self.checker.is_contained(self.window, parent, &text);
+        self.refuse_if(!is_contained, EditError::NotContained)?;
+        Ok(text)
+    }
+
+    /// Returns content in the form in which it is written into an element, without a check of its place.
+    fn written(&self, parent: Slot, content: Content<'_>) -> Result<String, EditError> {
         let name = self.window.node(parent).and_then(|node| node.name);
         let is_literal = name.is_some_and(|name| name.has_literal_text(self.window.has_scripting));
         let text = match content {
@@ -95,12 +105,7 @@ impl Context<'_> {
             Content::Text(text) if is_literal => text.to_owned(),
             Content::Text(text) => escaped(text),
         };
-        let text = encodable(&text, self.encoding, !is_literal)?;
-        self.refuse_in_other_template_mode(parent)?;
-        let is_contained = text.is_empty()
-            || !self.formatting.is_pending && self.checker.is_contained(self.window, parent, &text);
-        self.refuse_if(!is_contained, EditError::NotContained)?;
-        Ok(text)
+        encodable(&text, self.encoding, !is_literal)
     }
 }
 
@@ -498,12 +503,21 @@ pub(crate) struct Leaf<'e> {
     pub(crate) parent: Slot,
     pub(crate) is_in_order: bool,
     pub(crate) is_in_cdata_section: bool,
+    /// Whether the node is a text of white space.
+    pub(crate) is_white_space: bool,
     pub(crate) edits: &'e mut LeafEdits,
 }
 
 impl Leaf<'_> {
     fn content(&mut self, content: Content<'_>) -> Result<String, EditError> {
         let is_text = matches!(content, Content::Text(_));
+        // Text in a CDATA section, and a newline that the source could continue, are written in another form.
+        let is_plain =
+            !self.is_in_cdata_section && !matches!(content, Content::Html(html) if html.ends_with('\r'));
+        if self.is_in_order && self.is_white_space && is_white_space(content) && is_plain {
+            // A parser has the same rules for all white space.
+            return self.context.written(self.parent, content);
+        }
         self.context.refuse_if(!self.is_in_order && !is_text, EditError::NotInSourceOrder)?;
         if self.is_in_order {
             let content = self.context.content(self.parent, content)?;
@@ -547,6 +561,9 @@ macro_rules! leaf_edits {
             ///
             /// If a parser would not put the content there.
             pub fn replace(&mut self, content: Content<'_>) -> EditResult {
+                // White space in a table is not moved out of it.
+                let stays = !self.leaf.is_in_order && !self.leaf.is_white_space && is_white_space(content);
+                self.leaf.context.refuse_if(stays, EditError::NotInSourceOrder)?;
                 let content = self.leaf.content(content)?;
                 self.leaf.edits.replacement = Some(content);
                 Ok(())
@@ -674,8 +691,26 @@ impl DocumentEnd<'_> {
     }
 }
 
+/// Whether content is one or more characters of white space.
+fn is_white_space(content: Content<'_>) -> bool {
+    let (Content::Html(text) | Content::Text(text)) = content;
+    !text.is_empty() && text.chars().all(|character| character.is_ascii_whitespace())
+}
+
 /// Escapes text for elements and attributes.
 pub(crate) fn escaped(text: &str) -> String {
     let text = text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
     text.replace('\r', "&#13;")
+}
+
+/// Returns the place of the text in the source of a comment.
+pub(crate) fn comment_data(source: &str) -> Range<usize> {
+    let Some(rest) = source.strip_prefix("<!--") else {
+        let start = if source.starts_with("<!") || source.starts_with("</") { 2 } else { 1 };
+        return start.min(source.len())
+            ..source.strip_suffix('>').unwrap_or(source).len().max(start.min(source.len()));
+    };
+    let ends = ["-->", "--!>", ">"];
+    let data = ends.iter().find_map(|end| rest.strip_suffix(end)).unwrap_or(rest);
+    4..4 + data.trim_end_matches(if source.ends_with('>') { "\0" } else { "-" }).len()
 }

@@ -88,6 +88,8 @@ pub enum Departure {
     AfterTheBody,
     /// Content could not be written at the end of an element, for the reason that the parser has other elements open there.
     OpenElements,
+    /// The document ends in a tag, a comment or another token, which content at the end would continue.
+    IncompleteToken,
     /// The bytes beside the place are malformed.
     MalformedBytes,
     /// The text of a `script`, or of another element without references, ends like the start of a tag or of a comment, which text after
@@ -102,6 +104,9 @@ impl fmt::Display for Departure {
             Self::ActiveFormatting => "a formatting element is still active at the end of the edited element",
             Self::AfterTheBody => "the document continues after the end tag of the body",
             Self::OpenElements => "an element that cannot be closed is open at the end of the edited element",
+            Self::IncompleteToken => {
+                "the document ends in an incomplete token, which the new content would continue"
+            }
             Self::MalformedBytes => "the bytes beside the edit are malformed",
             Self::JoinedText => {
                 "the text before the change could become a tag or a comment together with the text after it"

@@ -49,6 +49,8 @@
 //!   before or after it: [`EditError::NotInSourceOrder`]. Its attributes and contents can change.
 //! - If the parser moves nodes out of a removed element, as from `<b><p></b>x</p>`, the removed source is not that of the element:
 //!   [`Departure::MovedNodes`].
+//! - If the document ends in a tag, which a parser drops, content at the end is written before this tag. If the document ends in a
+//!   comment or another token, which content would continue: [`Departure::IncompleteToken`].
 //! - `meta` declarations of the encoding, the type of an `input`, and other attributes that control the parser stay:
 //!   [`EditError::OtherRules`]. A new name must have the same rules: `div` may become `section`, not `p`.
 //!

@@ -5,7 +5,9 @@ use std::io;
 use hedgerow_base::{NameId, known};
 use hedgerow_input::{EncodingHints, Span};
 use hedgerow_select::{IntoSelector, Selector, SelectorError, SelectorSet};
-use hedgerow_tokenizer::{Feedback, Outcome as Run, ParseErrorCode, Token, TokenSink, Tokenizer};
+use hedgerow_tokenizer::{
+    Feedback, Outcome as Run, ParseErrorCode, State as TokenizerState, Token, TokenSink, Tokenizer,
+};
 use hedgerow_tree::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
 
 use crate::check::Checker;
@@ -36,7 +38,8 @@ pub enum Beyond {
     /// End the run with an error.
     #[default]
     Error,
-    /// Write the rest of the document unchanged, without calling handlers.
+    /// Write the rest of the document unchanged, without calling handlers. If a removed or renamed element is open, whose end tag
+    /// would stay, end the run with an error.
     KeepSource,
 }
 
@@ -468,16 +471,19 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
             State::Running => {
                 loop {
                     let has_more = self.input.push(&mut chunk, is_end);
-                    self.run(is_end && !has_more)?;
+                    self.run()?;
                     if !has_more {
                         break;
                     }
                 }
+                if is_end {
+                    return self.end();
+                }
                 let names = self.tokenizer.sink().builder.sink().names.size();
                 let text = self.input.text().len().saturating_sub(CONTEXT) + self.input.undecoded().len();
                 let held = text.max(names);
-                if held > self.limit && !is_end {
-                    if self.beyond == Beyond::Error {
+                if held > self.limit {
+                    if self.beyond == Beyond::Error || self.stage.has_unfinished_edits() {
                         return Err(RewriteError::Limit);
                     }
                     self.pass_on()?;
@@ -500,7 +506,7 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
     }
 
     /// Processes the text of the input.
-    fn run(&mut self, is_end: bool) -> Result<(), RewriteError> {
+    fn run(&mut self) -> Result<(), RewriteError> {
         loop {
             let rest = self.input.text().get(self.position..).unwrap_or_default();
             let mut end = rest.len().min(self.seen + RUN);
@@ -511,13 +517,9 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
             let window = self.tokenizer.sink_mut().builder.sink_mut();
             window.base = self.stage.base() + self.position as u64;
             window.is_tentative = self.input.is_tentative();
-            let outcome = self.tokenizer.run(rest.get(..end).unwrap_or_default(), is_end && is_last);
+            let outcome = self.tokenizer.run(rest.get(..end).unwrap_or_default(), false);
             self.process_events()?;
-            let (Run::NeedsInput { consumed } | Run::Suspended { consumed }) = outcome else {
-                let Self { input, stage, writer, .. } = self;
-                let mut io = Io { input, write: &mut |bytes| writer.write_all(bytes) };
-                return stage.finish(&mut io);
-            };
+            let (Run::NeedsInput { consumed } | Run::Suspended { consumed }) = outcome else { break };
             self.position += consumed;
             self.seen = end - consumed;
             let builder = &mut self.tokenizer.sink_mut().builder;
@@ -531,6 +533,41 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
             }
         }
         self.discard()
+    }
+
+    /// Ends the input, and writes the rest.
+    fn end(&mut self) -> Result<(), RewriteError> {
+        let text = self.input.text().len();
+        let rest = self.input.text().get(self.position..).unwrap_or_default();
+        let start = self.stage.base() + self.position as u64;
+        self.stage.incomplete = match self.tokenizer.state() {
+            // The section, or the script after `<!--<script>`, is longer than its last text.
+            TokenizerState::CdataSection
+            | TokenizerState::CdataSectionBracket
+            | TokenizerState::CdataSectionEnd
+            | TokenizerState::ScriptDataDoubleEscaped
+            | TokenizerState::ScriptDataDoubleEscapedDash
+            | TokenizerState::ScriptDataDoubleEscapedDashDash
+            | TokenizerState::ScriptDataDoubleEscapedLessThanSign
+            | TokenizerState::ScriptDataDoubleEscapeEnd => Some(0),
+            // Content after these is written in a form that does not continue them.
+            _ if rest.is_empty() || rest == "<" || rest.starts_with('&') => None,
+            _ => Some(start),
+        };
+        self.tokenizer.sink_mut().builder.sink_mut().incomplete = (!rest.is_empty()).then_some(start);
+        loop {
+            let window = self.tokenizer.sink_mut().builder.sink_mut();
+            window.base = self.stage.base() + self.position as u64;
+            let rest = self.input.text().get(self.position..text).unwrap_or_default();
+            let outcome = self.tokenizer.run(rest, true);
+            self.process_events()?;
+            let (Run::NeedsInput { consumed } | Run::Suspended { consumed }) = outcome else { break };
+            self.position += consumed;
+        }
+        let end = self.tokenizer.sink().builder.sink().last_token().end;
+        let Self { input, stage, writer, .. } = self;
+        let mut io = Io { input, write: &mut |bytes| writer.write_all(bytes) };
+        stage.finish(&mut io, end)
     }
 
     fn process_events(&mut self) -> Result<(), RewriteError> {

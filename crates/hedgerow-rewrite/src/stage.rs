@@ -5,11 +5,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use hedgerow_base::{ElementFlags, ElementName, NameId, Namespace, known};
+use hedgerow_base::{ElementFlags, ElementName, NameId, Namespace, ignored_newline, known};
 
-use crate::check::Checker;
+use crate::check::{Checker, implies_the_body};
 use crate::element::{
-    Checks, Comment, Doctype, DocumentEnd, Edits, Element, EndTag, Leaf, LeafEdits, TextChunk,
+    Checks, Comment, Doctype, DocumentEnd, Edits, Element, EndTag, Leaf, LeafEdits, TextChunk, comment_data,
 };
 use crate::error::{Departure, RewriteError};
 use crate::input::Input;
@@ -75,6 +75,8 @@ pub(crate) struct Stage<'h> {
     filled: u64,
     /// Content to be written after the newline that a parser ignores at the start of an element.
     prepended: Option<(u64, String)>,
+    /// The start of the token in which the document ends, and which content at the end would continue.
+    pub(crate) incomplete: Option<u64>,
     outcome: Outcome,
 }
 
@@ -101,6 +103,7 @@ impl<'h> Stage<'h> {
             cdata_end: u64::MAX,
             filled: u64::MAX,
             prepended: None,
+            incomplete: None,
             outcome: Outcome::default(),
         }
     }
@@ -153,6 +156,8 @@ impl<'h> Stage<'h> {
 
     /// Skips the source of removed nodes, or of their tags. The source before it is written.
     fn remove(&mut self, io: &mut Io<'_>, range: Range, parent: Container<'_>) -> Run {
+        let end = self.end_of_text(io.input);
+        self.incomplete.take_if(|start| range.start <= *start && range.end == end);
         self.check_seam(io.input, range.start)?;
         if self.removed.0 != range.start {
             let before = self.text(io.input, Range { start: self.base, end: range.start });
@@ -176,6 +181,9 @@ impl<'h> Stage<'h> {
     fn put(&mut self, io: &mut Io<'_>, text: &str) -> Run {
         if text.is_empty() || self.dropping.is_some() {
             return Ok(());
+        }
+        if self.incomplete.is_some() && self.written == io.input.source().len() {
+            self.depart(io.input, Departure::IncompleteToken, self.end_of_text(io.input))?;
         }
         self.removed.1 = TextEnd::Closed;
         self.output.text(text, io.input.encoding(), io.write)?;
@@ -413,8 +421,11 @@ impl<'h> Stage<'h> {
             for (range, text) in changes.iter().rev() {
                 changed.replace_range(range.clone(), text);
             }
-            let (new, expected): (TagSource, Vec<_>) = (TagSource::new(&changed), tag.attributes().collect());
-            if new.attributes().eq(expected.iter().copied()) && new.is_self_closing == tag.is_self_closing {
+            let new = TagSource::new(&changed);
+            let expected = tag.attributes().map(|(name, value)| (name.to_ascii_lowercase(), value));
+            let is_read_as_expected =
+                expected.eq(new.attributes().map(|(name, value)| (name.to_owned(), value)));
+            if is_read_as_expected && new.is_self_closing == tag.is_self_closing {
                 for (range, text) in changes {
                     self.flush(io, start + range.start as u64)?;
                     let encoding = io.input.encoding();
@@ -446,9 +457,10 @@ impl<'h> Stage<'h> {
 
     /// Writes content at the start of an element in which a parser ignores a newline at the start.
     fn write_prepended(&mut self, io: &mut Io<'_>, at: u64, text: &str) -> Run {
-        let has_newline = self.text(io.input, Range { start: at, end: at + 1 }) == "\n";
-        if has_newline {
-            let end = io.input.to_source((at + 1 - self.base) as usize);
+        let newline =
+            ignored_newline(self.text(io.input, Range { start: at, end: self.end_of_text(io.input) }));
+        if newline > 0 {
+            let end = io.input.to_source((at - self.base) as usize + newline);
             self.flush_source(io, end)?;
         } else if text.starts_with(['\n', '&']) {
             self.put(io, "\n")?;
@@ -475,6 +487,8 @@ impl<'h> Stage<'h> {
             self.unclosed.1.clear();
             self.dropping = None;
             self.removed.0 = at;
+            let end = self.end_of_text(io.input);
+            self.incomplete.take_if(|_| at == end);
             if frame.moves != event.moves && !is_empty {
                 self.depart(io.input, Departure::MovedNodes, at)?;
             } else if event.formatting.is_any_pending {
@@ -616,8 +630,10 @@ impl<'h> Stage<'h> {
     ) -> Run {
         let is_in_cdata_section = self.is_in_cdata_section(io.input, window, event);
         let source = stored.unwrap_or_else(|| self.text(io.input, event.token));
+        let is_white_space = source.chars().all(|character| character.is_ascii_whitespace());
         self.leaf(io, window, event, is_in_order, is_in_cdata_section, |handler, leaf| match handler {
             Handler::Text(handler) => {
+                let leaf = Leaf { is_white_space, ..leaf };
                 handler(&mut TextChunk { leaf, source, has_references: stored.is_some() })
             }
             _ => Ok(()),
@@ -649,8 +665,14 @@ impl<'h> Stage<'h> {
         for number in self.leaf_handlers(window, event.node).to_vec() {
             let Some(handler) = self.handlers.get_mut(number) else { continue };
             let context = self.checker.context(window, io.input.encoding(), event.formatting);
-            let leaf =
-                Leaf { context, parent: event.node, is_in_order, is_in_cdata_section, edits: &mut edits };
+            let leaf = Leaf {
+                context,
+                parent: event.node,
+                is_in_order,
+                is_in_cdata_section,
+                is_white_space: false,
+                edits: &mut edits,
+            };
             call(handler, leaf).map_err(RewriteError::Handler)?;
         }
         let Range { start, end } = event.token;
@@ -711,11 +733,13 @@ impl<'h> Stage<'h> {
         Ok(())
     }
 
-    /// Calls the handlers of the end, and writes the rest.
-    pub(crate) fn finish(&mut self, io: &mut Io<'_>) -> Run {
+    /// Calls the handlers of the end, and writes the rest. `end` is the end of what the parser has read as tokens.
+    pub(crate) fn finish(&mut self, io: &mut Io<'_>, end: u64) -> Run {
         self.dropping = None;
-        self.flush(io, self.base + io.input.text().len() as u64)?;
-        self.flush_source(io, io.input.source().len())?;
+        self.flush(io, end)?;
+        if end == self.end_of_text(io.input) {
+            self.flush_source(io, io.input.source().len())?;
+        }
         let mut appended = String::new();
         for handler in &mut self.handlers {
             if let Handler::End(handler) = handler {
@@ -723,8 +747,13 @@ impl<'h> Stage<'h> {
                 handler(&mut end).map_err(RewriteError::Handler)?;
             }
         }
-        let end = self.base + io.input.text().len() as u64;
-        self.put_content(io, end, Container::markup(), &appended)
+        self.put_content(io, end, Container::markup(), &appended)?;
+        self.flush_source(io, io.input.source().len())
+    }
+
+    /// The end of the input's text.
+    fn end_of_text(&self, input: &Input) -> u64 {
+        self.base + input.text().len() as u64
     }
 
     /// The number of bytes of text before the input's text.
@@ -739,9 +768,16 @@ impl<'h> Stage<'h> {
         self.written = self.written.saturating_sub(source);
     }
 
+    /// Whether an element is open whose start tag was changed so that its end tag must be changed, too.
+    pub(crate) fn has_unfinished_edits(&self) -> bool {
+        let is_changed = |frame: &Frame<'_>| frame.new_name.is_some() || frame.edits.is_unwrapped;
+        self.dropping.is_some() || self.frames.values().any(is_changed)
+    }
+
     /// Writes all source that is held, and nothing after it.
     pub(crate) fn release(&mut self, io: &mut Io<'_>) -> Run {
-        self.dropping = None;
+        let end = self.end_of_text(io.input);
+        self.flush(io, end)?;
         self.flush_source(io, io.input.source().len())
     }
 }
@@ -755,30 +791,4 @@ fn with_handlers<'n>(inherited: &Arc<[usize]>, own: impl Iterator<Item = &'n usi
     let mut all = [inherited, new.as_slice()].concat();
     all.sort_unstable();
     all.into()
-}
-
-/// Whether a parser creates the `body` for the first token of some content.
-fn implies_the_body(content: &str) -> bool {
-    const IN_HEAD: [&str; 12] = [
-        "base", "basefont", "bgsound", "link", "meta", "noframes", "noscript", "script", "style", "template",
-        "title", "head",
-    ];
-    let Some(rest) = content.strip_prefix('<') else {
-        return content.starts_with(|first: char| !first.is_ascii_whitespace());
-    };
-    let length = rest.find(|character: char| !character.is_ascii_alphanumeric()).unwrap_or(rest.len());
-    let name = rest.get(..length).unwrap_or_default();
-    length > 0 && !IN_HEAD.iter().any(|other| name.eq_ignore_ascii_case(other))
-}
-
-/// Returns the place of the text in the source of a comment.
-fn comment_data(source: &str) -> std::ops::Range<usize> {
-    let Some(rest) = source.strip_prefix("<!--") else {
-        let start = if source.starts_with("<!") || source.starts_with("</") { 2 } else { 1 };
-        return start.min(source.len())
-            ..source.strip_suffix('>').unwrap_or(source).len().max(start.min(source.len()));
-    };
-    let ends = ["-->", "--!>", ">"];
-    let data = ends.iter().find_map(|end| rest.strip_suffix(end)).unwrap_or(rest);
-    4..4 + data.trim_end_matches(if source.ends_with('>') { "\0" } else { "-" }).len()
 }

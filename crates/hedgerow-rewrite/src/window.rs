@@ -163,6 +163,8 @@ pub(crate) struct Window {
     token_name: Option<NameId>,
     is_end_tag: bool,
     is_comment: bool,
+    /// The start of the last token while the input ends, if the token is incomplete.
+    pub(crate) incomplete: Option<u64>,
     /// The number of bytes of text before the current run of the tokenizer.
     pub(crate) base: u64,
     moves: u32,
@@ -212,6 +214,7 @@ impl Window {
             token_name: None,
             is_end_tag: false,
             is_comment: false,
+            incomplete: None,
             base: 0,
             moves: 0,
             open_frames: 0,
@@ -225,6 +228,11 @@ impl Window {
     /// The number of times that the order of the tree departed from that of the source.
     pub(crate) fn moves(&self) -> u32 {
         self.moves
+    }
+
+    /// The place of the last token.
+    pub(crate) fn last_token(&self) -> Range {
+        self.token
     }
 
     /// Whether an element that matches is open.
@@ -293,6 +301,12 @@ impl Window {
     #[inline]
     pub(crate) fn begin_token(&mut self, token: &Token<'_>, span: Span) {
         self.token = self.range(span);
+        // A tag that the end of the input cuts off is dropped. Content at the end is written before its source.
+        if let Some(start) = self.incomplete.take()
+            && matches!(token, Token::EndOfFile)
+        {
+            self.token = Range { start, end: start };
+        }
         (self.token_name, self.is_end_tag) = match token {
             Token::StartTag(tag) => (Some(tag.name), false),
             Token::EndTag(tag) => (Some(tag.name), true),
@@ -374,6 +388,16 @@ impl Window {
         slot
     }
 
+    /// Whether a location is at the end of an element in which no other element is open.
+    fn is_in_order(&self, location: InsertionLocation<Slot>) -> bool {
+        // Foster parenting into a template has no reference, but an element of the template is open.
+        location.reference.is_none()
+            && self.node(location.parent).is_some_and(|node| {
+                (node.is_open || node.name.is_none())
+                    && !self.node(node.open_child).is_some_and(|child| child.is_open)
+            })
+    }
+
     /// Puts an element at its location for the first time, and matches it.
     fn enter(
         &mut self,
@@ -384,12 +408,7 @@ impl Window {
     ) {
         let parent = location.parent;
         let Some(name) = self.node(element).and_then(|node| node.name) else { return };
-        // Foster parenting into a template has no reference, but an element of the template is open.
-        let is_in_order = location.reference.is_none()
-            && self.node(parent).is_some_and(|node| {
-                (node.is_open || node.name.is_none())
-                    && !self.node(node.open_child).is_some_and(|node| node.is_open)
-            });
+        let is_in_order = self.is_in_order(location);
         if !is_in_order {
             self.moves += 1;
         }
@@ -663,11 +682,11 @@ impl TreeSink for Window {
     }
 
     fn insert_characters(&mut self, location: InsertionLocation<Slot>, text: Text<'_>, span: Span) {
-        if location.reference.is_some() {
+        let is_in_order = self.is_in_order(location);
+        if !is_in_order {
             self.moves += 1;
         }
         if self.is_wanted(self.wanted.text, location.parent) {
-            let is_in_order = location.reference.is_none();
             let stored = text.place_in_input().is_none().then(|| {
                 self.texts.push_str(&text);
                 self.texts.len() as u32

@@ -1,7 +1,10 @@
 //! Tests of the rewriter.
 
 use hedgerow::EncodingHints;
-use hedgerow::rewrite::{Content, EditError, EditResult, Element, HandlerResult, Rewriter, TextChunk};
+use hedgerow::rewrite::{
+    Beyond, Checks, Content, Departure, EditError, EditResult, Element, HandlerResult, Reader, RewriteError,
+    Rewriter, TextChunk,
+};
 
 fn edited(
     html: &str,
@@ -25,6 +28,8 @@ fn attributes_are_changed_in_place() {
     );
     assert_eq!(edited("<br a/>", "br", |a| Ok(a.set_attribute("b", "")?)), "<br a b=\"\"/>");
     assert_eq!(edited("<p a=1 a=2>", "p", |a| Ok(a.remove_attribute("a").map(drop)?)), "<p>");
+    assert_eq!(edited("<P  id=x >", "p", |p| Ok(p.set_attribute("A", "1")?)), "<P  id=x A=\"1\" >");
+    assert_eq!(edited("<P  ID=x >", "p", |p| Ok(p.set_attribute("Id", "y")?)), "<P  ID=\"y\" >");
 }
 
 #[test]
@@ -275,12 +280,145 @@ fn a_newline_that_a_parser_would_ignore_is_kept() {
     assert_eq!(prepended("<pre><b></b></pre>"), "<pre>1b<b></b>2</pre>");
     assert_eq!(prepended("<pre><i></i>\n</pre>"), "<pre>1\n2</pre>");
     assert_eq!(prepended("<pre>\n<i></i>\n</pre>"), "<pre>\n1\n2</pre>");
+    assert_eq!(prepended("<pre>&#10;x"), "<pre>&#10;1x2");
+    assert_eq!(prepended("<pre>&NewLine;</pre>"), "<pre>&NewLine;12</pre>");
+    assert_eq!(prepended("<pre>&#100;"), "<pre>1&#100;2");
     let removed = |html: &str| edited(html, "b", |b| Ok(b.remove()?));
     assert_eq!(removed("<pre><b>1</b>\na<b>2</b>\nb"), "<pre>\n\na\nb");
     assert_eq!(removed("<pre>\n<b>1</b>\na"), "<pre>\n\na");
     let appended = |html: &str| edited(html, "pre", |pre| Ok(pre.append(Content::Text("\n"))?));
     assert_eq!(appended("<pre></pre>"), "<pre>\n\n</pre>");
     assert_eq!(appended("<pre>a</pre>"), "<pre>a\n</pre>");
+}
+
+#[test]
+fn content_at_the_end_is_not_swallowed_by_an_incomplete_token() {
+    let append =
+        |html: &str, name: &str| edited(html, name, |element| Ok(element.append(Content::Text("hi"))?));
+    assert_eq!(append("<p>q<a href='", "p"), "<p>qhi<a href='");
+    assert_eq!(append("<p>q</p", "p"), "<p>qhi</p");
+    assert_eq!(append("<p>q<textx &not", "p"), "<p>qhi<textx &not");
+    assert_eq!(append("<p>q<?x y", "p"), "<p>qhi<?x y");
+    assert_eq!(append("<title>q</title x", "title"), "<title>qhi</title x");
+    assert_eq!(append("<p>q<", "p"), "<p>q<&#104;i");
+    assert_eq!(edited("<b>q</b><i a", "b", |b| Ok(b.remove()?)), "<body><i a");
+    let rewriter = Rewriter::new().on_document_end(|end| Ok(end.append(Content::Text("hi"))?));
+    assert_eq!(rewriter.rewrite("<p>q<a href='").unwrap(), "<p>qhi<a href='");
+    let cases = [
+        "<p><!-- x -", "<p>q</", "<p><!x", "<p><svg><![CDATA[x", "<p><svg><![CDATA[x]",
+        "<p><script><!--<script>",
+    ];
+    for html in cases {
+        let rewriter = Rewriter::new().on("p", |p| Ok(p.append(Content::Text("hi"))?)).unwrap();
+        let result = rewriter.rewrite(html);
+        assert!(
+            matches!(result, Err(RewriteError::Departure(Departure::IncompleteToken, _))),
+            "{html}: {result:?}"
+        );
+        assert_eq!(edited(html, "p", |p| Ok(p.remove()?)), "<body>");
+    }
+    let after = |html: &str| {
+        let rewriter = Rewriter::new().on_every_comment(|comment| Ok(comment.after(Content::Text("hi"))?));
+        rewriter.rewrite(html).map_err(|error| error.to_string())
+    };
+    assert!(after("<p><!-- x -").unwrap_err().contains("incomplete token"));
+    assert_eq!(after("<p><!-- x --><i ").as_deref(), Ok("<p><!-- x -->hi<i "));
+    let rewriter = Rewriter::new().checks(Checks::Report).on("p", |p| Ok(p.append(Content::Text("hi"))?));
+    let mut stream = rewriter.unwrap().stream_text(Vec::new());
+    stream.feed(b"<p><!-- x -").unwrap();
+    let (output, outcome) = stream.finish().unwrap();
+    assert_eq!(output, b"<p><!-- x -hi");
+    assert_eq!(outcome.departures, [(Departure::IncompleteToken, 11)]);
+}
+
+/// Returns the number of moves and the texts that are not in source order.
+fn moved(html: &str) -> (u32, Vec<String>) {
+    let mut texts = Vec::new();
+    let rewriter = Rewriter::new().on_every_text(|text| {
+        texts.extend((!text.is_in_source_order()).then(|| text.as_str().to_owned()));
+        Ok(())
+    });
+    let mut stream = rewriter.stream_text(Vec::new());
+    stream.feed(html.as_bytes()).unwrap();
+    let moves = stream.finish().unwrap().1.moves;
+    (moves, texts)
+}
+
+#[test]
+fn text_that_is_moved_into_a_template_is_not_in_source_order() {
+    assert_eq!(moved("<template><tr>x<!-- -->\n"), (1, vec!["x".to_owned()]));
+    assert_eq!(moved("<table><tr>x<!-- -->\n"), (1, vec!["x".to_owned()]));
+    assert_eq!(moved("<template>x<tr>\n<td>y</template>z<p>a<i>b</i>c"), (0, vec![]));
+}
+
+#[test]
+fn white_space_in_a_table_is_replaced_by_white_space_only() {
+    let upper = Rewriter::new().on_every_text(|text| {
+        let upper = text.as_str().to_uppercase();
+        Ok(text.replace(Content::Text(&upper))?)
+    });
+    assert_eq!(upper.rewrite("<table>a<tr> <td>b").unwrap(), "<table>A<tr> <td>B");
+    let replaced = |html: &str, text: &str| {
+        let rewriter = Rewriter::new().on_every_text(|chunk| Ok(chunk.replace(Content::Text(text))?));
+        rewriter.rewrite(html).map_err(|error| error.to_string())
+    };
+    assert_eq!(replaced("<table><tr>\n<td>", "\t").as_deref(), Ok("<table><tr>\t<td>"));
+    assert_eq!(replaced("<table>a", "b").as_deref(), Ok("<table>b"));
+    let moved = EditError::NotInSourceOrder.to_string();
+    assert_eq!(replaced("<table>a", " "), Err(moved), "the space would stay in the table");
+    let contained = EditError::NotContained.to_string();
+    assert_eq!(replaced("<table> ", "x"), Err(contained), "the text would be moved out of the table");
+    let in_section = replaced("<svg><![CDATA[ ]]></svg>", "\r");
+    assert_eq!(in_section.as_deref(), Ok("<svg><![CDATA[]]>&#13;<![CDATA[]]></svg>"));
+}
+
+#[test]
+fn a_run_beyond_the_limit_keeps_the_rest_or_ends() {
+    let cut = |html: &str, edit: fn(&mut Element<'_, '_>) -> EditResult| {
+        let rewriter = Rewriter::new().on("pre, b", |element| Ok(edit(element)?)).unwrap();
+        let mut stream = rewriter.limit(100, Beyond::KeepSource).stream_text(Vec::new());
+        stream.feed(html.as_bytes())?;
+        stream.feed("x".repeat(1000).as_bytes())?;
+        stream.feed(b"--></b>")?;
+        let (output, outcome) = stream.finish()?;
+        assert!(outcome.was_cut);
+        Ok::<_, RewriteError>(String::from_utf8(output).unwrap().replace(&"x".repeat(1000), "x"))
+    };
+    let prepend = |element: &mut Element<'_, '_>| element.prepend(Content::Text("1"));
+    assert_eq!(cut("<b><!--", prepend).unwrap(), "<b>1<!--x--></b>");
+    assert_eq!(cut("<pre><!--", prepend).unwrap(), "<pre>1<!--x--></b>");
+    for html in ["<b><!--", "<b></b><b>y<!--"] {
+        assert!(matches!(cut(html, |b| b.rename("strong")), Err(RewriteError::Limit)));
+        assert!(matches!(cut(html, |b| b.replace(Content::Text(""))), Err(RewriteError::Limit)));
+        let unwrapped =
+            cut(html, |b| b.append(Content::Text("1")).and_then(|()| b.remove_and_keep_contents()));
+        assert!(matches!(unwrapped, Err(RewriteError::Limit)));
+    }
+    assert_eq!(cut("<b>y</b><!--", |b| b.rename("i")).unwrap(), "<i>y</i><!--x--></b>");
+}
+
+#[test]
+fn a_reader_ends_beyond_its_limit() {
+    let read = |chunks: &mut dyn Iterator<Item = String>| {
+        let mut reader = Reader::of_chunks().limit(2000);
+        let mut count = 0;
+        for chunk in chunks {
+            reader.feed(chunk.as_bytes());
+            while reader.next_token().is_some() {
+                count += 1;
+            }
+        }
+        (count, reader.was_cut())
+    };
+    let names = |count: usize| move |index: usize| format!("<x-{}>", index % count);
+    assert_eq!(read(&mut (0..1000).map(names(10))), (1000, false));
+    let (count, was_cut) = read(&mut (0..1000).map(names(1000)));
+    assert!(was_cut && count > 50 && count < 500, "{count}");
+    let comment = |index: usize| if index > 0 { "x".repeat(100) } else { "<!--".to_owned() };
+    assert_eq!(read(&mut (0..1000).map(comment)), (0, true));
+    assert_eq!(read(&mut (0..10).map(comment)), (0, false));
+    assert_eq!(read(&mut (0..1000).map(|_| "x".repeat(100))), (1000, false));
+    assert_eq!(read(&mut (0..1000).map(|_| "<!--x-->".repeat(500))), (500_000, false));
 }
 
 #[test]

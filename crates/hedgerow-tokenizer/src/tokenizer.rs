@@ -228,6 +228,11 @@ impl<S: TokenSink> Tokenizer<S> {
         self.skips_input_stream_errors = true;
     }
 
+    /// Returns the state that reads the next character.
+    pub fn state(&self) -> State {
+        self.state
+    }
+
     /// Returns the sink.
     pub fn sink(&self) -> &S {
         &self.sink
