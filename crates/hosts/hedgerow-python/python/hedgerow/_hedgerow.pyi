@@ -1751,7 +1751,7 @@ class XPath:
     def __new__(cls, /, expression: "str", *, namespaces: "Mapping[str, str] | None" = None, steps: "int | None" = None) -> XPath: ...
     def __repr__(self, /) -> str: ...
 
-def check(data: "str | Buffer", *, content_type: str | None = None, encoding: str | None = None, fragment: str | None = None, max_errors: int = 100_000) -> "list[ParseError]":
+def check(data: "str | Buffer", *, content_type: str | None = None, encoding: str | None = None, fragment: str | None = None, max_errors: SupportsIndex = 100000) -> "list[ParseError]":
     """
     Returns the parse errors of a document, and its violations of other rules for authors, in source order.
 
