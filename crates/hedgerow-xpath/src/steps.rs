@@ -25,6 +25,10 @@ impl Steps {
     }
 
     /// Takes steps.
+    #[cfg_attr(
+        not(feature = "exslt"),
+        expect(dead_code, reason = "only functions of EXSLT count their work")
+    )]
     pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Failure> {
         self.0 = self.0.checked_sub(steps as u64).ok_or(Failure::TooManySteps)?;
         Ok(())
