@@ -17,7 +17,7 @@ use base64::prelude::BASE64_STANDARD;
 use clap::Args;
 
 use crate::gzip::gzip;
-use crate::wasm::{Target, require_node, succeed};
+use crate::wasm::{Target, bind, require_node, succeed};
 use crate::workspace;
 
 /// The folder of the crate.
@@ -174,13 +174,7 @@ fn build_module(module: &Module, is_quick: bool) -> Result<PathBuf> {
         built = optimize(&built)?;
     }
     let folder = workspace::path(FOLDER).join("bound").join(module.name);
-    eprintln!("==> {}: building and running the binding generator", module.name);
-    let bind = ["run", "--quiet", "--package", "hedgerow-bind", "--"];
-    succeed(
-        workspace::cargo_command(&bind)
-            .current_dir(workspace::path(workspace::HOSTS))
-            .args([built.canonicalize()?, folder.clone()]),
-    )?;
+    bind(&built.canonicalize()?, &folder, "module")?;
     Ok(folder.join("module_bg.wasm"))
 }
 

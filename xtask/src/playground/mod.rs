@@ -74,13 +74,7 @@ fn build_parser(folder: &Path) -> Result<()> {
     let built = ["target/wasm", Target::Unknown.name(), "playground", "hedgerow_playground.wasm"];
     let built = workspace::path(built.iter().collect::<PathBuf>());
     let optimized = optimize(&built)?;
-    let bind = ["run", "--quiet", "--package", "hedgerow-playground", "--features", "bind"];
-    wasm::succeed(
-        workspace::cargo_command(&bind)
-            .current_dir(workspace::path(workspace::HOSTS))
-            .args(["--bin", "hedgerow-playground-bind", "--"])
-            .args([optimized.as_ref().unwrap_or(&built), folder]),
-    )?;
+    wasm::bind(optimized.as_ref().unwrap_or(&built), folder, "parser")?;
     let module = fs::read(folder.join("parser_bg.wasm"))?;
     let length = module.len();
     println!("{FOLDER}/parser_bg.wasm: {length} bytes, {} compressed", gzip(&module)?.len());

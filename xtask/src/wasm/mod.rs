@@ -6,6 +6,7 @@
 
 mod toolchain;
 
+use std::path::Path;
 use std::process::Command;
 
 use anyhow::{Context as _, Result, bail};
@@ -80,6 +81,15 @@ pub(crate) fn require_node() -> Result<()> {
         "there is no Node.js, which runs WebAssembly here: install the program `node`, 20 or newer",
     )?;
     Ok(())
+}
+
+/// Completes a module that uses wasm-bindgen: writes `NAME_bg.wasm` and `NAME.js` to a folder.
+pub(crate) fn bind(module: &Path, folder: &Path, name: &str) -> Result<()> {
+    eprintln!("==> building and running the binding generator");
+    let bind = ["run", "--quiet", "--package", "hedgerow-bind", "--"];
+    let mut bind = workspace::cargo_command(&bind);
+    bind.current_dir(workspace::path(workspace::HOSTS)).args([module, folder]).arg(name);
+    succeed(&mut bind)
 }
 
 /// Runs a command that must succeed, with its output on the terminal.

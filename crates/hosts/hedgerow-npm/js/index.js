@@ -6,5 +6,6 @@ export {
     check, extract, format, links, mainContent, markdown, metadata, minify, sanitize, sanitizeWithReport, select,
     selectFirst, serialize, tables, text, xpath,
 } from "./functions.js";
+export { hast } from "./hast.js";
 export { Rewriter } from "./rewriter.js";
 export { tree } from "./tree.js";

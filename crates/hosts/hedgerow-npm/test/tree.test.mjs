@@ -5,7 +5,7 @@ import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
 
-import { Document, tree } from "hedgerow";
+import { Document, hast, tree } from "hedgerow";
 
 test("a tree has the form of parse5", () => {
     const document = tree("<!DOCTYPE html><p title=a>b<!--c--><svg xlink:href=d></svg>");
@@ -59,6 +59,24 @@ test("lone surrogates survive in trees", () => {
     const [paragraph] = tree("<p title='\ud800'>\udc00\u{F0000}b", { context: "div" }).childNodes;
     assert.equal(paragraph.attrs[0].value, "\ud800");
     assert.equal(paragraph.childNodes[0].value, "\udc00\u{F0000}b");
+});
+
+test("hast() returns the form of rehype", () => {
+    const html = '<a class="x  y" tabindex=1 data-foo-bar=z hidden aria-label=l download>b<!--c--></a><template><i>';
+    const root = hast(html, { context: "div", positions: true });
+    assert.deepEqual(root.data, { quirksMode: false });
+    const [link, template] = root.children;
+    assert.deepEqual(link.properties, {
+        className: ["x", "y"], tabIndex: 1, dataFooBar: "z", hidden: true, ariaLabel: "l", download: true,
+    });
+    const point = (column) => ({ line: 1, column, offset: column - 1 });
+    assert.deepEqual(link.children, [
+        { type: "text", value: "b", position: { start: point(72), end: point(73) } },
+        { type: "comment", value: "c", position: { start: point(73), end: point(81) } },
+    ]);
+    assert.equal(template.content.type, "root");
+    assert.deepEqual(template.content.children[0].tagName, "i");
+    assert.equal(JSON.stringify(hast("<svg viewBox='0 0'>", { context: "div" }).children[0].properties), '{"viewBox":"0 0"}');
 });
 
 /** The folder of the suite: that of the repository. */

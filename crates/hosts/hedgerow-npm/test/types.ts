@@ -1,7 +1,7 @@
 // Compiles only if the types of the package say what its functions take and return.
 
 import {
-    Document, HedgerowError, Rewriter, extract, format, metadata, sanitize, sanitizeWithReport, select, selectFirst, tree, xpath,
+    Document, HedgerowError, Rewriter, extract, format, hast, metadata, sanitize, sanitizeWithReport, select, selectFirst, tree, xpath,
 } from "hedgerow";
 import { sanitize as small } from "hedgerow/sanitize";
 
@@ -32,6 +32,7 @@ const document = new Document("<p>", { positions: true });
 const changed: number = document.insertAdjacentHTML("p", "beforeend", "x");
 const again: string[] = select(document, "p");
 const root = tree(document, { positions: true });
+const element: string | undefined = hast("<p>").children.find((node) => node.type === "element")?.tagName;
 const [child] = root.childNodes;
 const data: string | undefined = child?.nodeName === "#comment" && "data" in child ? child.data : undefined;
 const bytes: ReadableStream<Uint8Array> = new ReadableStream<string>().pipeThrough(
@@ -46,4 +47,4 @@ try {
     if (error instanceof HedgerowError && error.code === "invalid-selector") console.log(error.place?.line);
 }
 
-export const results = [changed, again, data, bytes, links, first, value, html, same, report, title, all, deep, kind];
+export const results = [element, changed, again, data, bytes, links, first, value, html, same, report, title, all, deep, kind];
