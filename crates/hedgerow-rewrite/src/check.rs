@@ -19,13 +19,20 @@ use crate::window::{Formatting, Slot, Wanted, Window};
 /// The largest number of open elements around a place.
 pub(crate) const MOST_ANCESTORS: usize = 256;
 
+/// The maximum number of departures and of unchecked edits that are reported with their places.
+pub(crate) const MOST_REPORTS: usize = 100;
+
 /// The number of results that are cached.
 const CACHED: usize = 64;
 
 /// Checks edits, and stores those that were made although a check failed.
 pub(crate) struct Checker {
     pub(crate) checks: Checks,
-    pub(crate) unchecked: Vec<EditError>,
+    /// The first edits that were made although a check failed, each with an offset in the source.
+    pub(crate) unchecked: Vec<(EditError, u64)>,
+    pub(crate) unchecked_count: u64,
+    /// The offset in bytes of the source of the token that is processed.
+    pub(crate) offset: u64,
     options: TreeBuilderOptions,
     /// The start tags and the content of the last checks that succeeded.
     contained: HashSet<(String, String)>,
@@ -33,7 +40,14 @@ pub(crate) struct Checker {
 
 impl Checker {
     pub(crate) fn new(checks: Checks, options: TreeBuilderOptions) -> Self {
-        Self { checks, unchecked: Vec::new(), options, contained: HashSet::new() }
+        Self {
+            checks,
+            unchecked: Vec::new(),
+            unchecked_count: 0,
+            offset: 0,
+            options,
+            contained: HashSet::new(),
+        }
     }
 
     /// Returns the facts that the checks of an edit need.
@@ -44,6 +58,14 @@ impl Checker {
         formatting: Formatting,
     ) -> Context<'c> {
         Context { window, checker: self, encoding, formatting }
+    }
+
+    /// Records an edit that was made although a check failed.
+    pub(crate) fn record(&mut self, error: EditError) {
+        self.unchecked_count += 1;
+        if self.unchecked.len() < MOST_REPORTS {
+            self.unchecked.push((error, self.offset));
+        }
     }
 
     /// Whether content is contained as a child of an element, after its last child.

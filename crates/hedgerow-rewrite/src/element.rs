@@ -65,7 +65,7 @@ impl Context<'_> {
         if self.checker.checks == Checks::Refuse {
             return Err(error);
         }
-        self.checker.unchecked.push(error);
+        self.checker.record(error);
         Ok(())
     }
 
@@ -137,6 +137,13 @@ impl<'h> Element<'_, 'h> {
     #[must_use]
     pub fn namespace(&self) -> Namespace {
         self.name.namespace
+    }
+
+    /// Returns the offset of the start tag in bytes of the source. If the element is implied or a copy, this is the offset of the
+    /// token that the parser created it for.
+    #[must_use]
+    pub fn source_offset(&self) -> u64 {
+        self.context.checker.offset
     }
 
     /// Whether the place of the element in the tree is that of its start tag in the source. It is not if the element was

@@ -47,12 +47,15 @@ pub enum Beyond {
 #[derive(Clone, Debug, Default)]
 pub struct Outcome {
     /// The differences between edits and their effects that became known after the edits were written, each with an offset in the
-    /// source; at most 100. Empty unless [`Checks::Report`] is set.
+    /// source; the first 100. Empty unless [`Checks::Report`] is set.
     pub departures: Vec<(Departure, u64)>,
     /// The number of all such differences.
     pub departure_count: u64,
-    /// The edits that were made although a check failed.
-    pub unchecked: Vec<EditError>,
+    /// The edits that were made although a check failed, each with the offset of its token in the source; the first 100. Empty unless
+    /// [`Checks::Report`] is set.
+    pub unchecked: Vec<(EditError, u64)>,
+    /// The number of all such edits.
+    pub unchecked_count: u64,
     /// The number of times that the parser moved or copied nodes, or added attributes to an element that had already begun. If it is
     /// 0, the elements were passed to the handlers in tree order, and match in the finished document, too.
     pub moves: u32,

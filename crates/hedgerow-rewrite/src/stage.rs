@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use hedgerow_base::{ElementFlags, ElementName, NameId, Namespace, ignored_newline, known};
 
-use crate::check::{Checker, implies_the_body};
+use crate::check::{Checker, MOST_REPORTS, implies_the_body};
 use crate::element::{
     Checks, Comment, Doctype, DocumentEnd, Edits, Element, EndTag, Leaf, LeafEdits, TextChunk, comment_data,
 };
@@ -20,9 +20,6 @@ use crate::window::{Event, EventKind, NONE, Origin, Range, Slot, Window};
 use crate::{Handler, Outcome};
 
 type Run = Result<(), RewriteError>;
-
-/// The most departures that are kept.
-const MOST_DEPARTURES: usize = 100;
 
 /// The elements whose end tags do more than to close them, besides the formatting elements.
 const HAVE_OTHER_ENDS: [NameId; 9] = [
@@ -109,7 +106,8 @@ impl<'h> Stage<'h> {
     }
 
     pub(crate) fn into_outcome(self) -> Outcome {
-        Outcome { unchecked: self.checker.unchecked, ..self.outcome }
+        let Checker { unchecked, unchecked_count, .. } = self.checker;
+        Outcome { unchecked, unchecked_count, ..self.outcome }
     }
 
     /// Returns the text of a range.
@@ -229,13 +227,18 @@ impl<'h> Stage<'h> {
         Ok(())
     }
 
+    /// Returns the offset in the source for an offset of the text.
+    fn offset(&self, input: &Input, at: u64) -> u64 {
+        self.source_base + input.to_source(at.saturating_sub(self.base) as usize) as u64
+    }
+
     fn depart(&mut self, input: &Input, departure: Departure, at: u64) -> Run {
-        let offset = self.source_base + input.to_source(at.saturating_sub(self.base) as usize) as u64;
+        let offset = self.offset(input, at);
         if self.checker.checks == Checks::Refuse {
             return Err(RewriteError::Departure(departure, offset));
         }
         self.outcome.departure_count += 1;
-        if self.outcome.departures.len() < MOST_DEPARTURES {
+        if self.outcome.departures.len() < MOST_REPORTS {
             self.outcome.departures.push((departure, offset));
         }
         Ok(())
@@ -281,6 +284,7 @@ impl<'h> Stage<'h> {
         matches: &[usize],
         stored: Option<&str>,
     ) -> Run {
+        self.checker.offset = self.offset(io.input, event.token.start);
         match event.kind {
             EventKind::Start { origin, is_in_order, .. } => {
                 self.start(io, window, event, matches, origin, is_in_order)
