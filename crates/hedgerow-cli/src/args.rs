@@ -70,9 +70,11 @@ macro_rules! examples_and_inputs {
     };
 }
 
-// Declared here because it uses the macro.
+// Declared here because they use the macro.
 #[path = "args/extract.rs"]
 mod extract;
+#[path = "args/rewrite.rs"]
+pub(crate) mod rewrite;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -87,6 +89,7 @@ Examples:
   hedgerow markdown --main page.html         the main content of the page as Markdown
   hedgerow text page.html                    the text that a browser shows
   hedgerow sanitize comment.html             HTML without scripts, to insert into a page
+  hedgerow rewrite --remove script page.html the page without scripts, otherwise unchanged
   hedgerow tokens page.html                  the tokens of a page
   hedgerow trace page.html                   the steps of the parser for each token
   hedgerow batch < cases.jsonl               the tree of each line of JSON
@@ -137,6 +140,9 @@ pub(crate) enum Command {
     /// Remove scripts and everything else that is not allowed from untrusted HTML
     #[command(long_about = sanitize::ABOUT, after_long_help = sanitize::EXAMPLES)]
     Sanitize(sanitize::SanitizeArguments),
+    /// Edit documents by selector while they pass, and keep all other bytes
+    #[command(long_about = rewrite::ABOUT, after_long_help = rewrite::EXAMPLES)]
+    Rewrite(rewrite::RewriteArguments),
     /// Read documents as lines of JSON, and write their trees as lines of JSON, for other programs
     #[command(long_about = BATCH_ABOUT, after_long_help = BATCH_EXAMPLES)]
     Batch(BatchArguments),

@@ -14,6 +14,7 @@ use hedgerow::encoding::{MimeType, encoding_for_label};
 use hedgerow::limits::{Limit, Stop};
 use rayon::ThreadPoolBuilder;
 
+use crate::args::documents::FolderArguments;
 use crate::args::{Arguments, Colour, EncodingHintArguments, LimitArguments, SettingArguments};
 use crate::input::Inputs;
 
@@ -68,7 +69,16 @@ impl Settings {
 
 /// Returns the inputs of a command; without arguments, the standard input, unless it is a terminal.
 pub(super) fn inputs(files: Vec<OsString>, command: &'static str, limits: &LimitArguments) -> Result<Inputs> {
-    let (max_bytes, folders) = (limits.bytes, limits.folders.clone());
+    inputs_of(files, command, limits.bytes, limits.folders.clone())
+}
+
+/// Returns the inputs of a command; documents have at most `max_bytes`.
+pub(super) fn inputs_of(
+    files: Vec<OsString>,
+    command: &'static str,
+    max_bytes: usize,
+    folders: FolderArguments,
+) -> Result<Inputs> {
     if !files.is_empty() {
         return Ok(Inputs::new(files, command, max_bytes, folders));
     }

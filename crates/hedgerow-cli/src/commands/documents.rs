@@ -5,6 +5,8 @@
 
 use std::borrow::Cow;
 use std::cell::Cell;
+use std::error::Error;
+use std::fmt;
 use std::io::{self, BufWriter, IsTerminal as _, StdoutLock, Write};
 use std::rc::Rc;
 
@@ -193,6 +195,11 @@ impl Hints {
         Ok(Self { of_arguments: encoding_hints(arguments)?, has_content_type })
     }
 
+    /// Returns the hints of the arguments.
+    pub(super) fn of_arguments(&self) -> &EncodingHints {
+        &self.of_arguments
+    }
+
     /// Returns the hints for a document. The Content-Type of the document counts unless the arguments have a Content-Type.
     pub(super) fn of(&self, document: &Document) -> EncodingHints {
         let hints = self.of_arguments.clone();
@@ -379,8 +386,10 @@ where
             }
             Err(error) => {
                 self.output.flush()?;
-                messages::complain(&format!("{error:#}"));
-                self.outcome = Outcome::SomeUnreadable;
+                let outcome = complain(error);
+                if outcome == Outcome::SomeUnreadable || self.outcome == Outcome::Done {
+                    self.outcome = outcome;
+                }
                 Ok(())
             }
         }
@@ -388,6 +397,50 @@ where
 
     fn flush(&mut self) -> io::Result<()> {
         self.output.flush()
+    }
+}
+
+/// Several messages about a document, and the outcome that they stand for.
+#[derive(Debug)]
+pub(super) struct Complaints {
+    pub(super) lines: Vec<String>,
+    pub(super) outcome: Outcome,
+}
+
+impl Complaints {
+    /// Adds the message of an error because of which the document was not processed to its end.
+    pub(super) fn fail(&mut self, error: &anyhow::Error) {
+        self.lines.push(format!("{error:#}"));
+        self.outcome = Outcome::SomeUnreadable;
+    }
+
+    /// Returns an error if there are messages.
+    pub(super) fn into_result(self) -> Result<()> {
+        if self.lines.is_empty() { Ok(()) } else { Err(self.into()) }
+    }
+}
+
+impl fmt::Display for Complaints {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.lines.join("; "))
+    }
+}
+
+impl Error for Complaints {}
+
+/// Writes the messages of an error to the standard error, and returns its outcome.
+pub(super) fn complain(error: anyhow::Error) -> Outcome {
+    match error.downcast() {
+        Ok(Complaints { lines, outcome }) => {
+            for line in &lines {
+                messages::complain(line);
+            }
+            outcome
+        }
+        Err(error) => {
+            messages::complain(&format!("{error:#}"));
+            Outcome::SomeUnreadable
+        }
     }
 }
 

@@ -9,6 +9,7 @@ mod encoding;
 mod explain;
 mod extract;
 mod install;
+mod rewrite;
 pub(crate) mod sanitize;
 mod select;
 mod steps;
@@ -37,6 +38,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Markdown(arguments) => extract::markdown(arguments, &settings),
         Command::Text(arguments) => extract::text(arguments, &settings),
         Command::Sanitize(arguments) => sanitize::run(arguments, &settings),
+        Command::Rewrite(arguments) => rewrite::run(arguments, &settings),
         Command::Batch(arguments) => batch::run(&arguments, &settings),
         Command::Trace(arguments) => trace::run(arguments, &settings),
         Command::Completions(arguments) => install::completions(&arguments),

@@ -125,12 +125,9 @@ impl Format {
 
     /// Formats a document, and writes it to its file if `is_written`. Returns whether formatting changes its bytes.
     fn reformat(&self, name: &Name, document: &Document, is_written: bool) -> Result<bool> {
-        let Name::File(path) = name else {
-            if is_written {
-                bail!("cannot write {}: it is not a file", name.for_message());
-            }
-            return Ok(self.formatted(name, document, &self.page(name, document)?)?.is_some());
-        };
+        if is_written {
+            file_of(name)?;
+        }
         let page = self.page(name, document)?;
         let Some(formatted) = self.formatted(name, document, &page)? else { return Ok(false) };
         if is_written {
@@ -143,10 +140,7 @@ impl Format {
                     encoding.name()
                 );
             }
-            if fs::read(path).is_ok_and(|bytes| bytes != *document.bytes) {
-                bail!("cannot write {}: it is compressed, or it changed meanwhile", name.for_message());
-            }
-            replace(path, &formatted).with_context(|| format!("cannot write {}", name.for_message()))?;
+            overwrite(name, document, &formatted)?;
         }
         Ok(true)
     }
@@ -168,6 +162,21 @@ fn is_guessed_again(parsed: &Parsed, document: &Document) -> bool {
             && sniffed.encoding.name() == "UTF-8"
             && !document.bytes.is_ascii()
     })
+}
+
+/// Returns the path of a document that can be written.
+fn file_of(name: &Name) -> Result<&Path> {
+    let Name::File(path) = name else { bail!("cannot write {}: it is not a file", name.for_message()) };
+    Ok(path)
+}
+
+/// Replaces the file that a document was read from. A compressed file, or one that has changed meanwhile, is an error.
+pub(super) fn overwrite(name: &Name, document: &Document, bytes: &[u8]) -> Result<()> {
+    let path = file_of(name)?;
+    if fs::read(path).is_ok_and(|bytes| bytes != *document.bytes) {
+        bail!("cannot write {}: it is compressed, or it changed meanwhile", name.for_message());
+    }
+    replace(path, bytes).with_context(|| format!("cannot write {}", name.for_message()))
 }
 
 /// Replaces a file: writes a temporary file beside it, and renames the temporary file, so that no failure leaves a part of a

@@ -27,7 +27,7 @@ use hedgerow_warc::{
 use serde_json::{Map, Value};
 
 use crate::ordered::Weight;
-use crate::report::{file_name, on_one_line};
+use crate::report::{complain, file_name, on_one_line};
 use url_of_name::{escape, url_of_file};
 
 pub(crate) use arguments::Inputs;
@@ -208,6 +208,46 @@ impl Input {
     }
 }
 
+impl Input {
+    /// Reads and decompresses the document in pieces, passes each to `take`, and then prints the warnings.
+    pub(crate) fn read_in_pieces(self, take: &mut dyn FnMut(&[u8]) -> Result<()>) -> Result<()> {
+        let Self { name, contents } = self;
+        let reader: Box<dyn Read + Send> = match contents {
+            Contents::Unreadable(error) => return Err(error),
+            Contents::Reader(reader) => reader,
+            Contents::File(_) => {
+                let Name::File(path) = &name else { bail!("{} is not a file", name.for_message()) };
+                let file = File::open(path).with_context(|| cannot_read(&name))?;
+                if file_name::is_brotli(path) { Box::new(brotli(file)) } else { Box::new(file) }
+            }
+            Contents::Response { .. } => {
+                return take(&Self { name, contents }.read(usize::MAX, &mut |_| ()).1?.bytes);
+            }
+        };
+        let (mut piece, mut warnings) = (Vec::new(), Vec::new());
+        let described = |error| Error::new(damage(error)).context(cannot_read(&name));
+        let reader = Decompressed::new(reader).map_err(described)?;
+        let mut reader = WithoutTrailingBytes { reader, name: &name, warnings: &mut warnings };
+        (&mut reader).take(LENGTH_OF_HEAD).read_to_end(&mut piece).map_err(described)?;
+        refuse_containers(&name, &piece)?;
+        while !piece.is_empty() {
+            take(&piece)?;
+            piece.resize(SIZE_OF_PIECE, 0);
+            let length = loop {
+                match reader.read(&mut piece) {
+                    Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                    result => break result.map_err(described)?,
+                }
+            };
+            piece.truncate(length);
+        }
+        for warning in &warnings {
+            complain(warning);
+        }
+        Ok(())
+    }
+}
+
 impl Weight for Input {
     /// Returns the number of bytes in memory before the document is read.
     fn weight(&self) -> usize {
@@ -264,17 +304,23 @@ fn document(
     warnings: Vec<String>,
 ) -> Result<Option<Document>> {
     let Some(bytes) = bytes else { return Ok(None) };
+    refuse_containers(name, &bytes)?;
+    Ok(Some(Document { bytes, content_type: None, share, warnings }))
+}
+
+/// Returns an error if the bytes are not those of a document but of a container of documents, such as a zip archive.
+fn refuse_containers(name: &Name, bytes: &[u8]) -> Result<()> {
     let name = name.for_message();
-    if is_archive(&bytes) {
+    if is_archive(bytes) {
         bail!("{name} is a web archive: rename it to end in .warc, .warc.gz or .warc.zst, or pipe it in");
     }
-    if let Some(format) = binary::format_of(&bytes) {
+    if let Some(format) = binary::format_of(bytes) {
         bail!("{name} is {format}");
     }
-    if is_mhtml(&bytes) {
+    if is_mhtml(bytes) {
         bail!("{name} is MHTML, a page with its parts in one file: save the page as HTML");
     }
-    Ok(Some(Document { bytes, content_type: None, share, warnings }))
+    Ok(())
 }
 
 /// Whether the bytes begin with the header of MHTML: fields, one of which is `MIME-Version`, before any tag.
@@ -322,6 +368,12 @@ fn cannot_read(name: &Name) -> String {
 
 /// The number of bytes that determine whether a file is compressed.
 const LENGTH_OF_PREFIX: u64 = 4;
+
+/// The number of bytes at the start of a document that determine its format.
+const LENGTH_OF_HEAD: u64 = 1024;
+
+/// The number of bytes of the pieces in which a document is read.
+const SIZE_OF_PIECE: usize = 1 << 16;
 
 /// The number of lines that are searched for the version of MHTML; browsers write it as one of the first five fields.
 const MOST_LINES_OF_HEADER: usize = 20;

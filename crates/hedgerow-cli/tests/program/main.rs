@@ -8,6 +8,7 @@ mod extension;
 mod extract;
 mod inputs;
 mod install;
+mod rewrite;
 mod sanitize;
 mod select;
 mod support;
