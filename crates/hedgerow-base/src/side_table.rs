@@ -22,24 +22,24 @@ use hashbrown::HashTable;
 pub struct SideTable<K, T> {
     keys: Vec<K>,
     values: Vec<T>,
-    positions: Positions,
+    /// Allocated with the first entry, because most tables stay empty and are moved and dropped often.
+    positions: Option<Box<Positions>>,
 }
 
 /// The position of each entry, by the hash of its key. All functions are compiled in this crate.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 struct Positions {
     /// The hash of each key, and the position of its entry.
     table: HashTable<(u64, u32)>,
-    /// The random key of the hashes, which is drawn when the first entry is inserted: the input may choose the keys of a table.
-    state: Option<RandomState>,
+    /// The random key of the hashes, because the input may choose the keys of a table.
+    state: RandomState,
 }
 
 impl<K, T> SideTable<K, T> {
     /// Creates an empty table, without an allocation.
     #[must_use]
     pub const fn new() -> Self {
-        let positions = Positions { table: HashTable::new(), state: None };
-        Self { keys: Vec::new(), values: Vec::new(), positions }
+        Self { keys: Vec::new(), values: Vec::new(), positions: None }
     }
 
     /// Returns the number of entries.
@@ -59,14 +59,16 @@ impl<K, T> SideTable<K, T> {
     pub fn clear(&mut self) {
         self.keys.clear();
         self.values.clear();
-        self.positions.table.clear();
+        self.positions = None;
     }
 
     /// Frees unused capacity.
     pub fn shrink_to_fit(&mut self) {
         self.keys.shrink_to_fit();
         self.values.shrink_to_fit();
-        self.positions.shrink_to_fit();
+        if let Some(positions) = &mut self.positions {
+            positions.shrink_to_fit();
+        }
     }
 
     /// Iterates over the entries.
@@ -104,8 +106,8 @@ impl<K, T> SideTable<K, T> {
 
 impl<K: Eq + Hash, T> SideTable<K, T> {
     fn position(&self, key: &K) -> Option<usize> {
-        let hash = self.positions.state.as_ref()?.hash_one(key);
-        self.positions.find(hash, &|position| self.keys[position] == *key)
+        let positions = self.positions.as_deref()?;
+        positions.find(positions.state.hash_one(key), &|position| self.keys[position] == *key)
     }
 
     /// Whether the table has an entry for a key.
@@ -142,8 +144,8 @@ impl<K: Eq + Hash, T> SideTable<K, T> {
 
     /// Appends an entry whose key is new.
     fn push(&mut self, key: K, value: T) -> usize {
-        let hash = self.positions.state.get_or_insert_default().hash_one(&key);
-        self.positions.push(hash, self.keys.len());
+        let positions = self.positions.get_or_insert_default();
+        positions.push(positions.state.hash_one(&key), self.keys.len());
         self.keys.push(key);
         self.values.push(value);
         self.keys.len() - 1
@@ -152,9 +154,9 @@ impl<K: Eq + Hash, T> SideTable<K, T> {
     /// Removes the entry of a key, and returns its value.
     pub fn remove(&mut self, key: &K) -> Option<T> {
         let position = self.position(key)?;
-        let state = self.positions.state.as_ref()?;
-        let (removed, last) = (state.hash_one(key), state.hash_one(self.keys.last()?));
-        self.positions.swap_remove(removed, position, last, self.keys.len() - 1);
+        let positions = self.positions.as_deref_mut()?;
+        let [removed, last] = [key, self.keys.last()?].map(|key| positions.state.hash_one(key));
+        positions.swap_remove(removed, position, last, self.keys.len() - 1);
         self.keys.swap_remove(position);
         Some(self.values.swap_remove(position))
     }
