@@ -117,6 +117,25 @@ pub enum SourceEditError {
         /// The node.
         node: String,
     },
+    /// A parser would read a text that cannot be escaped, such as that of a `script`, together with the text beside it: as a tag, a
+    /// comment or a newline.
+    JoinedText {
+        /// The node.
+        node: String,
+    },
+    /// The source ends in a tag, a comment, a CDATA section or the text of an element that has no end, so a parser would read the
+    /// markup of the edit as a part of it.
+    UnfinishedSource {
+        /// The edit: the method, and the node.
+        edit: String,
+    },
+    /// The edit would also change or remove elements that the parser created as [copies](Self::Copy).
+    HasCopies {
+        /// The edit: the method, and the node.
+        edit: String,
+        /// The start tag of the original.
+        start_tag: Span,
+    },
     /// The text contains `<`, `>` or `&`, the element is one in which nothing can be escaped, such as `script`, and an edit inserts
     /// markup before it that leaves a tag, a comment or an `svg` element open. So a parser might read the text as markup.
     RawTextAfterMarkup {
@@ -201,6 +220,18 @@ impl fmt::Display for SourceEditError {
                     "a parser would move or drop this text in node {node}, or create other elements around it"
                 )
             }
+            Self::JoinedText { node } => write!(
+                formatter,
+                "a parser would read the new text in node {node}, which cannot be escaped, together with the text beside it"
+            ),
+            Self::UnfinishedSource { edit } => write!(
+                formatter,
+                "{edit} would be read as a part of the tag, comment or text that has no end in the source"
+            ),
+            Self::HasCopies { edit, start_tag: Span { start, end } } => write!(
+                formatter,
+                "{edit} would also change the copies that the parser created for the start tag at {start}..{end}"
+            ),
             Self::RawTextAfterMarkup { node } => write!(
                 formatter,
                 "a parser might read the text of node {node}, which cannot be escaped, as markup, because markup that an edit \

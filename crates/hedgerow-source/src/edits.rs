@@ -3,6 +3,7 @@
 mod attributes;
 mod contents;
 mod plan;
+mod seams;
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -33,6 +34,9 @@ use crate::{NodeSource, SourceEditError};
 /// - Elements and text that stay keep their namespaces: an edit is refused after which a parser would read the
 ///   [contents](SourceEditError::ContentsOfOtherKind) of an element as HTML instead of SVG, or as text instead of markup, or
 ///   would [end](SourceEditError::EndsForeignElements) an `svg` element in another place.
+/// - Text that comes together does not become markup: if a parser would read the text before a change and the character after it as
+///   a tag, a character reference or one newline, as in `<<!-- -->b>`, then this character is written as a character reference.
+///   Where there are no references, as in a `script`, the edit is [refused](SourceEditError::JoinedText).
 /// - If an attribute is changed several times, the last change applies. The same holds for the name of an element.
 /// - All other changes of the same node or contents, and changes inside replaced ones, [overlap](SourceEditError::Overlap), which
 ///   is an error. Insertions at the start and at the end of replaced contents do not overlap.
@@ -40,7 +44,9 @@ use crate::{NodeSource, SourceEditError};
 /// Attribute names are those in the source, such as `xlink:href`, ignoring case.
 ///
 /// If the parser has moved nodes out of an element, or into it, then neither the element nor its contents can be
-/// [replaced](SourceEditError::MovedNodes).
+/// [replaced](SourceEditError::MovedNodes). An element of which the parser has created [copies](SourceEditError::HasCopies)
+/// outside the replaced part is neither replaced nor renamed. After source that ends in an
+/// [unfinished](SourceEditError::UnfinishedSource) tag or comment, nothing is inserted.
 ///
 /// An edit of an attribute or of a text is an error if a parser of the new source would lose the new value or put it
 /// elsewhere: for example, if a later `body` tag brings back the attribute, or if the text has a null character. Other effects
@@ -54,7 +60,6 @@ use crate::{NodeSource, SourceEditError};
 ///   formatting element.
 /// - Some attributes affect the parser, such as `type` of an `input` in a table, and `shadowrootmode` of a `template`.
 /// - Text affects the parser, too. For example, a `frameset` replaces a `body` without text.
-/// - Text around a removed node may become markup, such as the `<` in `<<!-- -->b>`.
 /// - A removed or renamed element may have implied another one, such as the `body`.
 /// - The text of a `template` replaces its template contents here. In a document, it becomes a child beside them.
 ///
@@ -338,8 +343,9 @@ impl<'d> SourceEdits<'d> {
     /// the parser [moved](SourceEditError::MovedNodes) some; if a text cannot be [escaped](SourceEditError::RawText) or is [out of
     /// place](SourceEditError::TextOutOfPlace) in its element, as in a `table`; if an element cannot have its contents
     /// under its [new name](SourceEditError::ContentsOfOtherKind); if a parser would [end](SourceEditError::EndsForeignElements)
-    /// an `svg` or `math` element; or if an element would have two [attributes](SourceEditError::AttributeExists) with the
-    /// same name.
+    /// an `svg` or `math` element; if an element would have two [attributes](SourceEditError::AttributeExists) with the same
+    /// name; if an element has [copies](SourceEditError::HasCopies); if texts [join](SourceEditError::JoinedText) that cannot be
+    /// escaped; or if the source ends in an [unfinished](SourceEditError::UnfinishedSource) tag or comment.
     pub fn edits(&self) -> Result<Vec<SourceEdit>, SourceEditError> {
         Plan::new(self).resolve()
     }

@@ -56,7 +56,15 @@ impl Contents {
     /// Whether the contents of a renamed element may stay.
     pub(super) fn are_read_as(self, other: Self, text: &str) -> bool {
         let is_literal = |contents| contents == Self::LiteralText;
-        self == other || !text.contains('<') && (is_literal(self) == is_literal(other) || !text.contains('&'))
+        // The end tag of another element, or the start of a comment, is text only in some of these elements.
+        let has_own_end = self.is_text() && (text.contains("</") || text.contains("<!--"));
+        self == other && !has_own_end
+            || !text.contains('<') && (is_literal(self) == is_literal(other) || !text.contains('&'))
+    }
+
+    /// Whether the contents have no elements.
+    pub(super) fn is_text(self) -> bool {
+        matches!(self, Self::Text | Self::LiteralText)
     }
 
     fn is_foreign(self) -> bool {
@@ -128,8 +136,10 @@ impl<'d> Plan<'_, 'd> {
         let (old, new) = (search::element_name(node), self.new_name(node));
         let ends_foreign_elements = self.contents_around(node).is_foreign()
             && new.is_some_and(|name| name.namespace == Namespace::Html);
-        let are_kept = contents
-            .is_none_or(|text| self.contents_of(node, old).are_read_as(self.contents_of(node, new), text));
+        let are_kept = old == new
+            || contents.is_none_or(|text| {
+                self.contents_of(node, old).are_read_as(self.contents_of(node, new), text)
+            });
         if ends_foreign_elements {
             return Err(SourceEditError::EndsForeignElements { edit: describe_edit("rename_element", node) });
         }

@@ -17,10 +17,10 @@ use crate::tag_source::is_self_closing;
 
 /// A place in the tree: the number of a step of a walk that enters and leaves each node, and a part of this step. Places
 /// at the same offset of the source are written in this order.
-type Place = (u32, Part);
+pub(super) type Place = (u32, Part);
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Part {
+pub(super) enum Part {
     // Of the step that enters a node:
     Before,
     Node,
@@ -41,13 +41,13 @@ const END_TAG: &str = "the end tag";
 /// A change of the source.
 #[derive(Clone, Debug)]
 pub(super) struct Write<'e> {
-    span: Span,
-    text: Cow<'e, str>,
-    place: Place,
+    pub(super) span: Span,
+    pub(super) text: Cow<'e, str>,
+    pub(super) place: Place,
     /// The end of the replaced part of the tree, if a node or its contents are replaced.
     until: Option<Place>,
     /// The edit: a method, or a part of the source, and a node.
-    edit: (&'static str, Option<NodeId>),
+    pub(super) edit: (&'static str, Option<NodeId>),
     takes_references: bool,
     effect: Effect,
 }
@@ -89,13 +89,15 @@ pub(super) struct Plan<'e, 'd> {
     pub(super) edits: &'e SourceEdits<'d>,
     /// The steps that enter and leave each node, by slot.
     steps: Vec<(u32, u32)>,
-    writes: Vec<Write<'e>>,
+    pub(super) writes: Vec<Write<'e>>,
     /// The elements whose implied end tag is written.
     closed: BTreeSet<NodeId>,
     /// The offsets at which elements end that are changed so that the end of the elements around them may not be implied.
     unclosed: HashSet<u32>,
     /// The elements whose contents may begin with another character than before.
     refilled: BTreeSet<NodeId>,
+    /// The offsets of the start tags of elements that the parser has copied.
+    copied: HashSet<u32>,
 }
 
 impl<'e, 'd> Plan<'e, 'd> {
@@ -107,6 +109,7 @@ impl<'e, 'd> Plan<'e, 'd> {
             closed: BTreeSet::new(),
             unclosed: HashSet::new(),
             refilled: BTreeSet::new(),
+            copied: HashSet::new(),
         }
     }
 
@@ -114,7 +117,12 @@ impl<'e, 'd> Plan<'e, 'd> {
         self.steps.resize(self.edits.document.id_limit(), (u32::MAX, u32::MAX));
         for (edge, step) in search::TraverseWhole::new(self.edits.document.root()).zip(0..) {
             match edge {
-                NodeEdge::Enter(node) => self.steps[node.slot().index()] = (step, step),
+                NodeEdge::Enter(node) => {
+                    self.steps[node.slot().index()] = (step, step);
+                    if let Some(StartTagSource::Copy(original)) = node.start_tag() {
+                        self.copied.insert(original.start);
+                    }
+                }
                 NodeEdge::Leave(node) => self.steps[node.slot().index()].1 = step,
             }
         }
@@ -139,7 +147,7 @@ impl<'e, 'd> Plan<'e, 'd> {
         }
         self.close_with_others();
         for id in std::mem::take(&mut self.closed) {
-            self.write_end_tag(edits.document.node(id));
+            self.write_end_tag(edits.document.node(id))?;
         }
         for tag in edits.tags.values() {
             let element = tag.element;
@@ -157,8 +165,22 @@ impl<'e, 'd> Plan<'e, 'd> {
         self.check_moved_nodes()?;
         self.check_literal_texts()?;
         let needed: Vec<bool> = (0..self.writes.len()).map(|index| self.is_needed(index)).collect();
-        let writes = self.writes.into_iter().zip(needed).filter(|&(_, is_needed)| is_needed);
-        Ok(writes.map(|(write, _)| SourceEdit::new(write.span, write.text, write.takes_references)).collect())
+        let mut needed = needed.into_iter();
+        self.writes.retain(|_| needed.next().unwrap_or(true));
+        self.check_end_of_source()?;
+        self.separate_texts()?;
+        let writes = self.writes.into_iter();
+        Ok(writes.map(|write| SourceEdit::new(write.span, write.text, write.takes_references)).collect())
+    }
+
+    /// Refuses an edit of an element that the parser has copied, because the copies would change, too.
+    fn check_copies(&self, element: NodeRef<'_>, edit: &str) -> Result<(), SourceEditError> {
+        match element.start_tag_span().filter(|tag| self.copied.contains(&tag.start)) {
+            Some(start_tag) => {
+                Err(SourceEditError::HasCopies { edit: describe_edit(edit, element), start_tag })
+            }
+            None => Ok(()),
+        }
     }
 
     fn steps_of(&self, node: NodeRef<'_>) -> (u32, u32) {
@@ -258,6 +280,7 @@ impl<'e, 'd> Plan<'e, 'd> {
     ) -> Result<(), SourceEditError> {
         let source = self.edits.source();
         let Some(start_tag) = node.start_tag_span() else { return Ok(()) };
+        self.check_copies(node, "rename_element")?;
         let (old, new) = (search::element_name(node), self.new_name(node));
         let contents = node.contents_span().unwrap_or(Span { start: start_tag.end, end: start_tag.end });
         let old_text = contents.of(source).unwrap_or_default();
@@ -346,7 +369,9 @@ impl<'e, 'd> Plan<'e, 'd> {
                 || all.contains(&end)
                 || names.contains(&name)
                 || scopes.contains(&end) && flags.has(ElementFlags::SCOPE)
-                || is_foreign(new) && self.unclosed.contains(&end);
+                || is_foreign(new) && self.unclosed.contains(&end)
+                // At the end of the source, an end tag would be text in this element.
+                || closed.contains(&end) && self.contents_of(element, new).is_text();
             if is_closed {
                 self.closed.insert(element.id());
                 names.insert(name);
@@ -365,7 +390,7 @@ impl<'e, 'd> Plan<'e, 'd> {
     }
 
     /// Writes the end tag of an element whose end is implied.
-    fn write_end_tag(&mut self, element: NodeRef<'d>) {
+    fn write_end_tag(&mut self, element: NodeRef<'d>) -> Result<(), SourceEditError> {
         let edits = self.edits.nodes.get(&element.id());
         let is_replaced = edits.is_some_and(|edits| edits.replacement.is_some());
         if let Some(EndTagSource::Implied(token)) = element.end_tag()
@@ -373,9 +398,17 @@ impl<'e, 'd> Plan<'e, 'd> {
             && !is_void(self.new_name(element))
         {
             let name = self.new_tag_name(element);
+            self.check_copies(element, END_TAG)?;
+            let text = element.contents_span().and_then(|span| span.of(self.edits.source()));
+            // In these texts, an end tag is text.
+            let is_endless = element.is_html(known::SCRIPT) && text.is_some_and(|text| text.contains("<!--"));
+            if is_endless || name.eq_ignore_ascii_case("plaintext") {
+                return Err(SourceEditError::UnfinishedSource { edit: describe_edit(END_TAG, element) });
+            }
             let span = Span { start: token.start, end: token.start };
             self.write(element, END_TAG, Part::EndTag, span, format!("</{name}>"));
         }
+        Ok(())
     }
 
     /// Closes the element that the start of a node would close, if the node were unchanged.
@@ -571,9 +604,11 @@ impl<'e, 'd> Plan<'e, 'd> {
                 let (from, until) = (write.place.0, write.until.map_or(0, |until| until.0));
                 let is_inside =
                     if write.place.1 == Part::Contents { from < source.enter } else { from <= source.enter };
-                let is_ancestor = source.enter <= from && source.leave >= until && !source.is_attribute;
+                let is_ancestor = source.enter <= from
+                    && source.leave >= until
+                    && matches!(source.kind, SourceKind::Node | SourceKind::Whitespace);
                 if !(is_ancestor || is_inside && source.enter <= until) {
-                    return Err(self.moved_nodes(write, source.node));
+                    return Err(self.moved_nodes(write, source));
                 }
             }
         }
@@ -585,16 +620,25 @@ impl<'e, 'd> Plan<'e, 'd> {
             let first = sources.partition_point(|source| source.enter <= write.place.0);
             let inside = sources.iter().skip(first).take_while(|source| source.enter < until);
             for source in inside {
-                let is_inside = write.span.start <= source.start && source.start < write.span.end;
-                if !is_inside && !source.is_whitespace {
-                    return Err(self.moved_nodes(write, source.node));
+                let is_in_source = |offset| write.span.start <= offset && offset < write.span.end;
+                let is_lost = match source.kind {
+                    SourceKind::Node | SourceKind::Attribute => !is_in_source(source.start),
+                    // Without the end tag of the copy, the parser would continue to copy the original.
+                    SourceKind::Copy => {
+                        let end_tag = source.node.end_tag_span();
+                        !is_in_source(source.start) && end_tag.is_some_and(|tag| is_in_source(tag.start))
+                    }
+                    SourceKind::Whitespace | SourceKind::EndTag => false,
+                };
+                if is_lost {
+                    return Err(self.moved_nodes(write, source));
                 }
             }
         }
         Ok(())
     }
 
-    /// The nodes and the pieces of texts that have their own source, and the attributes that later tags have added.
+    /// The parts of the source that belong to nodes.
     fn sources(&self) -> Vec<Source<'d>> {
         let text = self.edits.source();
         let mut sources = Vec::new();
@@ -602,33 +646,49 @@ impl<'e, 'd> Plan<'e, 'd> {
             std::iter::once(self.edits.document.root()).chain(self.edits.document.root().deep_descendants())
         {
             let (enter, leave) = self.steps_of(node);
-            let mut add = |span: Span, is_attribute| {
+            let mut add = |span: Span, kind| {
                 if span.end > span.start {
-                    let is_whitespace =
-                        node.kind() == NodeKind::Text && span.of(text).is_some_and(is_whitespace);
-                    let start = span.start;
-                    sources.push(Source { start, enter, leave, node, is_whitespace, is_attribute });
+                    sources.push(Source { start: span.start, enter, leave, node, kind });
                 }
             };
             if node.kind() == NodeKind::Text {
-                node.text_pieces().for_each(|piece| add(piece, false));
-            } else if let Some(span) = node.source_span() {
-                add(span, false);
+                for piece in node.text_pieces() {
+                    let is_whitespace = piece.of(text).is_some_and(is_whitespace);
+                    add(piece, if is_whitespace { SourceKind::Whitespace } else { SourceKind::Node });
+                }
+                continue;
+            }
+            if let Some(span) = node.source_span() {
+                add(span, SourceKind::Node);
+            } else if let Some(StartTagSource::Copy(original)) = node.start_tag() {
+                add(original, SourceKind::Copy);
             }
             if node.is_html_any(&[known::HTML, known::BODY]) {
                 let end = node.start_tag_span().map_or(0, |tag| tag.end);
                 let attributes = node.attribute_spans().map(|attribute| attribute.name);
-                attributes.filter(|name| name.start >= end).for_each(|name| add(name, true));
+                attributes.filter(|name| name.start >= end).for_each(|name| add(name, SourceKind::Attribute));
+            } else if let Some(end_tag) = node.end_tag_span() {
+                add(end_tag, SourceKind::EndTag);
             }
         }
         sources
     }
 
-    fn moved_nodes(&self, write: &Write<'_>, moved: NodeRef<'_>) -> SourceEditError {
-        SourceEditError::MovedNodes { edit: self.describe(write), moved: describe(moved) }
+    fn moved_nodes(
+        &self,
+        write: &Write<'_>,
+        Source { node: moved, kind, .. }: &Source<'_>,
+    ) -> SourceEditError {
+        let edit = self.describe(write);
+        match moved.start_tag() {
+            Some(StartTagSource::Copy(start_tag)) if *kind == SourceKind::Copy => {
+                SourceEditError::HasCopies { edit, start_tag }
+            }
+            _ => SourceEditError::MovedNodes { edit, moved: describe(*moved) },
+        }
     }
 
-    fn describe(&self, write: &Write<'_>) -> String {
+    pub(super) fn describe(&self, write: &Write<'_>) -> String {
         let (method, node) = write.edit;
         let node = node.and_then(|node| self.edits.document.get(node));
         node.map_or_else(|| method.to_owned(), |node| describe_edit(method, node))
@@ -641,9 +701,20 @@ struct Source<'d> {
     enter: u32,
     leave: u32,
     node: NodeRef<'d>,
-    is_whitespace: bool,
-    /// Whether this is an attribute of a later tag.
-    is_attribute: bool,
+    kind: SourceKind,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum SourceKind {
+    /// A node, or a piece of a text.
+    Node,
+    /// A piece of a text that is only whitespace.
+    Whitespace,
+    /// An attribute of a later tag.
+    Attribute,
+    /// The start tag of which the node is a copy.
+    Copy,
+    EndTag,
 }
 
 pub(super) fn describe_edit(method: &str, node: NodeRef<'_>) -> String {

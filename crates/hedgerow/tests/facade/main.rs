@@ -25,6 +25,7 @@ mod source_bytes;
 mod source_contents;
 mod source_edits;
 mod source_plans;
+mod source_seams;
 mod source_spans;
 mod stream_edits;
 mod trace;
