@@ -13,6 +13,8 @@ pub(crate) struct Markup {
     /// Whether a parser reads the source after the markup as before: the markup leaves no tag, comment, text or foreign element
     /// open, and closes no foreign element around it. `false` if this is uncertain.
     pub(crate) is_complete: bool,
+    /// Whether the markup ends in a tag or a comment.
+    pub(crate) ends_in_token: bool,
     /// Whether the markup, written directly into a foreign element, would end that element, because it has the tag of an HTML
     /// element.
     pub(crate) ends_foreign_elements: bool,
@@ -23,7 +25,12 @@ pub(crate) struct Markup {
 impl Markup {
     /// Reads markup. `has_literal_text` is true for the elements in whose text nothing is escaped.
     pub(crate) fn new(html: &str, has_literal_text: impl Fn(ElementName) -> bool) -> Self {
-        let mut markup = Self { is_complete: true, ends_foreign_elements: false, takes_references: true };
+        let mut markup = Self {
+            is_complete: true,
+            ends_in_token: false,
+            ends_foreign_elements: false,
+            takes_references: true,
+        };
         let mut open = Open::default();
         let mut rest = html;
         while let Some((_, after)) = rest.split_once('<') {
@@ -31,7 +38,7 @@ impl Markup {
             let tag = after.strip_prefix('/').unwrap_or(after);
             if tag.starts_with(|first: char| first.is_ascii_alphabetic()) {
                 let Some(tag) = Tag::new(tag, is_end) else {
-                    markup.is_complete = false;
+                    (markup.is_complete, markup.ends_in_token) = (false, true);
                     break;
                 };
                 markup.takes_references &= tag.has_ascii_names;
@@ -66,7 +73,7 @@ impl Markup {
             _ => after.split_once('>'),
         }
         .unwrap_or_else(|| {
-            self.is_complete = false;
+            (self.is_complete, self.ends_in_token) = (false, true);
             (after, "")
         });
         self.takes_references &= comment.is_ascii();

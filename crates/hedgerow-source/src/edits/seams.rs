@@ -132,8 +132,8 @@ impl<'d> Plan<'_, 'd> {
 
     fn is_unfinished(&self) -> bool {
         let source = self.edits.source();
-        let is_complete =
-            |text: &str| Markup::new(text, |name| self.has_literal_text(Some(name))).is_complete;
+        let ends_in_token =
+            |text: &str| Markup::new(text, |name| self.has_literal_text(Some(name))).ends_in_token;
         let mut last = None;
         let mut end = 0;
         for node in self.edits.document.root().deep_descendants() {
@@ -147,7 +147,7 @@ impl<'d> Plan<'_, 'd> {
         }
         // A parser drops a tag without an end.
         let rest = source.get(end as usize..).unwrap_or_default();
-        let Some((node, span)) = last.filter(|_| rest.is_empty()) else { return !is_complete(rest) };
+        let Some((node, span)) = last.filter(|_| rest.is_empty()) else { return ends_in_token(rest) };
         match node.kind() {
             NodeKind::Element => false,
             NodeKind::Text => {
@@ -157,7 +157,7 @@ impl<'d> Plan<'_, 'd> {
                 section.start < piece.start && section.end == piece.end
                     || source.ends_with("</") && !self.has_literal_text(parent)
             }
-            _ => !is_complete(span.of(source).unwrap_or_default()),
+            _ => ends_in_token(span.of(source).unwrap_or_default()),
         }
     }
 }

@@ -147,6 +147,7 @@ fn nothing_is_written_into_an_unfinished_token() {
     check("<p>q<a href='", &[("before", "p", 0, "X")], "X<p>q<a href='");
     check("<div>a<!-- b", &[("replace", "#comment", 0, "X")], "<div>aX");
     check("<div>a</b>", &[("append", "div", 0, "X")], "<div>aX");
+    check("<div>a</svg></title>", &[("append", "div", 0, "X")], "<div>aX");
     check("<div>a<!-- -->", &[("append", "div", 0, "X")], "<div>a<!-- -->X");
     check("<svg><![CDATA[a]]>", &[("append", "svg", 0, "X")], "<svg>aX");
 }
