@@ -134,24 +134,27 @@ class Builder {
         }
         /** @type {Element} */
         const element = { nodeName: tagName, tagName, attrs, namespaceURI, childNodes: [], parentNode };
-        if (this.locate !== undefined) {
-            const whole = this.#location();
-            const startTag = this.#location();
-            const endTag = this.#location();
-            /** @type {Record<string, Location>} */
-            const places = {};
-            for (const { name, prefix } of attrs) {
-                const place = this.#location();
-                if (place !== null) places[prefix ? `${prefix}:${name}` : name] = place;
-            }
-            element.sourceCodeLocation = whole && {
-                ...whole,
-                ...(startTag && { startTag }),
-                ...(endTag && { endTag }),
-                ...(Object.keys(places).length > 0 && { attrs: places }),
-            };
-        }
+        if (this.locate !== undefined) element.sourceCodeLocation = this.#elementLocation(attrs);
         return element;
+    }
+
+    /** The place of an element and its attributes. @param {Attribute[]} attrs @returns {ElementLocation | null} */
+    #elementLocation(attrs) {
+        /** @type {ElementLocation | null} */
+        const location = this.#location();
+        const startTag = this.#location();
+        const endTag = this.#location();
+        /** @type {Record<string, Location> | undefined} */
+        let places;
+        for (const { name, prefix } of attrs) {
+            const place = this.#location();
+            if (place !== null) (places ??= {})[prefix ? `${prefix}:${name}` : name] = place;
+        }
+        if (location === null) return null;
+        if (startTag !== null) location.startTag = startTag;
+        if (endTag !== null) location.endTag = endTag;
+        if (places !== undefined) location.attrs = places;
+        return location;
     }
 
     /** @param {number} kind @param {Parent} parentNode @returns {ChildNode} */
