@@ -43,7 +43,7 @@ fn edited(html: &str, list: &[Edit<'_>]) -> Result<String, SourceEditError> {
 #[track_caller]
 fn check(html: &str, list: &[Edit<'_>], expected: &str) {
     let result = edited(html, list).unwrap();
-    let tree = |html: &str| document(html).to_test_format().to_string();
+    let tree = |html: &str| document(html).to_test_format();
     assert_eq!(tree(&result), tree(expected), "{html:?} became {result:?}");
 }
 
