@@ -19,10 +19,25 @@ pub struct Found {
     pub is_in_match: bool,
 }
 
+/// Returns the element that has another one as a child, in its template contents or in its shadow root.
+fn container(element: NodeRef<'_>) -> Option<NodeRef<'_>> {
+    let parent = element.parent()?;
+    if parent.element_name().is_some() { Some(parent) } else { parent.host() }
+}
+
+/// Whether a node is or contains a processing instruction that may be a marker for a `<template for>`.
+fn contains_a_marker(node: NodeRef<'_>) -> bool {
+    std::iter::once(node)
+        .chain(node.descendants())
+        .filter_map(NodeRef::processing_instruction)
+        .any(|(target, _)| matches!(target, "marker" | "start"))
+}
+
 /// The cached facts about an element.
 #[derive(Clone, Debug)]
 struct CachedElement {
     state: MatchState,
+    /// Whether the element is inside a match, also in template contents or a shadow tree in it.
     is_in_match: bool,
     /// Whether the element is the body or a frameset, or is inside one: nothing is inserted into the head afterwards.
     is_in_body: bool,
@@ -43,6 +58,8 @@ pub struct FinishedMatches {
     pub found: VecDeque<Found>,
     /// The closed `head`, as long as metadata may still be inserted into it.
     head: Option<NodeId>,
+    /// Whether the document has a marker at which a `<template for>` may still insert matches, so that nothing is removed.
+    has_marker: bool,
     /// The function to call when an element has left the stack of open elements, and no open element is inside it. It is a pointer,
     /// so that a program that does not stream elements is linked without this function.
     pub on_finished: fn(&mut Self, &Document, Slot),
@@ -71,6 +88,7 @@ impl FinishedMatches {
             cache_limit: Self::FEW,
             found: VecDeque::new(),
             head: None,
+            has_marker: false,
             on_finished: Self::element_was_finished,
         })
     }
@@ -117,23 +135,24 @@ impl FinishedMatches {
         let is_new = self.cache.is_empty();
         let mut undecided = Vec::new();
         let mut next = Some(element);
-        while let Some(node) = next.filter(|node| node.element_name().is_some())
+        while let Some(node) = next
             && !self.cache.contains_key(&node.id())
         {
             undecided.push(node);
-            next = node.parent();
+            next = container(node);
         }
         let mut above = next;
         while let Some(node) = undecided.pop() {
-            let parent = above.and_then(|above| self.cache.get(&above.id()));
+            let container = above.and_then(|above| self.cache.get(&above.id()));
+            let parent = container.filter(|_| node.parent() == above);
             let cached = CachedElement {
                 state: self.matcher.enter(node, parent.map(|parent| &parent.state)),
-                is_in_match: parent.is_some_and(|parent| parent.is_in_match || parent.state.is_match()),
-                is_in_body: parent.is_some_and(|parent| parent.is_in_body)
+                is_in_match: container.is_some_and(|above| above.is_in_match || above.state.is_match()),
+                is_in_body: container.is_some_and(|above| above.is_in_body)
                     || node.is_html(known::BODY)
                     || node.is_html(known::FRAMESET),
                 is_below_root: parent
-                    .map_or(above == Some(node.document().root()), |parent| parent.is_below_root),
+                    .map_or(node.parent() == Some(node.document().root()), |parent| parent.is_below_root),
             };
             self.cache.insert(node.id(), cached);
             above = Some(node);
@@ -148,8 +167,11 @@ impl FinishedMatches {
     /// because finished matches may be removed.
     ///
     /// Elements that are not decided yet keep their children: they have no finished element in them, and may still get other
-    /// ancestors or attributes, so that they match.
+    /// ancestors or attributes, so that they match. From the first marker for a `<template for>` on, nothing is removed.
     pub fn remove_others(&mut self, document: &mut Document) {
+        if self.has_marker {
+            return;
+        }
         // If there are very many held nodes, they are not listed each time. Without the list, nothing is removed.
         let Some(held) = document.unchecked().held_nodes().map(<[Slot]>::to_vec) else { return };
         let mut kept = SideTable::new();
@@ -168,6 +190,10 @@ impl FinishedMatches {
             if cached.is_some_and(|cached| !cached.is_in_match && !cached.state.is_match()) {
                 others.extend(node.children().map(NodeRef::id).filter(|child| !kept.contains_key(child)));
             }
+        }
+        self.has_marker = others.iter().filter_map(|&other| document.get(other)).any(contains_a_marker);
+        if self.has_marker {
+            return;
         }
         for other in others {
             // A child of an element can always be removed.

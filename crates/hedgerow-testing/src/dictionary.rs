@@ -17,7 +17,7 @@ const SYNTAX: &[&str] = &[
     "]]>", "=", "=\"", "='", "\"", "'", "&", "&#", "&#x", "&#x80;", "&#0;", "&#xD800;", "&#1114112;", ";",
     "\0", "\r", "\r\n", "\n", "\t", "\x0C", "\u{FEFF}", "\u{FFFD}", "\u{1}", "é", "€", "\u{1F333}", "x-y",
     "<script><!--", "<script><!--<script>", "</script>", "<template shadowrootmode=open>",
-    "<template for=m>", "<?marker name=m?>", "<?start name=m?>", "<?end?>", "<input type=hidden>",
+    "<template for=m>", "<?marker name='m'?>", "<?start name='m'?>", "<?end?>", "<input type=hidden>",
     "<button><selectedcontent></button>", "<option selected>", "<meta charset=koi8-r>", "xlink:href=x",
     "encoding=text/html", "definitionurl=x", " id=i", " class='a b'",
 ];

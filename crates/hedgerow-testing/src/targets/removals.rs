@@ -30,10 +30,10 @@ const OF_OTHER_NODES: [&str; 11] = [
     "<option disabled>",
     "<optgroup>",
     "<template for=m>",
-    "<?marker name=m>",
-    "<?start name=m>",
+    "<?marker name='m'>",
+    "<?start name='m'>",
     "<?end>",
-    "<?start name=m><option>two</option><?end>",
+    "<?start name='m'><option>two</option><?end>",
 ];
 
 /// Selectors whose matches are removed.

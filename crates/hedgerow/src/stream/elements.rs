@@ -91,7 +91,8 @@ impl ElementStream<ByteChunks> {
 impl<Chunks> ElementStream<Chunks> {
     /// Before each chunk, also removes finished elements, text and comments that neither match nor are inside a match.
     /// Doctypes and nodes outside the root element stay, and the text in an open element stays until an element in it is finished,
-    /// because only then is it certain whether the open element matches.
+    /// because only then is it certain whether the open element matches. From the first marker for a `<template for>` on, all nodes
+    /// stay, because a template may insert matches there.
     ///
     /// ```
     /// use hedgerow::{Parser, ToHtml};

@@ -57,6 +57,29 @@ fn the_stack_of_open_elements_does_not_confuse_nodes_that_use_a_slot_again() {
 }
 
 #[test]
+fn the_template_contents_and_the_shadow_tree_in_a_match_are_not_discarded() {
+    for (start, end) in [
+        ("<template>", "</template>"),
+        ("<template shadowrootmode=\"open\">", "</template>"),
+        ("<i><template><u><template>", "</template></u></template></i>"),
+    ] {
+        let chunks = [&format!("<div>{start}<p><b>x</b>y"), &*format!("z</p>{end}</div>"), "<p>end"];
+        let (found, _) = matches_in_any_chunks("div", &chunks);
+        assert_eq!(found, [chunks[..2].concat()]);
+    }
+}
+
+#[test]
+fn the_marker_at_which_a_template_inserts_a_match_is_not_discarded() {
+    for marker in ["<?marker name='x'>", "<i><?start name='x'>old<?end></i>"] {
+        let chunks =
+            [&format!("<div>{marker}<p>q</p>"), "</div><p>r</p>", "<template for=x><li>a</template>"];
+        let (found, _) = matches_in_any_chunks("li", &chunks);
+        assert_eq!(found, ["<li>a</li>"]);
+    }
+}
+
+#[test]
 fn a_removed_element_does_not_change_the_depth_of_the_stack() {
     // After the removal, the new elements have the slots and the indices of the removed ones.
     let (start, again) =
@@ -286,6 +309,14 @@ fn an_element_around_open_ones_is_not_freed() {
     assert_eq!(found, ["<form><i></i></form>"], "the removed form is not in the tree");
 }
 
+/// Markup of which the parser moves no node after it has inserted the node.
+const WITHOUT_MOVES: [&str; 31] = [
+    "<div>", "</div>", "<section>", "</section>", "<span>", "</span>", "x", " ", "<ul>", "<li>", "</ul>",
+    "<p>", "</p>", "<template>", "</template>", "<div><template shadowrootmode=open>", "<div class=y>",
+    "<!--c-->", "<br>", "<h1>", "</h1>", "<button>", "</button>", "<svg>", "<g>", "</svg>", "<dl><dt>",
+    "<dd>", "<form>", "</form>", "<ruby><rt>",
+];
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 500, failure_persistence: None, ..ProptestConfig::default() })]
 
@@ -296,5 +327,13 @@ proptest! {
     ) {
         choices.push(choices.len() as u8);
         hedgerow_testing::REMOVALS.run(&[tokens, choices].concat());
+    }
+
+    #[test]
+    fn matches_keep_their_content_when_other_content_is_discarded(
+        tokens in prop::collection::vec(prop::sample::select(&WITHOUT_MOVES[..]), 0..50),
+        selector in prop::sample::select(&["div", ".y", "p", "li", "section div", "ul > li", "template", "form"][..]),
+    ) {
+        matches_in_any_chunks(selector, &tokens);
     }
 }
