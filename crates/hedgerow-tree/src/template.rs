@@ -172,7 +172,8 @@ impl<S: TreeSink> TreeBuilder<S> {
     ) -> Option<ContentPatch<S::Handle>> {
         // 3. If markerName is the empty string, then return false.
         // OPTIMIZATION: without processing instructions, there are no markers.
-        if marker_name.is_empty() || !self.has_processing_instructions {
+        let may_find_one = self.has_processing_instructions || self.sink.was_changed_by_others();
+        if marker_name.is_empty() || !may_find_one {
             return None;
         }
         // 4. Let (start, end) be the result of find markers given scope and markerName.

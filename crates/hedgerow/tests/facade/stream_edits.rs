@@ -21,6 +21,19 @@ fn declaring_template(document: &Document) -> NodeId {
 }
 
 #[test]
+fn a_template_finds_the_marker_that_a_script_has_inserted() {
+    let mut stream = stream();
+    stream.feed("<div></div>");
+    let document = stream.document_mut();
+    let div = document.root().descendants().find(|node| node.is_html(known::DIV)).unwrap().id();
+    let marker = document.create_processing_instruction("marker", "name='m'").unwrap();
+    document.append(div, marker).unwrap();
+    stream.feed("<template for=m><p>1</template>");
+    let body = stream.finish().into_document().body().unwrap().inner_html();
+    assert_eq!(body, "<div><p>1</p></div>");
+}
+
+#[test]
 fn a_template_may_move_into_the_shadow_root_that_it_declared() {
     for paragraphs in [1, 2, 7, 30] {
         let mut stream = stream();
@@ -148,7 +161,7 @@ const TOKENS: [&str; 32] = [
     "<div><template shadowrootmode=open shadowrootclonable>",
     "<div><template shadowrootmode=closed><p>",
     "<template for=m>",
-    "<?marker name=m>",
+    "<?marker name='m'>",
     "<select><button><selectedcontent>",
     "<option>",
     "<option selected>one",
