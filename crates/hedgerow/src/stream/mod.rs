@@ -456,7 +456,11 @@ impl<Chunks> StreamParser<Chunks> {
         while !self.has_stopped() {
             let run = self.machine.run(self.queue.text(), false);
             self.queue.discard(run.consumed);
-            if self.follow(&run).is_break() || !self.queue.advance() {
+            if self.follow(&run).is_break() {
+                return;
+            }
+            // After a pause that the parser has handled, the rest of the text is still to be read.
+            if matches!(run.ending, Ending::NeedsInput) && !self.queue.advance() {
                 return;
             }
         }

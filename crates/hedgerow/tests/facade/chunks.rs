@@ -161,6 +161,20 @@ fn run_byte_scripts(parser: &Parser, hints: &EncodingHints, pieces: &[&[u8]], wr
 }
 
 #[test]
+fn the_text_after_a_meta_that_a_script_writes_is_parsed_at_once() {
+    let mut stream = Parser::new().scripting(true).pause_at_scripts(true).stream_bytes(&EncodingHints::new());
+    let start = format!("<script>outer</script>{:1100}<p>end", "");
+    let Progress::Script(outer) = stream.feed(start.as_bytes()) else { panic!("a script") };
+    let written = "<meta charset=windows-1252><i>1</i><script>inner</script>2";
+    let Ok(Progress::Script(inner)) = stream.document_write(written) else { panic!("a script") };
+    assert_ne!(inner, outer);
+    assert!(stream.document().root().text().ends_with("1inner"));
+    assert_eq!(stream.finish_script(), Progress::Script(outer));
+    assert_eq!(stream.finish_script(), Progress::NeedsInput);
+    assert!(stream.document().root().text().ends_with("end"));
+}
+
+#[test]
 fn bytes_that_arrive_while_a_script_runs_are_parsed_after_it() {
     let padding = " ".repeat(100_000);
     let rest = " ".repeat(5 << 20);
