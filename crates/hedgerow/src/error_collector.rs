@@ -145,18 +145,25 @@ impl ErrorCollector {
         }
         self.first_pending = u32::MAX;
         keep_first(&mut self.pending, self.most, &mut self.dropped);
-        for error in std::mem::take(&mut self.pending) {
+        let mut located = std::mem::take(&mut self.pending);
+        // Most errors are located in place, so that they are not in memory twice.
+        located.retain_mut(|error| {
             let span = error.span();
             if span.start >= fixed && span.end > fixed {
                 self.first_pending = self.first_pending.min(span.start);
-                self.pending.push(error);
-                continue;
+                self.pending.push(error.clone());
+                return false;
             }
-            let (start, end) = self.locator.locate(text, span);
-            self.located.push(ParseError { start, end, ..error });
-            if self.located.len() / 2 > self.most {
-                keep_first(&mut self.located, self.most, &mut self.dropped);
-            }
+            (error.start, error.end) = self.locator.locate(text, span);
+            true
+        });
+        if self.located.is_empty() {
+            self.located = located;
+        } else {
+            self.located.append(&mut located);
+        }
+        if self.located.len() / 2 > self.most {
+            keep_first(&mut self.located, self.most, &mut self.dropped);
         }
     }
 
