@@ -18,6 +18,8 @@ pub(crate) enum TextEnd {
     Closed,
     /// A `<`, which a name would make a tag.
     Tag,
+    /// The start of an end tag in a `title` or a `textarea`, which is text if it does not continue.
+    EndTag,
     /// The start of a character reference, or a reference without a semicolon.
     Reference,
 }
@@ -33,7 +35,9 @@ impl TextEnd {
         let run = text.get(rest.len()..).unwrap_or_default();
         // Numbers in references may be longer than the text that is still there.
         let may_be_number = run.len() > LONGEST_NAME && run.bytes().all(|byte| byte.is_ascii_hexdigit());
-        if rest.ends_with('&') || rest.ends_with("&#") || may_be_number {
+        if rest.ends_with("</") {
+            Self::EndTag
+        } else if rest.ends_with('&') || rest.ends_with("&#") || may_be_number {
             Self::Reference
         } else {
             Self::Closed
@@ -45,6 +49,9 @@ impl TextEnd {
         match self {
             Self::Closed => false,
             Self::Tag => next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?'),
+            Self::EndTag => {
+                next.is_ascii_alphanumeric() || next.is_ascii_whitespace() || matches!(next, '/' | '>')
+            }
             Self::Reference => next.is_ascii_alphanumeric() || matches!(next, '#' | ';'),
         }
     }

@@ -445,6 +445,8 @@ fn text_is_written_as_its_element_is_read() {
         edited(html, name, |element| Ok(element.append(Content::Text(text))?))
     };
     assert_eq!(append("<script>a&b</script>", "script", "c<d"), "<script>a&bc<d</script>");
+    assert_eq!(append("<title>a</ti</title>", "title", "tle>"), "<title>a</ti&#116;le&gt;</title>");
+    assert_eq!(append("<title>a</title</title>", "title", " b"), "<title>a</title&#32;b</title>");
     let with_scripting =
         Rewriter::new().scripting(true).on("noscript", |noscript| Ok(noscript.append(Content::Text("&<x"))?));
     let rewritten = with_scripting.unwrap().rewrite("<body><noscript><p></noscript>");
