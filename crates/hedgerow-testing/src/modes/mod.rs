@@ -4,6 +4,7 @@
 mod changing;
 mod parsing;
 mod reading;
+mod rewriting;
 mod sanitizing;
 mod selecting;
 mod source;
@@ -89,8 +90,9 @@ impl Outcome {
 }
 
 static MODES: LazyLock<Vec<Mode>> = LazyLock::new(|| {
-    let tables = [parsing::rows(), reading::rows(), changing::rows(), source::rows(), sanitizing::rows()];
-    let rows = tables.into_iter().flatten().map(|(name, run)| Mode::new(name, run));
+    let reading = [parsing::rows(), reading::rows(), source::rows()];
+    let changing = [changing::rows(), sanitizing::rows(), rewriting::rows()];
+    let rows = reading.into_iter().chain(changing).flatten().map(|(name, run)| Mode::new(name, run));
     rows.chain(parsing::fragments()).chain(selecting::modes()).collect()
 });
 
