@@ -117,6 +117,8 @@ def test_pages_of_400_megabytes_take_little_memory(call: str) -> None:
 
 INTERRUPTED = """
 import os, signal, sys, threading, time, hedgerow
+# A shell ignores the signal in programs that it starts in the background.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 piece = "<div class=a><p>some text <b>bold</b> <a href=/x>link</a></div>"
 {setup}
 sent = 0
