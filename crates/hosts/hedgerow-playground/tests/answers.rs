@@ -91,7 +91,8 @@ fn collapsed_rows_hide_their_descendants_and_stay_collapsed() {
 
 #[test]
 fn errors_have_spans_in_utf16() {
-    let found = session("<!DOCTYPE html><html lang=en><title>x</title>\u{1F332}\r\n</b>", "").summary(9).findings;
+    let found =
+        session("<!DOCTYPE html><html lang=en><title>x</title>\u{1F332}\r\n</b>", "").summary(9).findings;
     let found: Vec<_> = found.iter().map(|error| (error.code, error.span)).collect();
     assert_eq!(found, [("ordinary-end-tag-without-open-element", [49, 53])]);
     let found = session("<p \u{1F332} class=a class=b>", "body").summary(9).findings;
