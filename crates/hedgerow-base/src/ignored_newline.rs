@@ -1,6 +1,6 @@
 //! [`ignored_newline`]: the newline that a parser ignores at the start of some elements.
 
-/// Returns the length of the newline at the start of a text; 0 if there is none.
+/// Returns the length in bytes of the newline at the start of a text, or 0 if the text does not start with a newline.
 ///
 /// A parser ignores this newline after the start tag of a `pre`, `listing` or `textarea`, even if it is written as a character
 /// reference.

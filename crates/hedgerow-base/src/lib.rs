@@ -28,6 +28,7 @@
 //! - **Processing instructions**: [`pseudo_attributes`].
 //! - **Sets of elements**: [`ElementFlags`], each set defined once, in the standard's words; [`is_valid_custom_element_name`];
 //!   [`ignored_newline`].
+//! - **Edits of the source**: [`SourceEdit`]; [`seams`] between texts.
 //! - **Atoms** of the crate `string_cache`, for public interfaces: [`LocalName`], [`NamespaceUrl`], [`Prefix`], and their macros
 //!   ([`local_name!`] and the like).
 //! - **Positions**: a [`Span`] of a text, the [`NewlineMap`] from normalized text to its source, and the [`SourceSpans`] of the
@@ -61,6 +62,7 @@ mod name_syntax;
 mod namespace;
 mod newline_map;
 mod pseudo_attributes;
+pub mod seams;
 mod setters;
 mod side_table;
 mod source_edit;

@@ -89,7 +89,7 @@ impl Checker {
         let literal = window.node(parent).and_then(|node| node.name);
         let has_effect = literal
             .filter(|name| name.has_literal_text(window.has_scripting))
-            .is_some_and(|name| has_literal_effect(name, window.local_name(parent), content));
+            .is_some_and(|_| has_literal_effect(window.local_name(parent), content));
         let is_contained = !has_effect && is_contained(&names, &key.0, content, self.options);
         if is_contained {
             if self.contained.len() >= CACHED {

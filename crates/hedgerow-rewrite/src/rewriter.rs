@@ -2,6 +2,7 @@
 
 use std::io;
 
+use hedgerow_base::seams::CONTEXT;
 use hedgerow_base::{NameId, known};
 use hedgerow_input::{EncodingHints, Span};
 use hedgerow_select::{IntoSelector, Selector, SelectorError, SelectorSet};
@@ -14,7 +15,6 @@ use crate::check::Checker;
 use crate::element::{Checks, Comment, Doctype, DocumentEnd, Element, TextChunk};
 use crate::error::{Departure, EditError, RewriteError};
 use crate::input::Input;
-use crate::seam::CONTEXT;
 use crate::stage::{Io, Stage};
 use crate::window::{EventKind, Extent, Wanted, Window};
 

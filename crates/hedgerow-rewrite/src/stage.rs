@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use hedgerow_base::seams::TextEnd;
 use hedgerow_base::{ElementFlags, ElementName, NameId, Namespace, ignored_newline, known};
 
 use crate::check::{Checker, MOST_REPORTS, implies_the_body};
@@ -14,7 +15,7 @@ use crate::element::{
 use crate::error::{Departure, RewriteError};
 use crate::input::Input;
 use crate::output::{Output, Write};
-use crate::seam::{Container, TextEnd};
+use crate::seam::Container;
 use crate::tag::{TagSource, name_length};
 use crate::window::{Event, EventKind, NONE, Origin, Range, Slot, Window};
 use crate::{Handler, Outcome};

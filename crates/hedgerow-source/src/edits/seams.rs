@@ -1,19 +1,14 @@
-//! Seams: places where text follows text that it did not follow in the source. A parser must not read both together.
+//! Keeps a plan from joining texts at its [`seams`](hedgerow_base::seams): writes a character reference, or refuses the plan.
 
 use std::borrow::Cow;
 
+use hedgerow_base::seams::{TextEnd, joins_literally, tail};
 use hedgerow_dom::{NodeKind, NodeRef, search};
 
 use super::contents::Contents;
 use super::plan::{Part, Plan, Write};
 use super::{NodeSource, SourceEditError, describe};
 use crate::markup::Markup;
-
-/// The number of bytes before a seam that may continue after it.
-const CONTEXT: usize = 64;
-
-/// The length of the longest name of a character reference, and some digits.
-const LONGEST_NAME: usize = 40;
 
 /// An element in which text is written, or the root of a fragment or of a template.
 #[derive(Clone, Copy)]
@@ -100,7 +95,10 @@ impl<'d> Plan<'_, 'd> {
         let is_joined =
             is_newline || contents.is_text() && joins_literally(self.new_tag_name(node), before, after);
         if contents != Contents::LiteralText {
-            return Ok(Some(first).filter(|_| is_joined || joins(before, first)));
+            let end = TextEnd::of(before);
+            // `joins_literally` has decided about the starts of end tags.
+            let is_joined = is_joined || end != TextEnd::EndTag && end.joins(first);
+            return Ok(Some(first).filter(|_| is_joined));
         }
         if is_joined { Err(SourceEditError::JoinedText { node: describe(node) }) } else { Ok(None) }
     }
@@ -162,48 +160,11 @@ impl<'d> Plan<'_, 'd> {
     }
 }
 
-/// Whether a parser would read a character together with the end of the text before it.
-fn joins(before: &str, next: char) -> bool {
-    if before.ends_with('<') {
-        return next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?');
-    }
-    let rest = before.trim_end_matches(|character: char| character.is_ascii_alphanumeric());
-    let run = before.get(rest.len()..).unwrap_or_default();
-    // The start of a long number may not be in the text.
-    let may_be_number = run.len() > LONGEST_NAME && run.bytes().all(|byte| byte.is_ascii_hexdigit());
-    (rest.ends_with('&') || rest.ends_with("&#") || may_be_number)
-        && (next.is_ascii_alphanumeric() || matches!(next, '#' | ';'))
-}
-
-/// Whether literal text of an element may have an effect together with the text after it.
-fn joins_literally(tag_name: &str, before: &str, after: &str) -> bool {
-    let name = tag_name.to_ascii_lowercase();
-    let before = before.to_ascii_lowercase();
-    let after: String = after.chars().take(CONTEXT).collect::<String>().to_ascii_lowercase();
-    let end_tag = format!("</{name}");
-    let of_script: &[&str] = if name == "script" { &["<!--", "<script", "-->"] } else { &[] };
-    of_script.iter().copied().chain([&*end_tag]).any(|marker| {
-        (1..marker.len()).any(|length| {
-            let (start, end) = marker.split_at(length);
-            before.ends_with(start) && (after.starts_with(end) || end.starts_with(&after))
-        })
-    })
-}
-
 /// Appends a text of which only the end is needed.
 fn push_end(before: &mut String, text: &str) {
     before.push_str(tail(text));
     let excess = before.len() - tail(before).len();
     before.drain(..excess);
-}
-
-/// The end of a text.
-fn tail(text: &str) -> &str {
-    let mut start = text.len().saturating_sub(CONTEXT);
-    while !text.is_char_boundary(start) {
-        start += 1;
-    }
-    text.get(start..).unwrap_or_default()
 }
 
 fn reference(character: char) -> String {
