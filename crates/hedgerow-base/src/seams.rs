@@ -129,7 +129,8 @@ mod tests {
 
     #[test]
     fn only_the_context_of_a_seam_is_read() {
-        for (text, length) in [("é".repeat(CONTEXT), CONTEXT), (format!("a{}", "é".repeat(CONTEXT)), CONTEXT - 1)]
+        for (text, length) in
+            [("é".repeat(CONTEXT), CONTEXT), (format!("a{}", "é".repeat(CONTEXT)), CONTEXT - 1)]
         {
             assert_eq!(head(&text).len(), length);
             assert_eq!(tail(&text).len(), CONTEXT);
