@@ -7,6 +7,7 @@
 //! tables.rs          tables as rows of cells
 //! content/           the main content of a page; what the page says about itself
 //! markdown/          documents, nodes and main content as Markdown
+//! field_selector.rs  the notation of a field, such as "a::attr(href)"
 //! fingerprint.rs     a hash that is similar for pages of similar structure
 //! ```
 
@@ -18,6 +19,7 @@
 mod addresses;
 mod collapsed_text;
 mod content;
+mod field_selector;
 mod fingerprint;
 mod links;
 mod markdown;
@@ -53,6 +55,7 @@ pub use addresses::Resolver;
 #[doc(hidden)]
 pub use content::measure;
 pub use content::{ContentOptions, MainContent, Metadata, PageKind, Preference};
+pub use field_selector::{FieldPart, FieldSelector};
 pub use links::{Link, Links};
 pub use markdown::{LinkStyle, MarkdownOptions, ToMarkdown};
 pub use tables::{Cells, Rows, Table, Tables};

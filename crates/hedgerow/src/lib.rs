@@ -178,8 +178,8 @@ pub mod extract {
     #[doc(hidden)]
     pub use hedgerow_extract::measure;
     pub use hedgerow_extract::{
-        Cells, ContentOptions, Extract, Link, LinkStyle, Links, MainContent, MarkdownOptions, Meta, Metadata,
-        PageKind, Preference, Resolver, Rows, Table, Tables, ToMarkdown,
+        Cells, ContentOptions, Extract, FieldPart, FieldSelector, Link, LinkStyle, Links, MainContent,
+        MarkdownOptions, Meta, Metadata, PageKind, Preference, Resolver, Rows, Table, Tables, ToMarkdown,
     };
 }
 

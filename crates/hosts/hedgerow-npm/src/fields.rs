@@ -13,7 +13,7 @@
 use std::cell::LazyCell;
 use std::fmt;
 
-use hedgerow::extract::Resolver;
+use hedgerow::extract::{FieldPart, FieldSelector, Resolver};
 use hedgerow::select::Selector;
 use hedgerow::serialize::RenderedTextOptions;
 use hedgerow::{NodeRef, ToHtml as _};
@@ -28,9 +28,6 @@ use crate::query::{html, nodes, selector, strings};
 
 /// The maximum depth of fields that contain other fields.
 const MOST_NESTED: usize = 32;
-
-/// The characters of the name of an attribute in `::attr()` and `::abs()`, besides letters and digits.
-const NAME_CHARACTERS: &[char] = &['-', '_', ':', '.'];
 
 /// A field: the elements that it reads, and what it reads of them.
 enum Field {
@@ -47,18 +44,7 @@ type Fields = Vec<(String, Field)>;
 /// A selector, `None` for the element itself, and what is read of an element.
 struct Source {
     selector: Option<Selector>,
-    part: Part,
-}
-
-/// The part of an element that is read.
-enum Part {
-    Text,
-    Html,
-    Attribute(String),
-    /// The absolute URL of the address in an attribute.
-    Address(String),
-    /// The strings of the selector itself.
-    Strings,
+    part: FieldPart,
 }
 
 /// The number of steps of an extraction, in addition to [`STEPS_PER_NODE`].
@@ -131,27 +117,8 @@ fn compile(value: &Value, depth: usize) -> Result<Field, Failure> {
 
 impl Source {
     fn compile(text: &str) -> Result<Self, Failure> {
-        let trimmed = text.trim_ascii();
-        let (before, pseudo) = trimmed.rsplit_once("::").unwrap_or((trimmed, "text"));
-        let argument = |function: &str| {
-            let name = pseudo.strip_prefix(function)?.strip_prefix('(')?.strip_suffix(')')?;
-            let name = name.trim_ascii().trim_matches(['"', '\'']);
-            let is_name = |c: char| c.is_ascii_alphanumeric() || NAME_CHARACTERS.contains(&c);
-            (!name.is_empty() && name.chars().all(is_name)).then(|| name.to_owned())
-        };
-        let part = match pseudo {
-            "text" => Some(Part::Text),
-            "html" => Some(Part::Html),
-            _ => argument("attr").map(Part::Attribute).or_else(|| argument("abs").map(Part::Address)),
-        };
-        match part {
-            Some(part) if !before.contains("::") => {
-                let elements = before.trim_ascii_end();
-                let is_itself = matches!(elements, "" | ":scope");
-                Ok(Self { selector: (!is_itself).then(|| selector(elements)).transpose()?, part })
-            }
-            _ => Ok(Self { selector: Some(selector(trimmed)?), part: Part::Strings }),
-        }
+        let FieldSelector { selector: elements, part } = FieldSelector::new(text);
+        Ok(Self { selector: elements.map(selector).transpose()?, part })
     }
 }
 
@@ -187,7 +154,7 @@ impl<R: FnOnce() -> Resolver> Reader<'_, R> {
         let mut values = Vec::new();
         match (&source.selector, &source.part) {
             (None, part) => values.extend(self.part(part, node)?),
-            (Some(selector), Part::Strings) => {
+            (Some(selector), FieldPart::Strings) => {
                 for text in strings(node, selector).take(most) {
                     self.output.count(text)?;
                     values.push(text.into());
@@ -212,14 +179,14 @@ impl<R: FnOnce() -> Resolver> Reader<'_, R> {
         Ok(())
     }
 
-    fn part(&mut self, part: &Part, node: NodeRef<'_>) -> Result<Option<Value>, Failure> {
+    fn part(&mut self, part: &FieldPart, node: NodeRef<'_>) -> Result<Option<Value>, Failure> {
         let value = match part {
-            Part::Attribute(name) => node.attribute(name.as_str()).map(str::to_owned),
-            Part::Address(name) => {
+            FieldPart::Attribute(name) => node.attribute(name.as_str()).map(str::to_owned),
+            FieldPart::Address(name) => {
                 node.attribute(name.as_str()).and_then(|address| self.resolver.join(address))
             }
-            Part::Html => return Ok(Some(html(node, self.options, &mut self.output)?.into())),
-            Part::Text | Part::Strings => {
+            FieldPart::Html => return Ok(Some(html(node, self.options, &mut self.output)?.into())),
+            FieldPart::Text | FieldPart::Strings => {
                 self.count_steps(node)?;
                 let text = self.output.text(|text| write_collapsed(node, text))?;
                 return Ok(Some(text.into()));

@@ -3,7 +3,7 @@
 use std::cell::LazyCell;
 use std::fmt;
 
-use hedgerow::extract::Resolver;
+use hedgerow::extract::{FieldPart, FieldSelector, Resolver};
 use hedgerow::serialize::{LimitedWriter, OutputLimit, SerializeOptions};
 use hedgerow::{NodeRef, ToHtml as _};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -17,9 +17,6 @@ use crate::query::Selector;
 
 /// The maximum depth of fields that contain other fields.
 const MOST_NESTED: usize = 32;
-
-/// The characters of the name of an attribute in "::attr()" and "::abs()".
-const NAME_CHARACTERS: &[char] = &['-', '_', ':', '.'];
 
 /// A field of an Extractor, with options.
 ///
@@ -69,13 +66,7 @@ enum Place {
 
 /// The part of a node that a field reads.
 enum Part {
-    Text,
-    Html,
-    Attribute(String),
-    /// The absolute URL of the address in an attribute.
-    Address(String),
-    /// The strings of a selector that ends in "::text" or "::attr()" in a way that only the selector can express.
-    Strings(Selector),
+    Of(FieldPart),
     Record(Fields),
 }
 
@@ -141,29 +132,6 @@ struct Page<'p, R> {
     output: &'p mut Output,
 }
 
-impl Part {
-    /// Splits the text of a field into a selector and what is read of its matches.
-    fn split(text: &str) -> PyResult<(&str, Self)> {
-        let trimmed = text.trim_ascii();
-        let (before, pseudo) = trimmed.rsplit_once("::").unwrap_or((trimmed, "text"));
-        let argument = |function: &str| {
-            let name = pseudo.strip_prefix(function)?.strip_prefix('(')?.strip_suffix(')')?;
-            let name = name.trim_ascii().trim_matches(['"', '\'']);
-            let is_name = |c: char| c.is_ascii_alphanumeric() || NAME_CHARACTERS.contains(&c);
-            (!name.is_empty() && name.chars().all(is_name)).then(|| name.to_owned())
-        };
-        let part = match pseudo {
-            "text" => Some(Self::Text),
-            "html" => Some(Self::Html),
-            _ => argument("attr").map(Self::Attribute).or_else(|| argument("abs").map(Self::Address)),
-        };
-        match part {
-            Some(part) if !before.contains("::") => Ok((before.trim_ascii_end(), part)),
-            _ => Ok((trimmed, Self::Strings(Selector::compile(trimmed)?))),
-        }
-    }
-}
-
 impl Specification {
     /// Reads a field: a selector, a list with a selector, a list with a selector and a dict of fields, or a `Field`.
     fn of(name: String, field: &Bound<'_, PyAny>, depth: usize, strip: bool) -> PyResult<Self> {
@@ -179,28 +147,26 @@ impl Specification {
         }
         let specification = |place, part| Self { name, place, part, strip, required: false, default: None };
         let Ok(list) = field.cast::<PyList>() else {
-            let (selector, part) = Self::read(field)?;
-            return Ok(specification(selector.map_or(Place::Itself, Place::First), part));
+            let (selector, part) = Self::read(&Self::text_of(field)?)?;
+            return Ok(specification(selector.map_or(Place::Itself, Place::First), Part::Of(part)));
         };
         if !matches!(list.len(), 1 | 2) {
             let message =
                 "a field is a selector, [selector], [selector, {name: field}], or a Field with one of them";
             return Err(PyValueError::new_err(message));
         }
-        let first = list.get_item(0)?;
+        let first = Self::text_of(&list.get_item(0)?)?;
         let (selector, part) = Self::read(&first)?;
         let Some(fields) = list.iter().nth(1) else {
-            return match (selector, &part) {
-                (Some(selector), _) => Ok(specification(Place::All(selector), part)),
-                (None, Part::Strings(selector)) => Ok(specification(Place::All(selector.clone()), part)),
-                (None, _) => Err(PyValueError::new_err(
+            return match selector {
+                Some(selector) => Ok(specification(Place::All(selector), Part::Of(part))),
+                None => Err(PyValueError::new_err(
                     "a list needs a selector for its elements; for the match itself, leave the brackets out",
                 )),
             };
         };
-        let has_pseudo_element =
-            Part::split(&Self::text_of(&first)?)?.0 != Self::text_of(&first)?.trim_ascii();
-        let (Some(selector), Part::Text, false) = (selector, part, has_pseudo_element) else {
+        let has_pseudo_element = FieldSelector::new(&first).selector != Some(first.trim_ascii());
+        let (Some(selector), FieldPart::Text, false) = (selector, part, has_pseudo_element) else {
             let message = "the selector of a list of records finds elements, so it cannot end in ::text, ::html, ::attr() \
                            or ::abs(): the other strings of the elements would be lost; use them in the fields";
             return Err(PyValueError::new_err(message));
@@ -208,12 +174,10 @@ impl Specification {
         Ok(specification(Place::All(selector), Part::Record(Fields::of(&fields, depth + 1, strip)?)))
     }
 
-    /// Reads a selector. Returns the selector of elements, `None` for the match itself, and what is read of each element.
-    fn read(selector: &Bound<'_, PyAny>) -> PyResult<(Option<Selector>, Part)> {
-        let text = Self::text_of(selector)?;
-        let (elements, part) = Part::split(&text)?;
-        let is_itself = matches!(elements, "" | ":scope") || matches!(part, Part::Strings(_));
-        Ok(((!is_itself).then(|| Selector::compile(elements)).transpose()?, part))
+    /// Returns the selector of elements, `None` for the match itself, and what is read of each element.
+    fn read(text: &str) -> PyResult<(Option<Selector>, FieldPart)> {
+        let FieldSelector { selector, part } = FieldSelector::new(text);
+        Ok((selector.map(Selector::compile).transpose()?, part))
     }
 
     /// The text of a selector.
@@ -230,11 +194,11 @@ impl Specification {
         page: &mut Page<'_, R>,
     ) -> Result<Value<'t>, Failure> {
         let value = match (&self.place, &self.part) {
-            (Place::All(_), Part::Strings(selector)) => {
+            (Place::All(selector), Part::Of(FieldPart::Strings)) => {
                 let texts = selector.strings(node).map(|text| page.borrowed(text));
                 Value::List(texts.collect::<Result<_, _>>()?)
             }
-            (_, Part::Strings(selector)) => {
+            (Place::First(selector), Part::Of(FieldPart::Strings)) => {
                 selector.strings(node).next().map_or(Ok(Value::Missing), |text| page.borrowed(text))?
             }
             (Place::Itself, part) => self.read_part(part, node, page)?,
@@ -273,20 +237,20 @@ impl Specification {
     ) -> Result<Value<'t>, Failure> {
         match part {
             Part::Record(fields) => fields.extract(node, page).map_err(|failure| failure.within(&self.name)),
-            Part::Attribute(name) => {
+            Part::Of(FieldPart::Attribute(name)) => {
                 Ok(node.attribute(name).map_or(Ok(Value::Missing), |value| page.borrowed(value))?)
             }
-            Part::Address(name) => {
+            Part::Of(FieldPart::Address(name)) => {
                 let url = node.attribute(name).and_then(|address| page.resolver.join(address));
                 Ok(url.map_or(Ok(Value::Missing), |url| page.owned(url))?)
             }
-            Part::Html => {
+            Part::Of(FieldPart::Html) => {
                 let options = SerializeOptions::default().scripting(page.scripting);
                 let html =
                     LimitedWriter::text(page.output.left(), |html| node.write_outer_html(html, options))?;
                 Ok(page.owned(html)?)
             }
-            Part::Text | Part::Strings(_) => {
+            Part::Of(FieldPart::Text | FieldPart::Strings) => {
                 let text = LimitedWriter::text(page.output.left(), |text| {
                     if self.strip {
                         write_text(node, "", false, &mut Collapsed::new(text))
