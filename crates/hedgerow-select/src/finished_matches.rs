@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use std::fmt;
 
 use hedgerow_base::{SideTable, known};
-use hedgerow_dom::{Document, NodeId, NodeRef, Slot};
+use hedgerow_dom::{Document, NodeId, NodeKind, NodeRef, Slot};
 
 use crate::{IncrementalMatcher, MatchState, Selector, SelectorError};
 
@@ -26,7 +26,8 @@ fn container(element: NodeRef<'_>) -> Option<NodeRef<'_>> {
 }
 
 /// Whether a node is or contains a processing instruction that may be a marker for a `<template for>`.
-fn contains_a_marker(node: NodeRef<'_>) -> bool {
+#[must_use]
+pub fn contains_a_marker(node: NodeRef<'_>) -> bool {
     std::iter::once(node)
         .chain(node.descendants())
         .filter_map(NodeRef::processing_instruction)
@@ -162,8 +163,8 @@ impl FinishedMatches {
         }
     }
 
-    /// Removes the children of the elements that the parser holds, and of the ancestors of these elements, except children
-    /// that are or contain a held node, or are inside a match. Must be called only while `found` is empty,
+    /// Removes the children of the elements that the parser holds, of the ancestors of these elements, and of the root of a
+    /// fragment, except children that are or contain a held node, or are inside a match. Must be called only while `found` is empty,
     /// because finished matches may be removed.
     ///
     /// Elements that are not decided yet keep their children: they have no finished element in them, and may still get other
@@ -183,11 +184,12 @@ impl FinishedMatches {
         }
         let mut others = Vec::new();
         for node in kept.keys().filter_map(|&id| document.get(id)) {
-            if node.element_name().is_none() {
-                continue;
-            }
-            let cached = self.cache.get(&node.id());
-            if cached.is_some_and(|cached| !cached.is_in_match && !cached.state.is_match()) {
+            let is_other = match self.cache.get(&node.id()) {
+                Some(cached) => !cached.is_in_match && !cached.state.is_match(),
+                // The root of a fragment is in no match.
+                None => node == document.root() && node.kind() == NodeKind::DocumentFragment,
+            };
+            if is_other {
                 others.extend(node.children().map(NodeRef::id).filter(|child| !kept.contains_key(child)));
             }
         }

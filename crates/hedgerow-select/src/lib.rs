@@ -112,7 +112,7 @@ mod sealed {
 }
 
 pub use error::{SelectorError, SelectorErrorKind};
-pub use finished_matches::{FinishedMatches, Found};
+pub use finished_matches::{FinishedMatches, Found, contains_a_marker};
 pub use incremental::IncrementalMatcher;
 pub use names::SelectorBuilder;
 pub use query::Matches;

@@ -38,6 +38,9 @@ const LEAST_OUTPUT: u64 = 1 << 20;
 pub struct Limits {
     /// Bytes of input, and separately bytes that scripts write. The input after that many bytes is not parsed.
     ///
+    /// If parsing [restarts](crate::stream::StreamParser::has_restarted) in another encoding, the scripts run again, and what they
+    /// write is counted from zero.
+    ///
     /// More than 1 GiB of text is never parsed, even without this bound.
     pub bytes: Option<u64>,
     /// Nodes that the document has at a time, including detached ones; nodes that were freed do not count. The parser stops

@@ -41,7 +41,9 @@ pub use options::{LinkStyle, MarkdownOptions};
 /// - More than 16 nested lists and quotes are written as 16.
 ///
 /// The time is linear in the size of the document, and the output is at most a few times as long, unless elements share text or
-/// attributes: [`LimitedWriter`](hedgerow_serialize::LimitedWriter) bounds it.
+/// attributes: [`LimitedWriter`](hedgerow_serialize::LimitedWriter) bounds it. A block, such as a paragraph, is collected before it
+/// is written. So if a program puts many clones of a text into one block, which share their text in the document, this block
+/// takes as much memory as all of them.
 ///
 /// ```
 /// use hedgerow::extract::ToMarkdown;

@@ -1,9 +1,9 @@
 //! [`ElementStream`]: iterates over the finished elements that match a selector, and removes each one after it was used.
 
 use hedgerow_dom::{NodeId, NodeRef};
-use hedgerow_select::{FinishedMatches, IntoSelector, SelectorError};
+use hedgerow_select::{FinishedMatches, IntoSelector, SelectorError, contains_a_marker};
 
-use super::{ByteChunks, Progress, StreamParser, TextChunks};
+use super::{ByteChunks, End, Progress, StreamParser, TextChunks};
 use crate::Parsed;
 
 /// A parser that returns each element that matches a selector when the element is finished, and then removes it, so that a
@@ -48,8 +48,10 @@ use crate::Parsed;
 #[derive(Debug)]
 pub struct ElementStream<Chunks = TextChunks> {
     stream: StreamParser<Chunks>,
-    /// The element that was returned last, if it is to be removed.
-    last: Option<NodeId>,
+    /// The returned elements that are to be removed when no finished match waits, because it may be inside one of them.
+    used: Vec<NodeId>,
+    /// The returned elements that are removed when everything is parsed, because they contain a marker for a `<template for>`.
+    with_markers: Vec<NodeId>,
     discards_others: bool,
 }
 
@@ -65,7 +67,7 @@ impl<Chunks> StreamParser<Chunks> {
     pub fn elements(mut self, selector: impl IntoSelector) -> Result<ElementStream<Chunks>, SelectorError> {
         let matches = FinishedMatches::new(selector.into_selector()?)?;
         self.machine.watch_mut().matches = Some(Box::new(matches));
-        Ok(ElementStream { stream: self, last: None, discards_others: false })
+        Ok(ElementStream { stream: self, used: Vec::new(), with_markers: Vec::new(), discards_others: false })
     }
 }
 
@@ -90,9 +92,12 @@ impl ElementStream<ByteChunks> {
 
 impl<Chunks> ElementStream<Chunks> {
     /// Before each chunk, also removes finished elements, text and comments that neither match nor are inside a match.
-    /// Doctypes and nodes outside the root element stay, and the text in an open element stays until an element in it is finished,
-    /// because only then is it certain whether the open element matches. From the first marker for a `<template for>` on, all nodes
-    /// stay, because a template may insert matches there.
+    /// Doctypes and nodes outside the root element of a document stay, and the text in an open element stays until an element in
+    /// it is finished, because only then is it certain whether the open element matches. From the first marker for a
+    /// `<template for>` on, all nodes stay, because a template may insert matches there.
+    ///
+    /// Options are removed, too. So if an open match is in a `select`, but the options before the match are not, then a
+    /// `selectedcontent` element in the match mirrors another option than without this method.
     ///
     /// ```
     /// use hedgerow::{Parser, ToHtml};
@@ -112,17 +117,23 @@ impl<Chunks> ElementStream<Chunks> {
 
     /// Returns the next finished match, in the order of end tags; `None` if more input is needed or all was parsed.
     ///
-    /// The element is removed when this method is called again, or the next chunk is fed.
+    /// Returned elements are removed when this method returns `None`, or when the next chunk is fed and no match waits. If an
+    /// element contains a marker at which a `<template for>` may insert further matches, it is removed by
+    /// [`finish`](Self::finish).
     pub fn next_element(&mut self) -> Option<NodeRef<'_>> {
-        self.remove_last();
         let found = loop {
-            let found = self.stream.machine.watch_mut().matches.as_mut()?.found.pop_front()?;
+            let Some(found) = self.stream.machine.watch_mut().matches.as_mut()?.found.pop_front() else {
+                self.remove_used();
+                return None;
+            };
             // The element may have been removed through `stream_mut`.
             if self.stream.document().get(found.element).is_some() {
                 break found;
             }
         };
-        self.last = (!found.is_in_match).then_some(found.element);
+        if !found.is_in_match {
+            self.used.push(found.element);
+        }
         self.stream.document().get(found.element)
     }
 
@@ -135,7 +146,11 @@ impl<Chunks> ElementStream<Chunks> {
     /// Ends the input and returns the rest of the document.
     #[must_use]
     pub fn finish(mut self) -> Parsed {
-        self.remove_last();
+        self.remove_used();
+        self.stream.finish_input();
+        for element in self.used.into_iter().chain(self.with_markers) {
+            let _ = self.stream.document_mut().remove(element);
+        }
         self.stream.finish()
     }
 
@@ -151,22 +166,31 @@ impl<Chunks> ElementStream<Chunks> {
         &mut self.stream
     }
 
-    fn remove_last(&mut self) {
-        if let Some(last) = self.last.take() {
-            // The element may have been removed through `stream_mut`.
-            let _ = self.stream.document_mut().remove(last);
+    /// Removes the elements that were returned, unless a finished match waits. Returns whether none waits.
+    fn remove_used(&mut self) -> bool {
+        let matches = &self.stream.machine.watch_mut().matches;
+        if matches.as_ref().is_some_and(|matches| !matches.found.is_empty()) {
+            return false;
         }
+        let may_get_matches = self.stream.end != End::Parsed;
+        for used in std::mem::take(&mut self.used) {
+            if may_get_matches && self.stream.document().get(used).is_some_and(contains_a_marker) {
+                self.with_markers.push(used);
+            } else {
+                // The element may have been removed through `stream_mut`.
+                let _ = self.stream.document_mut().remove(used);
+            }
+        }
+        true
     }
 
     fn discard_used(&mut self) {
-        self.remove_last();
-        if !self.discards_others {
-            return;
-        }
-        let Some(mut matches) = self.stream.machine.watch_mut().matches.take() else { return };
-        if matches.found.is_empty() {
+        if self.remove_used()
+            && self.discards_others
+            && let Some(mut matches) = self.stream.machine.watch_mut().matches.take()
+        {
             matches.remove_others(self.stream.document_mut());
+            self.stream.machine.watch_mut().matches = Some(matches);
         }
-        self.stream.machine.watch_mut().matches = Some(matches);
     }
 }

@@ -281,18 +281,23 @@ impl<Chunks> StreamParser<Chunks> {
     /// ```
     #[must_use]
     pub fn finish(mut self) -> Parsed {
+        self.finish_input();
+        let mut parsed = self.machine.finish(false);
+        parsed.set_encoding(self.byte_stream.and_then(|stream| stream.encoding()));
+        parsed
+    }
+
+    /// Ends the input and parses the rest of it, without running pending scripts.
+    fn finish_input(&mut self) {
         let mut progress = self.end();
         loop {
             progress = match progress {
                 Progress::Script(_) => self.finish_script(),
                 Progress::Blocked(_) => self.run_pending_script(),
                 Progress::Restarted => self.resume(),
-                Progress::NeedsInput | Progress::Stopped | Progress::Finished => break,
+                Progress::NeedsInput | Progress::Stopped | Progress::Finished => return,
             };
         }
-        let mut parsed = self.machine.finish(false);
-        parsed.set_encoding(self.byte_stream.and_then(|stream| stream.encoding()));
-        parsed
     }
 
     /// The current state.

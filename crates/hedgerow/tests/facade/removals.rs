@@ -5,7 +5,7 @@ use hedgerow::dom::{NodeRef, known};
 use hedgerow::encoding::encoding_for_label;
 use hedgerow::errors::ParseError;
 use hedgerow::stream::{ElementStream, Progress, TextChunks};
-use hedgerow::{EncodingHints, NodeId, Parser, ToHtml};
+use hedgerow::{Context, EncodingHints, NodeId, Parser, ToHtml};
 use proptest::prelude::*;
 
 /// Feeds the chunks, and returns the matches as they were when they were returned, and the rest of the body.
@@ -76,6 +76,27 @@ fn the_marker_at_which_a_template_inserts_a_match_is_not_discarded() {
             [&format!("<div>{marker}<p>q</p>"), "</div><p>r</p>", "<template for=x><li>a</template>"];
         let (found, _) = matches_in_any_chunks("li", &chunks);
         assert_eq!(found, ["<li>a</li>"]);
+    }
+}
+
+#[test]
+fn a_match_stays_while_a_template_may_insert_another_match_into_it() {
+    let chunks = ["<div><?marker name='x'></div><p>q</p>", "<template for=x><li>a</template>", "<p>r"];
+    for chunks in [&chunks[..], &[&chunks.concat()]] {
+        let (found, rest) = matches_of(Parser::new().stream().elements("div, li").unwrap(), chunks);
+        assert_eq!((found.len(), &*found[1], &*rest), (2, "<li>a</li>", "<p>q</p><p>r</p>"));
+    }
+}
+
+#[test]
+fn the_nodes_of_a_fragment_are_discarded_between_its_matches() {
+    let mut stream =
+        Parser::new().stream_fragment(&Context::html("ul")).elements("li").unwrap().discard_others();
+    for number in 0..100 {
+        stream.feed(&format!("text<!--comment--><p>paragraph</p><li>{number}</li><i>"));
+        assert_eq!(stream.next_element().unwrap().own_text(), number.to_string());
+        stream.feed("</i>");
+        assert!(stream.stream().document().node_count() < 10);
     }
 }
 
