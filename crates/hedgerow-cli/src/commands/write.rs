@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::{Context as _, Result, bail};
+use hedgerow::dom::known;
 use hedgerow::encoding::{Confidence, Encoding, malformed_sequences};
 use hedgerow::serialize::{LimitedWriter, MetaCharset, WriteOptions};
 use hedgerow::{Parsed, ToHtml};
@@ -129,6 +130,12 @@ impl Format {
             file_of(name)?;
         }
         let page = self.page(name, document)?;
+        if page.tree.root().deep_descendants().any(|node| node.is_html(known::PLAINTEXT)) {
+            bail!(
+                "cannot format {}: everything after <plaintext> is text, so the end tags that formatting adds would be text, too",
+                name.for_message()
+            );
+        }
         let Some(formatted) = self.formatted(name, document, &page)? else { return Ok(false) };
         if is_written {
             if let Some(encoding) = page.encoding

@@ -211,6 +211,23 @@ fn a_file_with_malformed_bytes_is_not_overwritten() {
 }
 
 #[test]
+fn a_file_with_a_plaintext_element_does_not_get_end_tags_as_text() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("plaintext");
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    for html in ["<p>a<plaintext>b", "<template><plaintext>b"] {
+        fs::write(folder.join("a.html"), html).unwrap();
+        for option in ["--write", "--check"] {
+            let output = command(&["format", option, "a.html"]).current_dir(&folder).output().unwrap();
+            let complaint = String::from_utf8(output.stderr).unwrap();
+            assert!(complaint.contains("a.html: everything after <plaintext> is text"), "{complaint}");
+            assert_eq!(output.status.code(), Some(2));
+            assert_eq!(fs::read_to_string(folder.join("a.html")).unwrap(), html);
+        }
+    }
+}
+
+#[test]
 fn the_layout_can_be_chosen() {
     let html =
         "<div><p>one two three <b>four five</b> six\n\n seven<pre>a b c d e f g h i j k l m</pre></div>";
