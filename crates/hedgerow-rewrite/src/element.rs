@@ -122,11 +122,12 @@ pub struct Element<'e, 'h> {
     pub(crate) is_implied_by_end_tag: bool,
     /// The start tag that implied the parent, too, in the same token.
     pub(crate) implies_parent: bool,
+    pub(crate) contents: Option<&'e str>,
     pub(crate) tag: &'e mut TagSource,
     pub(crate) edits: &'e mut Edits<'h>,
 }
 
-impl<'h> Element<'_, 'h> {
+impl<'e, 'h> Element<'e, 'h> {
     /// Returns the local name: in lower case for HTML elements, and adjusted for SVG elements.
     #[must_use]
     pub fn local_name(&self) -> &str {
@@ -168,6 +169,13 @@ impl<'h> Element<'_, 'h> {
         } else {
             !self.tag.is_self_closing
         }
+    }
+
+    /// Returns the source of the contents, with normalized newlines, if a handler of the element [needs
+    /// it](crate::Rewriter::on_contents). The contents of the `body` end with its end tag.
+    #[must_use]
+    pub fn contents(&self) -> Option<&'e str> {
+        self.contents
     }
 
     /// Returns the value of an attribute.

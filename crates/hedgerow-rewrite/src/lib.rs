@@ -27,9 +27,11 @@
 //!   depth. A text may come in several parts.
 //! - [`Element::on_end`] is called at the end of an element.
 //!
-//! A selector may contain everything that depends on the element, its ancestors and its earlier siblings. If nodes are moved later,
-//! the result for their new place is not known. Clones of options in `selectedcontent`, and the effects of `<template for>`, are not
-//! seen.
+//! A selector may contain everything that depends on elements and their order. If it needs later siblings or the contents of an
+//! element, as `:last-child`, `:empty` and `:has()` do, the source is held back until it is decided, up to a
+//! [limit](Rewriter::limit); [`Rewriter::decided_at`] returns whether this is so. [`Rewriter::on_contents`] holds each element back to
+//! its end. If nodes are moved later, the result for their new place is not known. Clones of options in `selectedcontent`, and the
+//! effects of `<template for>`, are not seen.
 //!
 //! # What an edit may do
 //!
@@ -60,7 +62,8 @@
 //! # Memory and time
 //!
 //! The memory is bounded by the depth of the open elements, the length of the longest token, and the lengths of the chunks; a token
-//! longer than the [limit](Rewriter::limit) ends the run, and so do longer names that are not in the standard, in total. The time is linear in the length of the document for each part of a selector.
+//! longer than the [limit](Rewriter::limit) ends the run, and so do longer names that are not in the standard, in total, and longer
+//! source that is held back. The time is linear in the length of the document for each part of a selector.
 //!
 //! # How it works
 //!
@@ -74,6 +77,9 @@
 //! - `window.rs` is the sink of tree construction. It stores only the nodes that the parser may still refer to. An element has the
 //!   results of the selectors for itself and its children (`SelectorSet` of `hedgerow-select`), so matching needs no walk.
 //!   Elements that have left the stack and the list of active formatting elements are freed between two runs of the tokenizer.
+//! - If selectors are decided later (`window/later.rs`), a second tokenizer and tree builder read ahead, only to decide these selectors. Both parses insert
+//!   the same elements in the same order, so the number of an element identifies it. The first parse continues up to the
+//!   token of the first element that is not decided.
 //! - The sink passes on an event for each element that matches, for its end, and for texts and comments if they are wanted. Without
 //!   a match there are no events.
 //! - `stage.rs` processes the events after each run: it calls the handlers and writes the source up to the event, then the edits. An
@@ -89,6 +95,7 @@ mod candidate;
 mod check;
 mod element;
 mod error;
+mod frame;
 mod input;
 mod output;
 mod reader;
@@ -99,6 +106,8 @@ mod tag;
 mod window;
 
 pub use element::{Checks, Comment, Content, Doctype, DocumentEnd, EditResult, Element, EndTag, TextChunk};
+pub use hedgerow_select::DecidedAt;
+
 pub use error::{Departure, EditError, RewriteError};
 pub use reader::{
     Attribute, Doctype as DoctypeToken, EndTag as EndTagToken, OwnedToken, Reader, StartTag, Text, Token,

@@ -5,7 +5,7 @@ use std::io;
 use hedgerow_base::seams::CONTEXT;
 use hedgerow_base::{NameId, known};
 use hedgerow_input::{EncodingHints, Span};
-use hedgerow_select::{IntoSelector, Selector, SelectorError, SelectorSet};
+use hedgerow_select::{DecidedAt, IntoSelector, Selector, SelectorError, SelectorSet};
 use hedgerow_tokenizer::{
     Feedback, Outcome as Run, ParseErrorCode, State as TokenizerState, Token, TokenSink, Tokenizer,
 };
@@ -16,10 +16,13 @@ use crate::element::{Checks, Comment, Doctype, DocumentEnd, Element, TextChunk};
 use crate::error::{Departure, EditError, RewriteError};
 use crate::input::Input;
 use crate::stage::{Io, Stage};
-use crate::window::{EventKind, Extent, Wanted, Window};
+use crate::window::{EventKind, Extent, Subscriber, Wanted, Window};
 
 /// The number of bytes of text that are processed before the events are.
 const RUN: usize = 16 * 1024;
+
+/// The number of bytes for decisions about held elements that are possible with any limit.
+const LEAST_DECISIONS: usize = 64 * 1024;
 
 /// The result of a handler. An error ends the run.
 pub type HandlerResult = Result<(), Box<dyn std::error::Error + Send + Sync>>;
@@ -38,8 +41,8 @@ pub enum Beyond {
     /// End the run with an error.
     #[default]
     Error,
-    /// Write the rest of the document unchanged, without calling handlers. If a removed or renamed element is open, whose end tag
-    /// would stay, end the run with an error.
+    /// Treat an element that is held back as if the selector did not match. Otherwise write the rest of the document unchanged,
+    /// without calling handlers; if a removed or renamed element is open, whose end tag would stay, end the run with an error.
     KeepSource,
 }
 
@@ -59,6 +62,8 @@ pub struct Outcome {
     /// The number of times that the parser moved or copied nodes, or added attributes to an element that had already begun. If it is
     /// 0, the elements were passed to the handlers in tree order, and match in the finished document, too.
     pub moves: u32,
+    /// The number of elements for which a selector could not be decided within the limit. They were treated as if it did not match.
+    pub undecided: u64,
     /// Whether the limit was exceeded, so that the rest of the document was not rewritten.
     pub was_cut: bool,
 }
@@ -67,9 +72,8 @@ pub struct Outcome {
 ///
 /// See the [crate documentation](crate).
 pub struct Rewriter<'h> {
-    selectors: Vec<Selector>,
-    /// The number of the handler of each selector.
-    numbers: Vec<usize>,
+    /// The selectors, each with its handler.
+    selectors: Vec<(Selector, DecidedAt, Subscriber)>,
     handlers: Vec<Handler<'h>>,
     /// The handlers of all texts and comments.
     global: Vec<usize>,
@@ -98,7 +102,6 @@ impl<'h> Rewriter<'h> {
     pub fn new() -> Self {
         Self {
             selectors: Vec::new(),
-            numbers: Vec::new(),
             handlers: Vec::new(),
             global: Vec::new(),
             wanted: Wanted::default(),
@@ -109,12 +112,11 @@ impl<'h> Rewriter<'h> {
         }
     }
 
-    fn add(&mut self, selector: Option<Selector>, handler: Handler<'h>) {
+    fn add(&mut self, selector: Option<(Selector, DecidedAt)>, handler: Handler<'h>) {
         let number = self.handlers.len();
         match selector {
-            Some(selector) => {
-                self.selectors.push(selector);
-                self.numbers.push(number);
+            Some((selector, decided_at)) => {
+                self.selectors.push((selector, decided_at, Subscriber { number, needs_contents: false }));
             }
             None if matches!(handler, Handler::Text(_) | Handler::Comment(_)) => self.global.push(number),
             None => {}
@@ -122,10 +124,27 @@ impl<'h> Rewriter<'h> {
         self.handlers.push(handler);
     }
 
-    fn checked(selector: impl IntoSelector) -> Result<Selector, SelectorError> {
+    fn checked(selector: impl IntoSelector) -> Result<(Selector, DecidedAt), SelectorError> {
         let selector = selector.into_selector()?;
-        SelectorSet::new(std::slice::from_ref(&selector))?;
-        Ok(selector)
+        let decided_at = SelectorSet::new(std::slice::from_ref(&selector))?.decided_at();
+        Ok((selector, decided_at))
+    }
+
+    /// Returns the time at which a selector is decided. If this is later than the start of an element, the source is held back from
+    /// each element that may match: see [`limit`](Self::limit).
+    ///
+    /// ```
+    /// use hedgerow::rewrite::{DecidedAt, Rewriter};
+    /// assert_eq!(Rewriter::decided_at("ul > li:first-child")?, DecidedAt::Start);
+    /// assert_eq!(Rewriter::decided_at("ul > li:last-child")?, DecidedAt::Later);
+    /// # Ok::<(), hedgerow::select::SelectorError>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`on`](Self::on).
+    pub fn decided_at(selector: impl IntoSelector) -> Result<DecidedAt, SelectorError> {
+        Self::checked(selector).map(|(_, decided_at)| decided_at)
     }
 
     /// Calls a function for each element that matches a selector.
@@ -139,7 +158,7 @@ impl<'h> Rewriter<'h> {
     ///
     /// # Errors
     ///
-    /// If the selector is invalid, or [cannot be decided](SelectorSet::new) when an element begins.
+    /// If the selector is invalid, or [cannot be decided](SelectorSet::new) while the tree is built.
     pub fn on(
         mut self,
         selector: impl IntoSelector,
@@ -147,6 +166,34 @@ impl<'h> Rewriter<'h> {
     ) -> Result<Self, SelectorError> {
         self.add(Some(Self::checked(selector)?), Handler::Element(Box::new(handler)));
         Ok(self)
+    }
+
+    /// Calls a function for each element that matches a selector, and makes the source of its [contents](Element::contents) available. The
+    /// source is held back from the start of the element to its end: see [`limit`](Self::limit).
+    ///
+    /// ```
+    /// use hedgerow::rewrite::Rewriter;
+    /// let rewriter = Rewriter::new().on_contents("q", |q| {
+    ///     let words = q.contents().unwrap_or_default().split_whitespace().count();
+    ///     Ok(q.set_attribute("data-words", &words.to_string())?)
+    /// })?;
+    /// assert_eq!(rewriter.rewrite("<q>two <b>words</b></q>")?, "<q data-words=\"2\">two <b>words</b></q>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As for [`on`](Self::on).
+    pub fn on_contents(
+        self,
+        selector: impl IntoSelector,
+        handler: impl FnMut(&mut Element<'_, 'h>) -> HandlerResult + Send + 'h,
+    ) -> Result<Self, SelectorError> {
+        let mut rewriter = self.on(selector, handler)?;
+        if let Some((_, decided_at, subscriber)) = rewriter.selectors.last_mut() {
+            (*decided_at, subscriber.needs_contents) = (DecidedAt::Later, true);
+        }
+        Ok(rewriter)
     }
 
     /// Calls a function for the texts in each element that matches a selector, and in its descendants.
@@ -252,7 +299,22 @@ impl<'h> Rewriter<'h> {
     }
 
     /// Sets the largest number of bytes that may be held: of text that cannot be written yet, because a token is incomplete or
-    /// its place is not known, and of names that are not in the standard. The default is 1 MiB.
+    /// its place is not known; of names that are not in the standard; and of text that is held back. The default is 1 MiB for each.
+    ///
+    /// If a selector is decided [later](Self::decided_at), or a function [receives the contents](Self::on_contents), the source is held
+    /// back from the start of each element that may match to the first token that decides whether it does: for example, the end
+    /// of the element for `:has()`, or its next sibling for `:last-child`. The document is parsed a second time ahead of the output, so
+    /// such a run takes twice the time.
+    ///
+    /// ```
+    /// use hedgerow::rewrite::{Beyond, Rewriter};
+    /// let rewriter = Rewriter::new().limit(20, Beyond::KeepSource);
+    /// let rewriter = rewriter.on("p:has(b)", |p| Ok(p.set_attribute("class", "b")?))?;
+    /// let page = "<p>is longer than the limit <b>1</b><p><b>2</b>";
+    /// let rewritten = "<p>is longer than the limit <b>1</b><p class=\"b\"><b>2</b>";
+    /// assert_eq!(rewriter.rewrite(page)?, rewritten);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn limit(mut self, bytes: usize, beyond: Beyond) -> Self {
         (self.limit, self.beyond) = (bytes, beyond);
@@ -391,6 +453,53 @@ impl TokenSink for Parse {
     }
 }
 
+/// A tokenizer and its position.
+struct Machine {
+    tokenizer: Tokenizer<Parse>,
+    /// The offset in the input's text from which the tokenizer reads.
+    position: usize,
+    /// The number of bytes of text from the position that the tokenizer has seen.
+    seen: usize,
+}
+
+impl Machine {
+    fn new(window: Window, options: TreeBuilderOptions) -> Self {
+        let builder = TreeBuilder::new(window, options);
+        Self { tokenizer: Tokenizer::new(Parse { builder }), position: 0, seen: 0 }
+    }
+
+    fn window(&self) -> &Window {
+        self.tokenizer.sink().builder.sink()
+    }
+
+    fn window_mut(&mut self) -> &mut Window {
+        self.tokenizer.sink_mut().builder.sink_mut()
+    }
+
+    /// Reads some tokens before an offset of the input's text, which is the end of the document if `is_end`. `base` is the number of
+    /// bytes of text before the input's. Returns whether there may be more tokens.
+    fn step(&mut self, input: &mut Input, base: u64, to: usize, is_end: bool) -> bool {
+        let rest = input.text().get(self.position..to).unwrap_or_default();
+        let mut end = if is_end { rest.len() } else { rest.len().min(self.seen + RUN) };
+        while !rest.is_char_boundary(end) {
+            end += 1;
+        }
+        let is_last = end == rest.len();
+        let position = base + self.position as u64;
+        let window = self.tokenizer.sink_mut().builder.sink_mut();
+        window.base = position;
+        window.is_tentative = input.is_tentative() && !is_end;
+        let outcome = self.tokenizer.run(rest.get(..end).unwrap_or_default(), is_end);
+        let (Run::NeedsInput { consumed } | Run::Suspended { consumed }) = outcome else { return false };
+        self.position += consumed;
+        self.seen = end - consumed;
+        if let Some(encoding) = self.window_mut().declared.take() {
+            input.declare(encoding);
+        }
+        !is_last || matches!(outcome, Run::Suspended { .. })
+    }
+}
+
 /// The progress of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
@@ -404,14 +513,12 @@ enum State {
 ///
 /// As a [`Write`](io::Write), the stream takes chunks; [`flush`](io::Write::flush) flushes the writer.
 pub struct RewriteStream<'h, W> {
-    tokenizer: Tokenizer<Parse>,
+    machine: Machine,
+    /// The machine that decides the selectors which are decided later. The other one reads as far as they are decided.
+    ahead: Option<Box<Machine>>,
     input: Input,
     stage: Stage<'h>,
     writer: W,
-    /// The offset in the input's text from which the tokenizer reads.
-    position: usize,
-    /// The number of bytes of text from the position that the tokenizer has seen.
-    seen: usize,
     limit: usize,
     beyond: Beyond,
     state: State,
@@ -420,22 +527,28 @@ pub struct RewriteStream<'h, W> {
 
 impl<'h, W: io::Write> RewriteStream<'h, W> {
     fn new(rewriter: Rewriter<'h>, hints: Option<&EncodingHints>, writer: W) -> Self {
-        let Rewriter { selectors, numbers, handlers, global, wanted, checks, options, limit, beyond } =
-            rewriter;
-        // Each selector was checked when it was added.
-        let (selectors, numbers) = match SelectorSet::new(&selectors) {
-            Ok(set) => (set, numbers),
-            Err(_) => (SelectorSet::default(), Vec::new()),
-        };
+        let Rewriter { selectors, handlers, global, wanted, checks, options, limit, beyond } = rewriter;
         let has_scripting = options.scripting_mode != ScriptingMode::Disabled;
-        let builder = TreeBuilder::new(Window::new(selectors, numbers, wanted, has_scripting), options);
+        let machine = |decided_at, wanted| {
+            let selectors = selectors.iter().filter(|(_, at, _)| *at == decided_at);
+            let (selectors, subscribers): (Vec<_>, _) =
+                selectors.map(|(selector, _, subscriber)| (selector.clone(), *subscriber)).unzip();
+            // Each selector was checked when it was added.
+            let set = SelectorSet::new(&selectors).unwrap_or_default();
+            Machine::new(Window::new(set, subscribers, wanted, has_scripting), options)
+        };
+        let mut ahead = None;
+        if selectors.iter().any(|(_, at, _)| *at == DecidedAt::Later) {
+            let mut machine = machine(DecidedAt::Later, Wanted::default());
+            machine.window_mut().read_ahead(limit);
+            ahead = Some(Box::new(machine));
+        }
         Self {
-            tokenizer: Tokenizer::new(Parse { builder }),
+            machine: machine(DecidedAt::Start, wanted),
+            ahead,
             input: Input::new(hints),
             stage: Stage::new(handlers, global, Checker::new(checks, options)),
             writer,
-            position: 0,
-            seen: 0,
             limit,
             beyond,
             state: State::Running,
@@ -460,9 +573,9 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
     /// As for [`feed`](Self::feed).
     pub fn finish(mut self) -> Result<(W, Outcome), RewriteError> {
         self.take(&[], true)?;
-        let moves = self.tokenizer.sink().builder.sink().moves();
         let mut outcome = self.stage.into_outcome();
-        outcome.moves = moves;
+        outcome.moves = self.machine.window().moves();
+        outcome.undecided = self.ahead.map_or(0, |ahead| ahead.window().undecided());
         outcome.was_cut = self.was_cut;
         Ok((self.writer, outcome))
     }
@@ -482,10 +595,14 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
                 if is_end {
                     return self.end();
                 }
-                let names = self.tokenizer.sink().builder.sink().names.size();
-                let text = self.input.text().len().saturating_sub(CONTEXT) + self.input.undecoded().len();
-                let held = text.max(names);
-                if held > self.limit {
+                let ahead = self.ahead.as_deref().unwrap_or(&self.machine);
+                // The text before an element that is not decided has a limit of its own.
+                let undecided = ahead.position - self.machine.position;
+                let text = (self.input.text().len() - undecided).saturating_sub(CONTEXT);
+                let held = text + self.input.undecoded().len();
+                let window = ahead.window();
+                let is_beyond = held.max(window.names.size()) > self.limit;
+                if is_beyond || window.size_of_decisions() > self.limit.max(LEAST_DECISIONS) {
                     if self.beyond == Beyond::Error || self.stage.has_unfinished_edits() {
                         return Err(RewriteError::Limit);
                     }
@@ -510,40 +627,52 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
 
     /// Processes the text of the input.
     fn run(&mut self) -> Result<(), RewriteError> {
-        loop {
-            let rest = self.input.text().get(self.position..).unwrap_or_default();
-            let mut end = rest.len().min(self.seen + RUN);
-            while !rest.is_char_boundary(end) {
-                end += 1;
+        let Self { ahead, input, .. } = self;
+        let base = self.stage.base();
+        let mut to = input.text().len();
+        if let Some(ahead) = ahead {
+            while ahead.step(input, base, to, false) {
+                Window::collect(&mut ahead.tokenizer.sink_mut().builder);
             }
-            let is_last = end == rest.len();
-            let window = self.tokenizer.sink_mut().builder.sink_mut();
-            window.base = self.stage.base() + self.position as u64;
-            window.is_tentative = self.input.is_tentative();
-            let outcome = self.tokenizer.run(rest.get(..end).unwrap_or_default(), false);
-            self.process_events()?;
-            let (Run::NeedsInput { consumed } | Run::Suspended { consumed }) = outcome else { break };
-            self.position += consumed;
-            self.seen = end - consumed;
-            let builder = &mut self.tokenizer.sink_mut().builder;
-            Window::collect(builder);
-            let declared = builder.sink_mut().declared.take();
-            if let Some(encoding) = declared {
-                self.input.declare(encoding);
+            to = ahead.position;
+        }
+        self.follow(to)?;
+        self.discard()
+    }
+
+    /// Processes the text up to an offset, or to the first element that is not decided.
+    fn follow(&mut self, mut to: usize) -> Result<(), RewriteError> {
+        let base = self.stage.base();
+        if let Some(ahead) = &mut self.ahead {
+            let window = ahead.window_mut();
+            if let Some(first) = window.pass_on_decided(self.machine.window_mut()) {
+                to = to.min(first.saturating_sub(base) as usize).max(self.machine.position);
             }
-            if is_last && matches!(outcome, Run::NeedsInput { .. }) {
-                break;
+            if window.undecided() > 0 && self.beyond == Beyond::Error {
+                return Err(RewriteError::Limit);
             }
         }
-        self.discard()
+        loop {
+            let has_more = self.machine.step(&mut self.input, base, to, false);
+            self.process_events()?;
+            Window::collect(&mut self.machine.tokenizer.sink_mut().builder);
+            if !has_more {
+                return Ok(());
+            }
+        }
     }
 
     /// Ends the input, and writes the rest.
     fn end(&mut self) -> Result<(), RewriteError> {
         let text = self.input.text().len();
-        let rest = self.input.text().get(self.position..).unwrap_or_default();
-        let start = self.stage.base() + self.position as u64;
-        self.stage.incomplete = match self.tokenizer.state() {
+        if let Some(ahead) = &mut self.ahead {
+            while ahead.step(&mut self.input, self.stage.base(), text, true) {}
+            ahead.window_mut().end();
+            self.follow(text)?;
+        }
+        let rest = self.input.text().get(self.machine.position..).unwrap_or_default();
+        let start = self.stage.base() + self.machine.position as u64;
+        self.stage.incomplete = match self.machine.tokenizer.state() {
             // The section, or the script after `<!--<script>`, is longer than its last text.
             TokenizerState::CdataSection
             | TokenizerState::CdataSectionBracket
@@ -557,29 +686,23 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
             _ if rest.is_empty() || rest == "<" || rest.starts_with('&') => None,
             _ => Some(start),
         };
-        self.tokenizer.sink_mut().builder.sink_mut().incomplete = (!rest.is_empty()).then_some(start);
+        self.machine.window_mut().incomplete = (!rest.is_empty()).then_some(start);
         loop {
-            let window = self.tokenizer.sink_mut().builder.sink_mut();
-            window.base = self.stage.base() + self.position as u64;
-            let rest = self.input.text().get(self.position..text).unwrap_or_default();
-            let outcome = self.tokenizer.run(rest, true);
+            let has_more = self.machine.step(&mut self.input, self.stage.base(), text, true);
             self.process_events()?;
-            let (Run::NeedsInput { consumed } | Run::Suspended { consumed }) = outcome else { break };
-            self.position += consumed;
+            if !has_more {
+                break;
+            }
         }
-        let end = self.tokenizer.sink().builder.sink().last_token().end;
+        let end = self.machine.window().last_token().end;
         let Self { input, stage, writer, .. } = self;
         let mut io = Io { input, write: &mut |bytes| writer.write_all(bytes) };
         stage.finish(&mut io, end)
     }
 
     fn process_events(&mut self) -> Result<(), RewriteError> {
-        let window = self.tokenizer.sink_mut().builder.sink_mut();
-        if window.events.is_empty() {
-            return Ok(());
-        }
-        let mut events = std::mem::take(&mut window.events);
-        let window = self.tokenizer.sink().builder.sink();
+        let mut events = std::mem::take(&mut self.machine.window_mut().events);
+        let window = self.machine.window();
         let Self { input, stage, writer, .. } = self;
         let mut io = Io { input, write: &mut |bytes| writer.write_all(bytes) };
         let (mut matched, mut texts) = (0, 0);
@@ -600,7 +723,7 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
             }
             stage.process(&mut io, window, *event, matches, stored)?;
         }
-        let window = self.tokenizer.sink_mut().builder.sink_mut();
+        let window = self.machine.window_mut();
         window.matches.clear();
         window.texts.clear();
         events.clear();
@@ -610,8 +733,8 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
 
     /// Writes what no later edit can change, and discards it.
     fn discard(&mut self) -> Result<(), RewriteError> {
-        let builder = &self.tokenizer.sink().builder;
-        let mut settled = self.stage.base() + self.position as u64;
+        let builder = &self.machine.tokenizer.sink().builder;
+        let mut settled = self.stage.base() + self.machine.position as u64;
         if let Some(doubt) = builder.first_character_in_doubt() {
             settled = settled.min(builder.sink().offset(doubt));
         }
@@ -625,7 +748,10 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
         }
         let source = self.input.discard(kept);
         self.stage.discarded(kept, source);
-        self.position -= kept;
+        self.machine.position -= kept;
+        if let Some(ahead) = &mut self.ahead {
+            ahead.position -= kept;
+        }
         Ok(())
     }
 }

@@ -13,6 +13,7 @@ use crate::element::{
     Checks, Comment, Doctype, DocumentEnd, Edits, Element, EndTag, Leaf, LeafEdits, TextChunk, comment_data,
 };
 use crate::error::{Departure, RewriteError};
+use crate::frame::{Frame, with_handlers};
 use crate::input::Input;
 use crate::output::{Output, Write};
 use crate::seam::Container;
@@ -34,19 +35,6 @@ const HAVE_OTHER_ENDS: [NameId; 9] = [
     known::PLAINTEXT,
     known::TEMPLATE,
 ];
-
-/// An element that matched and has not ended.
-struct Frame<'h> {
-    /// The numbers of the handlers of the texts and comments in the element, including those of its ancestors, in ascending order.
-    handlers: Arc<[usize]>,
-    edits: Edits<'h>,
-    new_name: Option<String>,
-    origin: Origin,
-    start: Range,
-    moves: u32,
-    /// Whether content was written at the end already, because the end tag of the body was read.
-    has_ended: bool,
-}
 
 pub(crate) struct Stage<'h> {
     handlers: Vec<Handler<'h>>,
@@ -334,6 +322,9 @@ impl<'h> Stage<'h> {
                 tag = TagSource::of_copy(window.stored_attributes(event.node));
             }
         }
+        let start = if origin == Origin::StartTag { event.token.end } else { event.token.start };
+        let end = window.node(event.node).and_then(|node| node.contents_end);
+        let contents = end.map(|end| self.text(io.input, Range { start, end }));
         let mut edits = Edits::default();
         let implied_by_this =
             window.node(parent).is_some_and(|node| node.name.is_some() && node.token == event.token);
@@ -349,6 +340,7 @@ impl<'h> Stage<'h> {
                 is_in_order,
                 is_implied_by_end_tag: origin != Origin::StartTag && token_text.starts_with("</"),
                 implies_parent: implied_by_this && origin == Origin::StartTag,
+                contents,
                 tag: &mut tag,
                 edits: &mut edits,
             };
@@ -363,6 +355,7 @@ impl<'h> Stage<'h> {
             origin,
             start: event.token,
             moves: event.moves,
+            markers: event.formatting.markers,
             edits: Edits::default(),
             has_ended: false,
         };
@@ -494,9 +487,13 @@ impl<'h> Stage<'h> {
             self.removed.0 = at;
             let end = self.end_of_text(io.input);
             self.incomplete.take_if(|_| at == end);
+            // If the end of a template takes the marker of a cell in it off the list, its own marker stays.
+            let is_template = window.node(event.node).and_then(|node| node.name);
+            let is_template = is_template.is_some_and(|name| name.is_html(known::TEMPLATE));
+            let keeps_marker = is_template && frame.markers <= event.formatting.markers;
             if frame.moves != event.moves && !is_empty {
                 self.depart(io.input, Departure::MovedNodes, at)?;
-            } else if event.formatting.is_any_pending {
+            } else if event.formatting.is_any_pending || keeps_marker {
                 self.depart(io.input, Departure::ActiveFormatting, at)?;
             }
         }
@@ -785,15 +782,4 @@ impl<'h> Stage<'h> {
         self.flush(io, end)?;
         self.flush_source(io, io.input.source().len())
     }
-}
-
-/// Adds the handlers of an element to those of its ancestors. The lists of nested elements are shared if they are equal.
-fn with_handlers<'n>(inherited: &Arc<[usize]>, own: impl Iterator<Item = &'n usize>) -> Arc<[usize]> {
-    let new: Vec<usize> = own.filter(|number| inherited.binary_search(number).is_err()).copied().collect();
-    if new.is_empty() {
-        return Arc::clone(inherited);
-    }
-    let mut all = [inherited, new.as_slice()].concat();
-    all.sort_unstable();
-    all.into()
 }

@@ -3,6 +3,9 @@
 //!
 //! This is the only file that depends on `TreeSink`.
 
+mod event;
+mod later;
+
 use std::hash::BuildHasher;
 
 use hedgerow_base::{
@@ -10,13 +13,15 @@ use hedgerow_base::{
     adjust_svg_tag_name, known,
 };
 use hedgerow_input::{Encoding, Span};
-use hedgerow_select::{MatchState, SelectorSet, SiblingState};
+use hedgerow_select::{Decision, MatchState, SelectorSet, SiblingState};
 use hedgerow_tokenizer::{Text, Token};
 use hedgerow_tree::{
     AncestorSet, ElementAttributes, FindEncoding, HeldNode, InsertionLocation, InsertionMode, Observer,
     TreeBuilder, TreeSink, declared_encoding,
 };
 
+pub(crate) use self::event::{Event, EventKind, Formatting, Origin, Range};
+use self::later::{HeldElement, Later};
 use crate::candidate::{Candidate, List};
 
 /// The index of a node; [`NONE`] if there is no node.
@@ -29,74 +34,6 @@ const MOST_FORMATTING_ELEMENTS: usize = 64;
 const DOCUMENT: Slot = 0;
 /// The handle of all comments and processing instructions, which are not referred to after they were inserted.
 const COMMENT: Slot = 1;
-
-/// Offsets in the whole preprocessed text.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Range {
-    pub(crate) start: u64,
-    pub(crate) end: u64,
-}
-
-/// A change of the tree, in the order of tree construction.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Event {
-    pub(crate) kind: EventKind,
-    /// The token that is the cause; for text, the text.
-    pub(crate) token: Range,
-    /// The element, or the parent of a text or comment.
-    pub(crate) node: Slot,
-    /// The number of departures from the source order so far.
-    pub(crate) moves: u32,
-    /// The formatting elements after the token.
-    pub(crate) formatting: Formatting,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum EventKind {
-    /// An element that matches was inserted. Stores the number of its matches, which are in [`Window::matches`].
-    Start {
-        matches: u32,
-        origin: Origin,
-        is_in_order: bool,
-    },
-    /// An element that does not match has ended, in the same token as the next event.
-    ImpliedEnd,
-    /// An element that matched has ended; with its own end tag or not.
-    End {
-        has_tag: bool,
-    },
-    /// The end tag of the `body` or `html` element, which stays open.
-    EndTagSeen,
-    /// Characters; whether they are inserted at the end of the current node. If they differ from the input, stores their end in
-    /// [`Window::texts`].
-    Text {
-        is_in_order: bool,
-        stored: Option<u32>,
-    },
-    Comment,
-    Doctype,
-}
-
-/// The origin of an element.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Origin {
-    StartTag,
-    /// Another token implied the element.
-    Implied,
-    /// The parser has copied a formatting element.
-    Copied,
-}
-
-/// The state of the list of active formatting elements.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Formatting {
-    /// Whether the next text would be put into a copy of the last element of the list.
-    pub(crate) is_pending: bool,
-    /// Whether a formatting element that is not open is in the list, before or after the token.
-    pub(crate) is_any_pending: bool,
-    /// Whether the insertion mode is "in body".
-    pub(crate) is_in_body: bool,
-}
 
 #[derive(Debug, Default)]
 pub(crate) struct Node {
@@ -115,6 +52,10 @@ pub(crate) struct Node {
     list: Slot,
     /// The token that was processed when the element was inserted.
     pub(crate) token: Range,
+    /// In the parse ahead: the number of elements that were inserted before.
+    number: u64,
+    /// The end of the contents, if a handler receives them.
+    pub(crate) contents_end: Option<u64>,
     is_open: bool,
     is_entered: bool,
     is_shadow_host: bool,
@@ -139,6 +80,14 @@ pub(crate) enum Extent {
     All,
 }
 
+/// A handler of the elements that match a selector.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Subscriber {
+    pub(crate) number: usize,
+    /// Whether the handler receives the contents.
+    pub(crate) needs_contents: bool,
+}
+
 pub(crate) struct Window {
     pub(crate) names: NameInterner,
     nodes: Vec<Node>,
@@ -148,9 +97,13 @@ pub(crate) struct Window {
     /// The number of nodes in use after which the unneeded ones are freed.
     collection_threshold: usize,
     selectors: SelectorSet,
-    numbers: Vec<usize>,
+    /// The handler of each selector.
+    subscribers: Vec<Subscriber>,
     /// The state that is passed to the selectors if they do not need siblings.
     unused_siblings: Option<Box<SiblingState>>,
+    /// The selectors that match or may match the element that is being inserted.
+    found: Vec<(Subscriber, Decision)>,
+    later: Later,
     wanted: Wanted,
     pub(crate) events: Vec<Event>,
     /// The numbers of the selectors that match, for each start event.
@@ -178,10 +131,10 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// Creates a window. `numbers` are the numbers of the selectors in [`Window::matches`].
+    /// Creates a window. `subscribers` are the handlers of the selectors.
     pub(crate) fn new(
         mut selectors: SelectorSet,
-        numbers: Vec<usize>,
+        subscribers: Vec<Subscriber>,
         wanted: Wanted,
         has_scripting: bool,
     ) -> Self {
@@ -203,8 +156,10 @@ impl Window {
             free_lists: Vec::new(),
             collection_threshold: 256,
             selectors,
-            numbers,
+            subscribers,
             unused_siblings: None,
+            found: Vec::new(),
+            later: Later::default(),
             wanted,
             events: Vec::new(),
             matches: Vec::new(),
@@ -253,10 +208,12 @@ impl Window {
         let is_any_pending = was_any_pending || Self::is_any_formatting_pending(builder);
         let is_in_body = builder.insertion_mode() == InsertionMode::InBody;
         let last = builder.active_formatting_elements().next().flatten().unwrap_or(NONE);
+        let entries = builder.active_formatting_elements().take(MOST_FORMATTING_ELEMENTS);
+        let markers = entries.filter(Option::is_none).count();
         let window = builder.sink_mut();
         let is_pending = window.node(last).is_some_and(|node| !node.is_open);
         for event in window.events.iter_mut().skip(first) {
-            event.formatting = Formatting { is_pending, is_any_pending, is_in_body };
+            event.formatting = Formatting { is_pending, is_any_pending, markers, is_in_body };
         }
     }
 
@@ -316,6 +273,9 @@ impl Window {
             }
             _ => (None, false),
         };
+        if self.later.is_any_held_too_long(self.token.start) {
+            self.settle();
+        }
         self.is_comment = matches!(token, Token::Comment(_));
         self.ended.clear();
     }
@@ -329,8 +289,7 @@ impl Window {
     }
 
     fn push_event(&mut self, kind: EventKind, token: Range, node: Slot) {
-        let formatting = Formatting { is_pending: false, is_any_pending: false, is_in_body: true };
-        self.events.push(Event { kind, token, node, moves: self.moves, formatting });
+        self.events.push(Event { kind, token, node, moves: self.moves, formatting: Formatting::default() });
     }
 
     /// Adds the events of the elements that the current token has ended before an event.
@@ -408,6 +367,10 @@ impl Window {
     ) {
         let parent = location.parent;
         let Some(name) = self.node(element).and_then(|node| node.name) else { return };
+        if self.node(self.later.ended_head).is_some_and(|head| head.parent == parent) {
+            let head = std::mem::replace(&mut self.later.ended_head, NONE);
+            self.leave(head);
+        }
         let is_in_order = self.is_in_order(location);
         if !is_in_order {
             self.moves += 1;
@@ -435,9 +398,9 @@ impl Window {
         let mut end = end.unwrap_or_default();
         let keeps_before = needs_siblings && name.is_html(known::TABLE);
         let above = self.nodes.get(parent as usize).filter(|_| is_element).map(|node| &node.state);
-        let first = self.matches.len();
-        let (matches, numbers) = (&mut self.matches, &self.numbers);
-        let found = |index| matches.extend(numbers.get(index));
+        let (found, subscribers) = (&mut self.found, &self.subscribers);
+        let found =
+            |index, decision| found.extend(subscribers.get(index).map(|&subscriber| (subscriber, decision)));
         let (state, before, siblings_before) = if let Some((mut before, table)) = before {
             let own = keeps_before.then(|| before.clone());
             let states = (&mut *before, &mut *end);
@@ -447,7 +410,7 @@ impl Window {
             let own = keeps_before.then(|| Box::new(end.before_last()));
             (self.selectors.enter(&candidate, above, &mut end, found), None, own)
         };
-        let found = self.matches.len() - first;
+        let found = self.store_matches(element);
         match location.reference {
             _ if !needs_siblings => self.unused_siblings = Some(end),
             Some(reference) if before.is_some() => {
@@ -488,7 +451,16 @@ impl Window {
 
     /// Frees the nodes that the parser and the caller do not need any more. Must be called between two runs.
     pub(crate) fn collect(builder: &mut TreeBuilder<Self>) {
-        let window = builder.sink();
+        let window = builder.sink_mut();
+        if window.selectors.is_full() {
+            let states = window.nodes.iter_mut().map(|node| {
+                (&mut node.state, [&mut node.children, &mut node.before].map(Option::as_deref_mut))
+            });
+            let held = window.later.held.iter_mut().flat_map(|HeldElement { matches, has_ended, .. }| {
+                matches.iter_mut().map(|(_, decision)| decision).chain(has_ended)
+            });
+            window.selectors.compact(states, held);
+        }
         if window.nodes.len() - window.free.len() < window.collection_threshold {
             return;
         }
@@ -553,6 +525,14 @@ impl Observer<Slot> for Window {
         let token = self.token_name;
         let Some(node) = self.nodes.get_mut(element as usize) else { return };
         node.is_open = false;
+        if self.later.is_ahead {
+            if node.name.is_some_and(|name| name.is_html(known::HEAD)) {
+                self.later.ended_head = element;
+            } else {
+                self.leave(element);
+            }
+            return;
+        }
         if node.frame != element {
             // An element that the same token has implied needs no end.
             let is_new = node.token == self.token;
@@ -572,6 +552,10 @@ impl Observer<Slot> for Window {
     }
 
     fn end_tag_was_read(&mut self, element: Slot, _: NameId) {
+        let token = self.token;
+        if let Some(held) = self.held_mut(element).filter(|held| held.has_ended.is_some()) {
+            held.end.get_or_insert(token.start);
+        }
         if self.node(element).is_some_and(|node| node.frame == element) {
             self.push_implied_ends();
             self.push_event(EventKind::EndTagSeen, self.token, element);
@@ -685,6 +669,12 @@ impl TreeSink for Window {
         let is_in_order = self.is_in_order(location);
         if !is_in_order {
             self.moves += 1;
+        }
+        if self.later.is_ahead
+            && !text.is_empty()
+            && let Some(parent) = self.nodes.get(location.parent as usize)
+        {
+            self.selectors.enter_text(&parent.state);
         }
         if self.is_wanted(self.wanted.text, location.parent) {
             let stored = text.place_in_input().is_none().then(|| {

@@ -79,7 +79,7 @@ impl IncrementalMatcher {
     /// See [`IncrementalMatcher`].
     pub fn enter(&mut self, element: NodeRef<'_>, parent: Option<&MatchState>) -> MatchState {
         self.set.resolve_names(|name| search::names(element.document()).find(name));
-        self.set.enter(&element, parent, &mut SiblingState::default(), |_| ())
+        self.set.enter(&element, parent, &mut SiblingState::default(), |_, _| ())
     }
 }
 

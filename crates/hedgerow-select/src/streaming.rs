@@ -1,5 +1,5 @@
-//! [`SelectorSet`]: decides for each element, at the time when it is inserted, which selectors of a set match it. Only the element,
-//! the results of its parent, and the results of its earlier siblings are read, so a parser need not keep a tree.
+//! [`SelectorSet`]: decides which selectors of a set match an element, while a tree is built. Only the element, the results of its
+//! parent, and the results of its earlier siblings are read, so a parser need not keep a tree.
 //!
 //! A [`MatchState`] stores two bits for each compound selector, and a [`SiblingState`] what later siblings need:
 //!
@@ -12,17 +12,30 @@
 //!     previous: "matches" in the last sibling;  before: "matches" in any earlier sibling
 //! ```
 //!
+//! Results that depend on later siblings or on the contents of an element are [`Decision`]s, which the next siblings, the children
+//! and the end of the element complete:
+//!
+//! ```text
+//! has(E, i) for a relative selector :has(c0 c1 …):
+//!     found(X) = X passes the tests of ci, and has(X, i + 1) unless ci is the last
+//!     >: any child is found                     +: the next sibling is found
+//!     descendant: any child X is found, or has(X, i)      ~: the next sibling X is found, or has(X, i)
+//! :last-child: not has(E, + *)      :empty: not has(E, > *), and no text
+//! ```
+//!
 //! Each element is tested once, without walks: the time is linear in the number of elements for each part of the selectors,
 //! whatever the depth and the number of siblings.
 //!
 //! Selectors on finished documents are matched in `query.rs` and `matching.rs`.
 
+use std::collections::VecDeque;
 use std::fmt;
 
 use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, SideTable, known};
-use selectors::parser::Combinator;
+use selectors::parser::{AnPlusB, Combinator};
 
-use crate::compile::{AttributeTest, Compiler, Complex, Nth, Test};
+use crate::compile::{AttributeTest, Compiler, Complex, Compound, Nth, Relative, RelativeCompound, Test};
+use crate::decisions::{Decision, Decisions, Facts};
 use crate::element::has_word;
 use crate::error::{SelectorError, SelectorErrorKind};
 use crate::pseudo_class::State;
@@ -46,11 +59,18 @@ pub trait MatchedElement {
     fn is_in_quirks_mode(&self) -> bool;
 }
 
+/// The slot of the fact that an element has contents.
+const CONTENTS: usize = usize::MAX;
+/// The slot of the fact that an element has a next sibling.
+const NEXT: usize = usize::MAX - 1;
+
 /// The results of a [`SelectorSet`] for an element and its ancestors.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct MatchState {
-    matches: Bits,
-    above: Bits,
+    matches: Results,
+    above: Results,
+    /// The open facts about the contents of the element.
+    inside: Option<Box<Facts>>,
     pub(crate) is_match: bool,
 }
 
@@ -66,16 +86,21 @@ impl MatchState {
 
 /// The results of a [`SelectorSet`] for the elements before a position in their parent.
 ///
-/// The size depends on the selectors, except for `:nth-of-type()` without a type selector, which counts each name.
+/// The size depends on the selectors, except for `:nth-of-type()` without a type selector, which counts each name, and for
+/// `:nth-last-child()` and its relatives, which need each element.
 #[derive(Clone, Debug, Default)]
 pub struct SiblingState {
     has_elements: bool,
-    previous: Bits,
-    before: Bits,
+    previous: Results,
+    before: Results,
     /// The number of counted elements, for each `:nth-child()`.
     counts: Vec<u32>,
     /// The number of elements of each type.
     types: SideTable<ElementName, u32>,
+    /// The open facts about the siblings after the last element.
+    next: Option<Box<Facts>>,
+    /// The counted elements whose number from the end is not known, for each `:nth-last-child()` and each type.
+    from_end: SideTable<(usize, Option<ElementName>), FromEnd>,
 }
 
 impl SiblingState {
@@ -84,13 +109,56 @@ impl SiblingState {
     pub fn before_last(&self) -> Self {
         let Self { has_elements, previous, before, counts, .. } = self;
         let (previous, before) = (previous.clone(), before.clone());
-        Self {
-            has_elements: *has_elements,
-            previous,
-            before,
-            counts: counts.clone(),
-            types: SideTable::new(),
+        Self { has_elements: *has_elements, previous, before, counts: counts.clone(), ..Self::default() }
+    }
+}
+
+/// Elements whose number from the end is not known, in order.
+#[derive(Clone, Debug)]
+struct FromEnd {
+    formula: AnPlusB,
+    /// For each element, the fact that its number is selected.
+    elements: VecDeque<Decision>,
+}
+
+/// The results of compound selectors, by slot.
+#[derive(Clone, Debug, Default)]
+struct Results {
+    /// Whether the results are true.
+    bits: Bits,
+    undecided: Option<Box<Facts>>,
+}
+
+impl Results {
+    fn get(&self, slot: usize) -> Decision {
+        if self.bits.get(slot) {
+            return Decision::TRUE;
         }
+        let undecided = self.undecided.as_ref().and_then(|facts| facts.get(&slot));
+        undecided.copied().unwrap_or_default()
+    }
+
+    /// Adds a result to those of the same slot: one of them must be true.
+    fn add(&mut self, slot: usize, result: Decision, decisions: &mut Decisions) {
+        match decisions.value(result) {
+            Some(true) => self.bits.set(slot),
+            Some(false) => {}
+            None => {
+                let any = decisions.or(self.get(slot), result);
+                self.undecided.get_or_insert_default().insert(slot, any);
+            }
+        }
+    }
+
+    fn add_all(&mut self, other: &Self, decisions: &mut Decisions) {
+        self.bits.set_all(&other.bits);
+        for (&slot, &result) in other.undecided.iter().flat_map(|facts| facts.entries()) {
+            self.add(slot, result, decisions);
+        }
+    }
+
+    fn undecided_mut(&mut self) -> impl Iterator<Item = &mut Decision> {
+        self.undecided.iter_mut().flat_map(|facts| facts.values_mut())
     }
 }
 
@@ -150,9 +218,18 @@ impl Bits {
     }
 }
 
+/// The time at which a selector is decided.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub enum DecidedAt {
+    /// When an element begins: the selector depends on the element, its ancestors and its earlier siblings.
+    #[default]
+    Start,
+    /// Later, at the latest when the parent of an element ends: the selector also depends on later siblings or on the contents of
+    /// elements, as `:last-child`, `:empty` and `:has()` do.
+    Later,
+}
+
 /// A set of selectors that are decided together, while a tree is built.
-///
-/// The selectors may contain everything that depends only on the element, its ancestors and its earlier siblings.
 #[derive(Default)]
 pub struct SelectorSet {
     selectors: Box<[Selector]>,
@@ -166,6 +243,8 @@ pub struct SelectorSet {
     counters: usize,
     needs_siblings: bool,
     needs_types: bool,
+    decided_at: DecidedAt,
+    decisions: Decisions,
 }
 
 impl SelectorSet {
@@ -173,45 +252,53 @@ impl SelectorSet {
     ///
     /// ```
     /// use hedgerow::Selector;
-    /// use hedgerow_select::SelectorSet;
-    /// assert!(SelectorSet::new(&[Selector::parse("h2 + p")?, Selector::parse("li:nth-child(2n)")?]).is_ok());
-    /// let error = SelectorSet::new(&[Selector::parse("li:last-child")?]).unwrap_err();
-    /// assert!(error.message().starts_with(":last-child cannot be decided when an element begins"));
+    /// use hedgerow_select::{DecidedAt, SelectorSet};
+    /// let decided_at = |text| SelectorSet::new(&[Selector::parse(text)?]).map(|set| set.decided_at());
+    /// assert_eq!(decided_at("li:nth-child(2n) > a")?, DecidedAt::Start);
+    /// assert_eq!(decided_at("li:last-child a")?, DecidedAt::Later);
+    /// let error = decided_at("p:lang(en)").unwrap_err();
+    /// assert!(error.message().starts_with(":lang cannot be decided while a tree is built"));
     /// # Ok::<(), hedgerow::select::SelectorError>(())
     /// ```
     ///
     /// # Errors
     ///
-    /// If a selector has a part that depends on later siblings, on the contents of an element, or on other elements:
-    /// `:last-child` and its relatives, `:empty`, `:has()`, `:contains()`, `:lang()`, `:dir()`, `:scope`, `:host`, and those
-    /// states of controls that depend on other elements.
+    /// If a selector has a part that depends on other elements or on text: `:contains()`, `:lang()`, `:dir()`, `:scope`, `:host`,
+    /// and those states of controls that depend on other elements; or if the `S` of `:nth-child(… of S)` is decided later.
     pub fn new(selectors: &[Selector]) -> Result<Self, SelectorError> {
         let mut compiler = Compiler::default();
         let mut list = Vec::new();
+        let mut decided_at = DecidedAt::Start;
         for (number, selector) in selectors.iter().enumerate() {
             let selector = selector.clone().for_elements()?;
             for complex in selector.list().slice() {
                 let complex = compiler.complex(complex);
-                if let Some(parts) = undecidable_part(&complex) {
-                    let reason = "cannot be decided when an element begins";
-                    let text = selector.to_string();
-                    return Err(SelectorError::at_part(SelectorErrorKind::Unsupported, text, parts, reason));
-                }
+                decided_at = decided_at.max(when_decided(&complex).map_err(|parts| {
+                    let reason = "cannot be decided while a tree is built";
+                    SelectorError::at_part(
+                        SelectorErrorKind::Unsupported,
+                        selector.to_string(),
+                        parts,
+                        reason,
+                    )
+                })?);
                 list.push((complex, number));
             }
         }
-        let all = || list.iter().map(|(complex, _)| complex);
-        let needs_siblings = all().any(|complex| {
-            uses(complex, &|compound| {
-                matches!(compound.combinator, Some(Combinator::NextSibling | Combinator::LaterSibling))
-                    || compound.tests.iter().any(|test| matches!(test, Test::FirstChild | Test::Nth(_)))
-            })
-        });
-        let needs_types = all().any(|complex| {
-            uses(complex, &|compound| {
-                compound.tests.iter().any(|test| matches!(test, Test::Nth(nth) if nth.is_of_type))
-            })
-        });
+        let uses = |is_used: &dyn Fn(&Test) -> bool| list.iter().any(|(complex, _)| uses(complex, is_used));
+        let has_sibling_combinator = |compound: &Compound| {
+            matches!(compound.combinator, Some(Combinator::NextSibling | Combinator::LaterSibling))
+        };
+        let needs_siblings =
+            list.iter().any(|(complex, _)| complex.compounds.iter().any(has_sibling_combinator))
+                || uses(&|test| match test {
+                    Test::FirstChild | Test::LastChild | Test::Nth(_) | Test::Has(_) => true,
+                    Test::AnyOf(list) | Test::NoneOf(list) => {
+                        list.iter().flat_map(|complex| &complex.compounds).any(has_sibling_combinator)
+                    }
+                    _ => false,
+                });
+        let needs_types = uses(&|test| matches!(test, Test::Nth(nth) if nth.is_of_type && !nth.is_from_end));
         let unknown_names = compiler.unknown_names.into_list();
         let resolved = vec![None; unknown_names.len()].into();
         Ok(Self {
@@ -222,7 +309,15 @@ impl SelectorSet {
             counters: compiler.numbers,
             needs_siblings,
             needs_types,
+            decided_at,
+            decisions: Decisions::default(),
         })
+    }
+
+    /// Returns the time at which all selectors are decided.
+    #[must_use]
+    pub fn decided_at(&self) -> DecidedAt {
+        self.decided_at
     }
 
     /// Looks up the ids of the names that the selectors contain. The caller must call this before the first element, with a
@@ -242,13 +337,13 @@ impl SelectorSet {
     /// Decides which selectors match an element that is being inserted. `parent` is the state of its parent, if the parent is an
     /// element. `siblings` is the state at the position of the element; the element is added to it.
     ///
-    /// Calls `found` with the number of each selector that matches, in ascending order.
+    /// Calls `found` with the number of each selector that matches or may match, in ascending order.
     pub fn enter(
-        &self,
+        &mut self,
         element: &impl MatchedElement,
         parent: Option<&MatchState>,
         siblings: &mut SiblingState,
-        mut found: impl FnMut(usize),
+        mut found: impl FnMut(usize, Decision),
     ) -> MatchState {
         let above = parent.map(|parent| parent.above.clone()).unwrap_or_default();
         let state = MatchState { above, ..MatchState::default() };
@@ -259,20 +354,29 @@ impl SelectorSet {
             *siblings.types.get_or_insert_with(element.name(), || 0) += 1;
         }
         let name = element.name();
-        let mut entry = Entry { element, name, resolved: &self.resolved, parent, siblings, state };
-        let mut last = None;
-        for (complex, number) in &self.list {
-            if entry.matches(complex) && last != Some(*number) {
-                last = Some(*number);
-                found(*number);
+        let (resolved, decisions) = (&self.resolved, &mut self.decisions);
+        let mut entry = Entry { element, name, resolved, parent, siblings, state, next: None, decisions };
+        entry.tell_of_the_element();
+        let mut list = self.list.iter().peekable();
+        let mut is_match = false;
+        while let Some((complex, number)) = list.next() {
+            let mut any = entry.matches(complex, true);
+            while let Some((complex, _)) = list.next_if(|(_, next)| next == number) {
+                let other = entry.matches(complex, true);
+                any = entry.decisions.or(any, other);
+            }
+            if any != Decision::FALSE {
+                is_match |= any == Decision::TRUE;
+                found(*number, any);
             }
         }
-        let mut state = entry.state;
-        state.is_match = last.is_some();
+        let Entry { mut state, next, .. } = entry;
+        state.is_match = is_match;
         if self.needs_siblings {
             siblings.has_elements = true;
             siblings.previous = state.matches.clone();
-            siblings.before.set_all(&state.matches);
+            siblings.before.add_all(&state.matches, &mut self.decisions);
+            self.close(std::mem::replace(&mut siblings.next, next).as_deref());
         }
         state
     }
@@ -280,18 +384,20 @@ impl SelectorSet {
     /// Decides which selectors match an element that is inserted before the last child of its parent, whose name is `last`. `before`
     /// is the state [before](SiblingState::before_last) the last child, and `end` the state after it; the element is added to both.
     ///
-    /// The time does not depend on the number of types.
+    /// The time does not depend on the number of types. The new element counts as the last one for `:nth-last-child()`, and nothing
+    /// is found after it by `:has(+ …)` and `:has(~ …)`.
     pub fn enter_before_last(
-        &self,
+        &mut self,
         element: &impl MatchedElement,
         parent: Option<&MatchState>,
         (before, end): (&mut SiblingState, &mut SiblingState),
         last: ElementName,
-        found: impl FnMut(usize),
+        found: impl FnMut(usize, Decision),
     ) -> MatchState {
         let counts = before.counts.clone();
-        // All states of a parent share the numbers of the types, which are those after the last child.
+        // All states of a parent share the numbers of the types and from the end, which are those after the last child.
         std::mem::swap(&mut before.types, &mut end.types);
+        std::mem::swap(&mut before.from_end, &mut end.from_end);
         let change = |types: &mut SideTable<ElementName, u32>, change: fn(u32, u32) -> u32| {
             if let Some(count) = types.get_mut(&last) {
                 *count = change(*count, 1);
@@ -301,11 +407,100 @@ impl SelectorSet {
         let state = self.enter(element, parent, before, found);
         change(&mut before.types, u32::saturating_add);
         std::mem::swap(&mut before.types, &mut end.types);
-        end.before.set_all(&state.matches);
+        std::mem::swap(&mut before.from_end, &mut end.from_end);
+        if let Some(&has_next) = before.next.as_ref().and_then(|next| next.get(&NEXT)) {
+            self.decisions.add(has_next, Decision::TRUE);
+        }
+        self.close(before.next.take().as_deref());
+        end.before.add_all(&state.matches, &mut self.decisions);
         for (index, (count, after)) in end.counts.iter_mut().zip(&before.counts).enumerate() {
             *count += after - counts.get(index).copied().unwrap_or_default();
         }
         state
+    }
+
+    /// Adds text that is not empty to an element.
+    pub fn enter_text(&mut self, parent: &MatchState) {
+        if let Some(&has_contents) = parent.inside.as_ref().and_then(|inside| inside.get(&CONTENTS)) {
+            self.decisions.add(has_contents, Decision::TRUE);
+        }
+    }
+
+    /// Ends an element, which gets no further contents, or a node that is not an element and has no state. `children` is the state
+    /// after its last child.
+    pub fn leave(&mut self, element: Option<&mut MatchState>, children: Option<&mut SiblingState>) {
+        self.close(element.and_then(|element| element.inside.take()).as_deref());
+        let Some(children) = children else { return };
+        self.close(children.next.take().as_deref());
+        for FromEnd { formula, elements } in std::mem::take(&mut children.from_end).into_values() {
+            for (element, number) in elements.into_iter().rev().zip(1..) {
+                self.decisions.set(element, formula.matches_index(number));
+            }
+        }
+    }
+
+    fn close(&mut self, facts: Option<&Facts>) {
+        for &fact in facts.into_iter().flat_map(Facts::values) {
+            self.decisions.close(fact);
+        }
+    }
+
+    /// Ends the document: all decisions are taken.
+    pub fn end(&mut self) {
+        self.decisions.close_all();
+    }
+
+    /// Returns whether an element matches; `None` if this is not decided yet.
+    #[must_use]
+    pub fn value(&self, decision: Decision) -> Option<bool> {
+        self.decisions.value(decision)
+    }
+
+    /// Creates a decision that [`decide`](Self::decide) takes, or that is false at the [end](Self::end).
+    pub fn open(&mut self) -> Decision {
+        self.decisions.open()
+    }
+
+    /// Decides that an [open](Self::open) decision is true.
+    pub fn decide(&mut self, decision: Decision) {
+        self.decisions.set(decision, true);
+    }
+
+    /// Returns the decision that both of two are true.
+    pub fn both(&mut self, one: Decision, other: Decision) -> Decision {
+        self.decisions.and(one, other)
+    }
+
+    /// Returns the number of bytes of the decisions.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.decisions.size()
+    }
+
+    /// Whether [`compact`](Self::compact) is worthwhile.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.decisions.is_full()
+    }
+
+    /// Frees the decisions that were taken. The arguments are all states and decisions that the caller still has. Others become
+    /// invalid.
+    pub fn compact<'s>(
+        &mut self,
+        states: impl Iterator<Item = (&'s mut MatchState, [Option<&'s mut SiblingState>; 2])>,
+        decisions: impl Iterator<Item = &'s mut Decision>,
+    ) {
+        let facts = |facts: &'s mut Option<Box<Facts>>| facts.iter_mut().flat_map(|facts| facts.values_mut());
+        let of_states = states.flat_map(|(state, siblings)| {
+            let MatchState { matches, above, inside, .. } = state;
+            let of_siblings = siblings.into_iter().flatten().flat_map(move |siblings| {
+                let SiblingState { previous, before, next, from_end, .. } = siblings;
+                let from_end = from_end.values_mut().flat_map(|from_end| &mut from_end.elements);
+                previous.undecided_mut().chain(before.undecided_mut()).chain(facts(next)).chain(from_end)
+            });
+            matches.undecided_mut().chain(above.undecided_mut()).chain(facts(inside)).chain(of_siblings)
+        });
+        self.decisions.compact(of_states.chain(decisions));
     }
 }
 
@@ -323,63 +518,169 @@ struct Entry<'e, E> {
     parent: Option<&'e MatchState>,
     siblings: &'e mut SiblingState,
     state: MatchState,
+    /// The open facts about the siblings after the element.
+    next: Option<Box<Facts>>,
+    decisions: &'e mut Decisions,
 }
 
 impl<E: MatchedElement> Entry<'_, E> {
-    /// Returns whether a complex selector matches, and stores the results of its compound selectors.
-    fn matches(&mut self, complex: &Complex) -> bool {
-        let mut left = None;
-        for compound in complex.compounds.iter().rev() {
-            let bit = compound.matches_before_slot.0;
-            let mut matches = compound.tests.iter().all(|test| self.passes_alone(test));
-            // Nested selectors are matched even if another test fails, because children and siblings need their results.
-            for test in &compound.tests {
-                matches &= match test {
-                    Test::AnyOf(list) => self.matches_any(list),
-                    Test::NoneOf(list) => !self.matches_any(list),
-                    Test::Nth(nth) => self.is_nth(nth),
-                    _ => true,
-                };
-            }
-            if let Some(left) = left {
-                let bits = match compound.combinator {
+    /// Returns whether a complex selector matches, and stores the results of its compound selectors. If it is not wanted, the result
+    /// may be false.
+    fn matches(&mut self, complex: &Complex, is_wanted: bool) -> Decision {
+        let mut left: Option<usize> = None;
+        let mut result = Decision::FALSE;
+        for (index, compound) in complex.compounds.iter().enumerate().rev() {
+            let before = left.map_or(Decision::TRUE, |left| {
+                let results = match compound.combinator {
                     Some(Combinator::Child) => self.parent.map(|parent| &parent.matches),
                     Some(Combinator::NextSibling) => Some(&self.siblings.previous),
                     Some(Combinator::LaterSibling) => Some(&self.siblings.before),
                     _ => self.parent.map(|parent| &parent.above),
                 };
-                matches &= bits.is_some_and(|bits| bits.get(left));
+                results.map_or(Decision::FALSE, |results| results.get(left))
+            });
+            result =
+                self.passes(&compound.tests, if index > 0 || is_wanted { before } else { Decision::FALSE });
+            let slot = compound.matches_before_slot.0;
+            if result != Decision::FALSE {
+                self.state.matches.add(slot, result, self.decisions);
+                self.state.above.add(slot, result, self.decisions);
             }
-            if matches {
-                self.state.matches.set(bit);
-                self.state.above.set(bit);
-            }
-            left = Some(bit);
+            left = Some(slot);
         }
-        left.is_some_and(|subject| self.state.matches.get(subject))
+        result
     }
 
-    fn matches_any(&mut self, list: &[Complex]) -> bool {
-        let mut is_match = false;
+    fn matches_any(&mut self, list: &[Complex], is_wanted: bool) -> Decision {
+        let mut any = Decision::FALSE;
         for complex in list {
-            is_match |= self.matches(complex);
+            let matches = self.matches(complex, is_wanted);
+            any = self.decisions.or(any, matches);
         }
-        is_match
+        any
+    }
+
+    /// Returns whether the element passes all tests, and `before` is true.
+    fn passes(&mut self, tests: &[Test], before: Decision) -> Decision {
+        let is_candidate = before != Decision::FALSE && tests.iter().all(|test| self.passes_alone(test));
+        let mut passes = if is_candidate { before } else { Decision::FALSE };
+        // Selectors inside tests are matched even if another test fails, because children and siblings need their results.
+        for test in tests {
+            let is_wanted = passes != Decision::FALSE;
+            let result = match test {
+                Test::AnyOf(list) => self.matches_any(list, is_wanted),
+                Test::NoneOf(list) => !self.matches_any(list, is_wanted),
+                Test::Nth(nth) => self.is_nth(nth, is_wanted),
+                Test::Has(relatives) => self.has(relatives, is_wanted),
+                Test::LastChild if is_wanted => !self.fact(Combinator::NextSibling, NEXT),
+                Test::Empty if is_wanted => !self.fact(Combinator::Child, CONTENTS),
+                _ => continue,
+            };
+            passes = self.decisions.and(passes, result);
+        }
+        passes
     }
 
     /// Counts the element for `:nth-child()` and its relatives, and returns whether its number is selected.
-    fn is_nth(&mut self, nth: &Nth) -> bool {
+    fn is_nth(&mut self, nth: &Nth, is_wanted: bool) -> Decision {
+        let is_counted = nth.of.is_empty() || self.matches_any(&nth.of, true) == Decision::TRUE;
+        if !is_counted {
+            return Decision::FALSE;
+        }
+        if nth.is_from_end {
+            return self.is_nth_from_end(nth, is_wanted);
+        }
         let number = if nth.is_of_type {
             self.siblings.types.get(&self.name).copied().unwrap_or(1)
         } else {
-            let is_counted = nth.of.is_empty() || self.matches_any(&nth.of);
-            let Some(count) = self.siblings.counts.get_mut(nth.slot.0).filter(|_| is_counted) else {
-                return false;
-            };
+            let Some(count) = self.siblings.counts.get_mut(nth.slot.0) else { return Decision::FALSE };
             *count += 1;
             *count
         };
-        i32::try_from(number).is_ok_and(|number| nth.an_plus_b.matches_index(number))
+        i32::try_from(number).is_ok_and(|number| nth.an_plus_b.matches_index(number)).into()
+    }
+
+    fn is_nth_from_end(&mut self, nth: &Nth, is_wanted: bool) -> Decision {
+        let is_selected = if is_wanted { self.decisions.open() } else { Decision::FALSE };
+        let key = (nth.slot.0, nth.is_of_type.then_some(self.name));
+        let formula = nth.an_plus_b;
+        let create = || FromEnd { formula, elements: VecDeque::new() };
+        let elements = &mut self.siblings.from_end.get_or_insert_with(key, create).elements;
+        elements.push_back(is_selected);
+        // Without a positive step, higher numbers than the offset are not selected.
+        if formula.0 <= 0
+            && elements.len() > usize::try_from(formula.1).unwrap_or_default()
+            && let Some(first) = elements.pop_front()
+        {
+            self.decisions.set(first, false);
+        }
+        is_selected
+    }
+
+    /// Returns whether the element has elements that match relative to it, and tells the elements that wait for such an element.
+    fn has(&mut self, relatives: &[Relative], is_wanted: bool) -> Decision {
+        let mut any = Decision::FALSE;
+        for Relative(compounds) in relatives {
+            let fact = |entry: &mut Self, compound: &RelativeCompound| {
+                entry.fact(compound.combinator, compound.slot.0)
+            };
+            let mut right: Option<&RelativeCompound> = None;
+            for compound in compounds.iter().rev() {
+                let combinator = compound.combinator;
+                let waiting = self.waiting(combinator, compound.slot.0);
+                let before = waiting.map_or(Decision::FALSE, |_| Decision::TRUE);
+                let mut found = self.passes(&compound.tests, before);
+                if let Some(waiting) = waiting {
+                    if let Some(right) = right.filter(|_| found != Decision::FALSE) {
+                        let is_found = fact(self, right);
+                        found = self.decisions.and(found, is_found);
+                    }
+                    self.decisions.add(waiting, found);
+                    if matches!(combinator, Combinator::Descendant | Combinator::LaterSibling)
+                        && self.decisions.value(waiting).is_none()
+                    {
+                        let further = fact(self, compound);
+                        self.decisions.add(waiting, further);
+                    }
+                }
+                right = Some(compound);
+            }
+            if let Some(first) = right.filter(|_| is_wanted) {
+                let found = fact(self, first);
+                any = self.decisions.or(any, found);
+            }
+        }
+        any
+    }
+
+    /// Returns the undecided fact that an element found by a combinator completes: one of the parent or of the previous sibling.
+    fn waiting(&self, combinator: Combinator, slot: usize) -> Option<Decision> {
+        let facts = match combinator {
+            Combinator::Child | Combinator::Descendant => {
+                self.parent.and_then(|parent| parent.inside.as_ref())
+            }
+            _ => self.siblings.next.as_ref(),
+        };
+        let fact = facts?.get(&slot).copied();
+        fact.filter(|&fact| self.decisions.value(fact).is_none())
+    }
+
+    /// Returns the fact that a combinator finds an element relative to this one.
+    fn fact(&mut self, combinator: Combinator, slot: usize) -> Decision {
+        let facts = match combinator {
+            Combinator::Child | Combinator::Descendant => &mut self.state.inside,
+            _ => &mut self.next,
+        };
+        *facts.get_or_insert_default().get_or_insert_with(slot, || self.decisions.open())
+    }
+
+    /// Tells the previous sibling and the parent that there is an element.
+    fn tell_of_the_element(&mut self) {
+        for (combinator, slot) in [(Combinator::NextSibling, NEXT), (Combinator::Child, CONTENTS)] {
+            if let Some(waiting) = self.waiting(combinator, slot) {
+                self.decisions.add(waiting, Decision::TRUE);
+            }
+        }
     }
 
     /// Whether the element passes a test that depends only on its name, its attributes and its position.
@@ -387,6 +688,7 @@ impl<E: MatchedElement> Entry<'_, E> {
         let value = |name| self.element.attribute(AttributeName::plain(name));
         match test {
             Test::Any | Test::AnyOf(_) | Test::NoneOf(_) | Test::Nth(_) => true,
+            Test::Has(_) | Test::LastChild | Test::Empty => true,
             Test::Name(names) => names.within(self.name.namespace, self.resolved) == Some(self.name.local),
             Test::Namespace(namespace) | Test::DefaultNamespace(namespace) => {
                 self.name.namespace == *namespace
@@ -437,41 +739,62 @@ impl<E: MatchedElement> Entry<'_, E> {
     }
 }
 
-/// Whether a compound selector of a complex selector, or one inside it, has a property.
-fn uses(complex: &Complex, property: &dyn Fn(&crate::compile::Compound) -> bool) -> bool {
+/// Whether a test of a complex selector, or one inside it, has a property.
+fn uses(complex: &Complex, property: &dyn Fn(&Test) -> bool) -> bool {
+    complex.compounds.iter().any(|compound| any_uses(&compound.tests, property))
+}
+
+fn any_uses(tests: &[Test], property: &dyn Fn(&Test) -> bool) -> bool {
     let inside = |list: &[Complex]| list.iter().any(|complex| uses(complex, property));
-    complex.compounds.iter().any(|compound| {
-        property(compound)
-            || compound.tests.iter().any(|test| match test {
+    tests.iter().any(|test| {
+        property(test)
+            || match test {
                 Test::AnyOf(list) | Test::NoneOf(list) => inside(list),
                 Test::Nth(nth) => inside(&nth.of),
+                Test::Has(relatives) => relatives
+                    .iter()
+                    .flat_map(|relative| &relative.0)
+                    .any(|compound| any_uses(&compound.tests, property)),
                 _ => false,
-            })
+            }
     })
 }
 
-/// Returns the first part of a selector that depends on more than an element, its ancestors and its earlier siblings, in all
-/// forms that it can have in the selector, without arguments.
-fn undecidable_part(complex: &Complex) -> Option<&'static [&'static str]> {
-    complex.compounds.iter().flat_map(|compound| &compound.tests).find_map(undecidable_test)
+/// Returns the time at which a selector is decided. The error is a part that cannot be decided, in all forms that it can have in the
+/// selector, without arguments.
+fn when_decided(complex: &Complex) -> Result<DecidedAt, &'static [&'static str]> {
+    let tests = complex.compounds.iter().flat_map(|compound| &compound.tests);
+    tests.map(when_test_is_decided).try_fold(DecidedAt::Start, |latest, next| Ok(latest.max(next?)))
 }
 
-fn undecidable_test(test: &Test) -> Option<&'static [&'static str]> {
-    Some(match test {
-        Test::AnyOf(list) | Test::NoneOf(list) => return list.iter().find_map(undecidable_part),
-        Test::Nth(nth) if !nth.is_from_end => return nth.of.iter().find_map(undecidable_part),
-        Test::State(State::AnyLink | State::Link | State::Open | State::Defined, _) => return None,
+fn when_test_is_decided(test: &Test) -> Result<DecidedAt, &'static [&'static str]> {
+    let latest = |list: &[Complex]| {
+        list.iter().map(when_decided).try_fold(DecidedAt::Start, |latest, next| Ok(latest.max(next?)))
+    };
+    Err(match test {
+        Test::AnyOf(list) | Test::NoneOf(list) => return latest(list),
+        Test::Nth(nth) => match latest(&nth.of)? {
+            DecidedAt::Later => &[":nth-child", ":nth-last-child"],
+            DecidedAt::Start if nth.is_from_end => return Ok(DecidedAt::Later),
+            DecidedAt::Start => return Ok(DecidedAt::Start),
+        },
+        Test::Empty | Test::LastChild => return Ok(DecidedAt::Later),
+        Test::Has(relatives) => {
+            let tests =
+                relatives.iter().flat_map(|relative| &relative.0).flat_map(|compound| &compound.tests);
+            return tests
+                .map(when_test_is_decided)
+                .try_fold(DecidedAt::Later, |latest, next| Ok(latest.max(next?)));
+        }
+        Test::State(State::AnyLink | State::Link | State::Open | State::Defined, _) => {
+            return Ok(DecidedAt::Start);
+        }
         Test::Scope => &[":scope", "&"],
         Test::Host(_) => &[":host"],
-        Test::Empty => &[":empty"],
-        Test::LastChild => &[":last-child", ":only-child", ":nth-last-child"],
-        Test::Nth(nth) if nth.is_of_type => &[":nth-last-of-type", ":last-of-type", ":only-of-type"],
-        Test::Nth(_) => &[":nth-last-child"],
-        Test::Has(_) => &[":has"],
         Test::Contains(_) => &[":contains"],
         Test::Language(..) => &[":lang"],
         Test::Direction(..) => &[":dir"],
         Test::State(..) => &["a state of controls"],
-        _ => return None,
+        _ => return Ok(DecidedAt::Start),
     })
 }

@@ -12,8 +12,8 @@ pub(crate) const ABOUT: &str = "\
 Edit documents by selector while they pass from the input to the output.
 
 Everything that no edit concerns is written byte for byte, in the encoding of the input. The selectors match the tree that a browser \
-builds, as far as it is known when an element begins: `:has()`, `:last-child` and `:empty` are not possible. A single document \
-is written while it is read, in memory of a bounded size. Several files are each printed after their names.
+builds. If a selector needs later siblings or the contents of an element, as `:last-child` and `:has()` do, the source is held back \
+until it is decided, up to `--max-held` bytes. A single document is written while it is read, in memory of a bounded size. Several files are each printed after their names.
 
 An edit is refused if it has another effect on the tree that a browser builds from the output: for example, text in a table is moved \
 before the table. Refused edits are reported on the standard error, and the other edits are made. If such an effect is noticed only after \
@@ -196,9 +196,14 @@ pub(crate) struct RewriteArguments {
     #[arg(long)]
     pub(crate) scripting: bool,
 
-    /// Maximum number of bytes of a document that are held before they can be written, such as those of a long tag
+    /// Maximum number of bytes of a document that are held before they can be written: those of a long tag, or those from an element to
+    /// the place that decides whether it matches
     #[arg(long, value_name = "SIZE", default_value = "16M", value_parser = size)]
     pub(crate) max_held: usize,
+
+    /// Leave the source as it is where more than `--max-held` bytes would be held, instead of ending with an error
+    #[arg(long)]
+    pub(crate) keep_held: bool,
 
     /// Maximum size of each of several documents in bytes, after decompression: `500000`, `64M`; at most `1G`
     #[arg(long, value_name = "SIZE", default_value = "256M", value_parser = size)]

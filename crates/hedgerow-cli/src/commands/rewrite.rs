@@ -6,7 +6,7 @@ use std::io::{self, BufWriter, Write};
 use std::sync::Mutex;
 
 use anyhow::{Context as _, Error, Result, anyhow, ensure};
-use hedgerow::rewrite::{Beyond, Checks, Element, RewriteError, Rewriter};
+use hedgerow::rewrite::{Beyond, Checks, Element, Outcome as RunOutcome, RewriteError, Rewriter};
 use hedgerow::{EncodingHints, Selector};
 
 use super::common::{CANNOT_WRITE, Settings, inputs_of};
@@ -20,8 +20,18 @@ use crate::input::{Document, Input, Name};
 const MOST_REPORTS: usize = 100;
 
 pub(super) fn run(arguments: RewriteArguments, settings: &Settings) -> Result<Outcome> {
-    let RewriteArguments { files, edits, write, force, scripting, max_held, max_bytes, encoding, folders } =
-        arguments;
+    let RewriteArguments {
+        files,
+        edits,
+        write,
+        force,
+        scripting,
+        max_held,
+        keep_held,
+        max_bytes,
+        encoding,
+        folders,
+    } = arguments;
     ensure!(
         !edits.0.is_empty(),
         "no edit: name at least one, such as `--remove SELECTOR`; see `hedgerow help rewrite`"
@@ -37,6 +47,7 @@ pub(super) fn run(arguments: RewriteArguments, settings: &Settings) -> Result<Ou
         checks: if force { Checks::Report } else { Checks::Refuse },
         scripting,
         max_held,
+        beyond: if keep_held { Beyond::KeepSource } else { Beyond::Error },
         hints: Hints::new(&encoding)?,
     };
     let mut inputs = inputs_of(files, "rewrite", max_bytes, folders)?;
@@ -82,6 +93,7 @@ struct Rewrite {
     checks: Checks,
     scripting: bool,
     max_held: usize,
+    beyond: Beyond,
     hints: Hints,
 }
 
@@ -141,6 +153,7 @@ impl Rewrite {
             found.outcome = Outcome::SomeErrors;
         }
         let mut failure = None;
+        let mut not_edited = RunOutcome::default();
         match ended {
             Ok(ended) => {
                 count += ended.unchecked_count + ended.departure_count;
@@ -150,12 +163,28 @@ impl Rewrite {
                 found.lines.extend(
                     made.map(|(at, reason)| format!("at byte {at}: an edit was made although {reason}")),
                 );
+                if ended.undecided > 0 || ended.was_cut {
+                    found.outcome = Outcome::SomeErrors;
+                }
+                not_edited = ended;
             }
             Err(error) if error.downcast_ref() == Some(&CANNOT_WRITE) => return Err(error),
             Err(error) => failure = Some(error),
         }
         let more = count - found.lines.len() as u64;
         found.lines.extend((more > 0).then(|| format!("and {more} more edits")));
+        if not_edited.undecided > 0 {
+            let count = not_edited.undecided;
+            let line =
+                "elements left as they are, because their selector is not decided within --max-held bytes";
+            found.lines.push(format!("{line}: {count}"));
+        }
+        if not_edited.was_cut {
+            found.lines.push(
+                "the rest of the document is left as it is, because more than --max-held bytes would be held"
+                    .to_owned(),
+            );
+        }
         for line in &mut found.lines {
             *line = format!("{}: {line}", name.for_message());
         }
@@ -168,7 +197,7 @@ impl Rewrite {
     /// Returns a rewriter with all edits, which reports refused ones.
     fn rewriter<'r>(&'r self, refused: &'r Mutex<Reports>) -> Result<Rewriter<'r>> {
         let rewriter =
-            Rewriter::new().checks(self.checks).scripting(self.scripting).limit(self.max_held, Beyond::Error);
+            Rewriter::new().checks(self.checks).scripting(self.scripting).limit(self.max_held, self.beyond);
         self.edits.iter().try_fold(rewriter, |rewriter, (selector, edit)| {
             let handler = |element: &mut Element<'_, '_>| {
                 if !element.is_removed()

@@ -97,11 +97,25 @@ fn the_length_of_a_tag_is_limited() {
 }
 
 #[test]
+fn elements_are_held_until_they_are_decided_up_to_a_limit() {
+    let page = format!("0<p>1</p><p><b>2</b></p><p>{}<i>3</i></p><p>4</p>", "x".repeat(1_000));
+    let remove = ["rewrite", "--remove", "p:not(:has(b))"];
+    assert_eq!(run(&remove, &*page).output, "0<p><b>2</b></p>");
+    let limited = run(&[&remove[..], &["--max-held=900"]].concat(), &*page);
+    assert_eq!(limited.exit_code, Some(2));
+    assert!(limited.complaints.ends_with("; --max-held sets it\n"), "{}", limited.complaints);
+    let kept = run(&[&remove[..], &["--max-held=900", "--keep-held"]].concat(), &*page);
+    assert_eq!(kept.output, page.replace("<p>1</p>", "").replace("<p>4</p>", ""));
+    assert_eq!(kept.exit_code, Some(1));
+    assert!(kept.complaints.ends_with("is not decided within --max-held bytes: 1\n"), "{}", kept.complaints);
+}
+
+#[test]
 fn wrong_arguments_are_explained() {
     for (arguments, message) in [
         (&[][..], "no edit: name at least one"),
-        (&["--remove", "p:has(b)"], "--remove: "),
-        (&["--remove", "p:has(b)"], "cannot be decided when an element begins"),
+        (&["--remove", "p:lang(en)"], "--remove: "),
+        (&["--remove", "p:lang(en)"], "cannot be decided while a tree is built"),
         (&["--remove", "p["], "--remove: invalid selector: "),
         (&["--set", "p"], "2 values required"),
     ] {

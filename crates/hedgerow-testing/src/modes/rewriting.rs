@@ -12,10 +12,15 @@ const CHUNK: usize = 4096;
 const SELECTORS: &str =
     "div b, p > i, a + a, b ~ i, :nth-child(2n), :nth-of-type(3), :not(b > i, p ~ p), :nth-child(3n of .c)";
 
+/// Selectors that are decided later.
+const LATER: &str = ":has(i), :has(> b p), :has(+ a), :not(:has(~ i + p)), :last-child b, :empty, :nth-last-child(2n), \
+                     :nth-last-of-type(3), :nth-last-child(3n of .c)";
+
 pub(super) fn rows() -> Vec<Row> {
     vec![
         driven("rewrite: handlers", |parser, input| rewritten(parser, input, "*", |_| Ok(()))),
         driven("rewrite: selectors", |parser, input| rewritten(parser, input, SELECTORS, |_| Ok(()))),
+        driven("rewrite: later", |parser, input| rewritten(parser, input, LATER, |_| Ok(()))),
         driven("rewrite: attributes", |parser, input| {
             rewritten(parser, input, "*", |element| {
                 element.set_attribute("title", "a")?;
@@ -72,7 +77,7 @@ fn rewritten(
             let _ = element.on_end(|_| Ok(()));
             Ok(())
         });
-    let rewriter = rewriter.expect("the selector is decided when an element begins");
+    let rewriter = rewriter.expect("the selector can be decided");
     let mut stream = rewriter.on_every_text(|_| Ok(())).on_every_comment(|_| Ok(())).stream_text(Vec::new());
     let result = input.as_bytes().chunks(CHUNK).try_for_each(|chunk| stream.feed(chunk));
     let (output, _) = result.and_then(|()| stream.finish()).expect("no edit ends the run");

@@ -41,7 +41,7 @@ fn check_matches(html: &str, choices: &mut Choices<'_>) {
         found.push((element.local_name().to_owned(), number(element)));
         Ok(())
     });
-    let mut stream = rewriter.expect("the selector is decided at the start").stream_text(Vec::new());
+    let mut stream = rewriter.expect("the selector can be decided").stream_text(Vec::new());
     for piece in choices.text_pieces(html) {
         stream.feed(piece.as_bytes()).expect("no limit is exceeded");
     }
@@ -152,7 +152,10 @@ fn check_edits(html: &str, choices: &mut Choices<'_>) {
     let mut removed = Vec::new();
     let mut edits = choices.clone();
     let removes_comments = edits.one_in(2);
-    let rewriter = Rewriter::new().on(":not(html, head, body)", |element| {
+    let later = edits.of(&[
+        "", "", "", ":has(*)", ":not(:last-child)", ":only-child", ":nth-last-of-type(odd)", ":not(:empty)",
+    ]);
+    let rewriter = Rewriter::new().on(&format!(":not(html, head, body){later}") as &str, |element| {
         for _ in 0..=edits.below(2) {
             let edit = edit(&mut edits);
             if number(element).is_empty() || element.is_removed() {
@@ -206,7 +209,7 @@ fn check_edits(html: &str, choices: &mut Choices<'_>) {
     );
 }
 
-/// A selector that can be decided when an element begins.
+/// A selector that can be decided while a tree is built.
 fn selector(choices: &mut Choices<'_>) -> String {
     let compounds = choices.list(3, |choices| compound(choices, 1));
     let mut text = String::new();
@@ -220,17 +223,30 @@ fn selector(choices: &mut Choices<'_>) -> String {
 fn compound(choices: &mut Choices<'_>, depth: usize) -> String {
     let mut text = choices.of(&["*", "div", "p", "b", "li", "td", "*"]).to_owned();
     for _ in 0..choices.below(3) {
-        let simple = match choices.below(if depth > 0 { 10 } else { 6 }) {
+        let simple = match choices.below(if depth > 0 { 16 } else { 8 }) {
             0 => ".a".to_owned(),
             1 => "[n]".to_owned(),
             2 => ":first-child".to_owned(),
             3 => ":root".to_owned(),
             4 => ":first-of-type".to_owned(),
             5 => choices.of(&[":nth-child(2n)", ":nth-of-type(2)", ":nth-child(n+2)"]).to_owned(),
-            6 => format!(":nth-child(2n+1 of {})", compound(choices, 0)),
-            7 => format!(":is({} {}, p)", compound(choices, 0), compound(choices, 0)),
-            8 => format!(":not({} ~ {})", compound(choices, 0), compound(choices, 0)),
-            _ => format!(":not({} > {})", compound(choices, 0), compound(choices, 0)),
+            6 => ":last-child".to_owned(),
+            7 => choices
+                .of(&[
+                    ":empty", ":only-child", ":last-of-type", ":nth-last-child(2n)", ":nth-last-of-type(2)",
+                ])
+                .to_owned(),
+            8 => format!(":nth-child(2n+1 of {})", choices.of(&[".a", "p, [n]", ":not(b + i)"])),
+            9 => format!(":is({} {}, p)", compound(choices, 0), compound(choices, 0)),
+            10 => format!(":not({} ~ {})", compound(choices, 0), compound(choices, 0)),
+            11 => format!(":not({} > {})", compound(choices, 0), compound(choices, 0)),
+            12 => format!(":has({} {})", choices.of(&[">", "+", "~", ""]), compound(choices, 0)),
+            13 => format!(":nth-last-child({} of .a, p)", choices.of(&["1", "2n", "-n+2"])),
+            _ => {
+                let combinators = [(); 2].map(|()| choices.of(&[" ", " > ", " + ", " ~ "]));
+                let [first, second] = [(); 2].map(|()| compound(choices, 0));
+                format!(":not(:has({}{first}{}{second}))", combinators[0], combinators[1])
+            }
         };
         text += &simple;
     }

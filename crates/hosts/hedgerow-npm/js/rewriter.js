@@ -22,7 +22,10 @@ import { border } from "./full.js";
 export class Rewriter extends TransformStream {
     /**
      * @param {Edit[]} edits
-     * @param {{ contentType?: string, encoding?: string, scripting?: boolean }} [options] the encoding of strings is UTF-8
+     * @param {{ contentType?: string, encoding?: string, scripting?: boolean, maxHeld?: number, keepHeld?: boolean }} [options]
+     *     the encoding of strings is UTF-8. At most `maxHeld` bytes (1 MiB by default) are held back: of a long tag, or of an element
+     *     until its later siblings or its contents decide whether a selector such as `:last-child` or `:has()` matches. Beyond, the
+     *     stream ends with an error with the code `limit`, or, with `keepHeld`, the source stays as it is.
      */
     constructor(edits, options) {
         // In Rust, the name of an action is written as other names are.

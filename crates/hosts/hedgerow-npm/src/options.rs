@@ -34,6 +34,9 @@ pub(crate) struct Options {
     pub(crate) namespaces: BTreeMap<String, String>,
     pub(crate) variables: BTreeMap<String, Scalar>,
     pub(crate) steps: Option<u64>,
+    // Rewriting.
+    pub(crate) max_held: Option<usize>,
+    pub(crate) keep_held: bool,
     // Documents and trees.
     pub(crate) positions: bool,
     // Sanitizing.

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 
-use hedgerow::rewrite::{Content, Element, HandlerResult, RewriteError, RewriteStream, Rewriter};
+use hedgerow::rewrite::{Beyond, Content, Element, HandlerResult, RewriteError, RewriteStream, Rewriter};
 use serde::Deserialize;
 
 use crate::border::{Answer, Call, Text};
@@ -91,7 +91,9 @@ impl Action {
 pub(crate) fn rewrite(call: &mut Call) -> Result<Answer, Failure> {
     let edits: Vec<Edit> = serde_json::from_str(&call.query).map_err(Failure::argument)?;
     let options = call.options()?;
-    let mut rewriter = Rewriter::new().scripting(options.scripting);
+    let beyond = if options.keep_held { Beyond::KeepSource } else { Beyond::Error };
+    let mut rewriter =
+        Rewriter::new().scripting(options.scripting).limit(options.max_held.unwrap_or(1 << 20), beyond);
     for Edit { selector: text, action } in edits {
         rewriter = rewriter.on(&selector(&text)?, move |element| action.apply(element)).map_err(|error| {
             Failure::new("invalid-selector", error.to_string()).at(error.selector(), error.offset())

@@ -1,0 +1,73 @@
+//! [`Event`]: a change of the tree that [`Stage`](crate::stage::Stage) processes.
+
+use super::Slot;
+
+/// Offsets in the whole preprocessed text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Range {
+    pub(crate) start: u64,
+    pub(crate) end: u64,
+}
+
+/// A change of the tree, in the order of tree construction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Event {
+    pub(crate) kind: EventKind,
+    /// The token that is the cause; for text, the text.
+    pub(crate) token: Range,
+    /// The element, or the parent of a text or comment.
+    pub(crate) node: Slot,
+    /// The number of departures from the source order so far.
+    pub(crate) moves: u32,
+    /// The formatting elements after the token.
+    pub(crate) formatting: Formatting,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum EventKind {
+    /// An element that matches was inserted. Stores the number of its matches, which are in [`Window::matches`](super::Window::matches).
+    Start {
+        matches: u32,
+        origin: Origin,
+        is_in_order: bool,
+    },
+    /// An element that does not match has ended, in the same token as the next event.
+    ImpliedEnd,
+    /// An element that matched has ended; with its own end tag or not.
+    End {
+        has_tag: bool,
+    },
+    /// The end tag of the `body` or `html` element, which stays open.
+    EndTagSeen,
+    /// Characters; whether they are inserted at the end of the current node. If they differ from the input, stores their end in
+    /// [`Window::texts`](super::Window::texts).
+    Text {
+        is_in_order: bool,
+        stored: Option<u32>,
+    },
+    Comment,
+    Doctype,
+}
+
+/// The origin of an element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Origin {
+    StartTag,
+    /// Another token implied the element.
+    Implied,
+    /// The parser has copied a formatting element.
+    Copied,
+}
+
+/// The state of the list of active formatting elements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Formatting {
+    /// Whether the next text would be put into a copy of the last element of the list.
+    pub(crate) is_pending: bool,
+    /// Whether a formatting element that is not open is in the list, before or after the token.
+    pub(crate) is_any_pending: bool,
+    /// The number of markers in the list, after the token.
+    pub(crate) markers: usize,
+    /// Whether the insertion mode is "in body".
+    pub(crate) is_in_body: bool,
+}
