@@ -35,8 +35,11 @@ const LEAST_KEPT: usize = 1 << 20;
 /// The number of bytes per read.
 const CHUNK: usize = 1 << 16;
 
+/// An empty block that is the last one of its frame, and a checksum, which is read only if the frame has one.
+const END_OF_ZSTD_FRAME: [u8; 7] = [1, 0, 0, 0, 0, 0, 0];
+
 /// The size of the input buffer of the Brotli decoder in bytes.
-const BUFFER_OF_BROTLI: usize = 1 << 12;
+pub(crate) const BUFFER_OF_BROTLI: usize = 1 << 12;
 
 /// Returns a reader that decompresses Brotli data. Brotli has no magic number, so [`Decompressed`] cannot recognize it.
 pub fn brotli(reader: impl Read) -> impl Read {
@@ -165,7 +168,7 @@ impl<R: Read> Decompressed<R> {
             }
             Source::Zstd(mut frames) => {
                 frames.source.go_back();
-                frames.is_in_frame = false;
+                (frames.is_in_frame, frames.damage) = (false, None);
                 if !frames.source.go_to(&ZSTD)? {
                     return Ok(false);
                 }
@@ -285,6 +288,8 @@ struct Frames<R> {
     is_in_frame: bool,
     /// Whether the end of a frame was reached.
     is_after_frame: bool,
+    /// The damage after the last bytes that the decoder holds.
+    damage: Option<FrameDecoderError>,
 }
 
 /// Whether the bytes begin like a frame, with or without data.
@@ -295,7 +300,7 @@ fn is_zstd(bytes: &[u8]) -> bool {
 impl<R: Read> Frames<R> {
     fn new(source: Rewindable<R>) -> Self {
         let decoder = Box::new(FrameDecoder::new());
-        Self { source, decoder, dictionary: None, is_in_frame: false, is_after_frame: false }
+        Self { source, decoder, dictionary: None, is_in_frame: false, is_after_frame: false, damage: None }
     }
 
     /// Reads the dictionary and other frames without data, up to the header of the next frame with data. Returns whether there is
@@ -356,16 +361,23 @@ impl<R: Read> Frames<R> {
         Ok(true)
     }
 
-    /// Reads from the current frame. Returns 0 at its end.
+    /// Reads from the current frame. Returns 0 at its end, and an error after the last block before damage. A block, whose
+    /// contents have at most 128 KiB, can only be decoded as a whole.
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         while self.decoder.can_collect() == 0 && !self.decoder.is_finished() {
-            self.decoder
-                .decode_blocks(&mut self.source, BlockDecodingStrategy::UptoBlocks(1))
-                .map_err(io::Error::other)?;
+            let one = || BlockDecodingStrategy::UptoBlocks(1);
+            if let Err(damage) = self.decoder.decode_blocks(&mut self.source, one()) {
+                self.damage = Some(damage);
+                // Until the frame ends, the decoder retains as many bytes as the window has.
+                self.decoder.decode_blocks(&END_OF_ZSTD_FRAME[..], one()).map_err(io::Error::other)?;
+            }
         }
         let length = self.decoder.read(buffer)?;
         if length == 0 {
             self.is_in_frame = false;
+            if let Some(damage) = self.damage.take() {
+                return Err(io::Error::other(damage));
+            }
             self.is_after_frame = true;
             let expected = self.decoder.get_checksum_from_data();
             if expected.is_some() && expected != self.decoder.get_calculated_checksum() {

@@ -1,7 +1,7 @@
-//! [`GzipMember`]: decompresses one gzip member.
+//! [`GzipMember`]: decompresses one gzip member; [`Deflate`]: decompresses its data.
 //!
-//! Unlike the readers of flate2, this decoder returns all bytes before damage: the error comes only after the last byte that can
-//! be decompressed. So the contents of a damaged member do not depend on the sizes of buffers.
+//! Unlike the readers of flate2, these decoders return all bytes before damage: the error comes only after the last byte that can
+//! be decompressed. So the contents of damaged data do not depend on the sizes of buffers.
 //!
 //! <https://www.rfc-editor.org/rfc/rfc1952>
 
@@ -23,19 +23,57 @@ const HAS_NAME: u8 = 1 << 3;
 const HAS_COMMENT: u8 = 1 << 4;
 const RESERVED: u8 = 0xE0;
 
+/// The state of the decoder of deflate data.
+pub(crate) struct Deflate {
+    decoder: Decompress,
+    is_ended: bool,
+    is_damaged: bool,
+}
+
+impl Deflate {
+    /// Creates a decoder for data with or without the header and the trailer of zlib.
+    pub(crate) fn new(is_zlib: bool) -> Self {
+        Self { decoder: Decompress::new(is_zlib), is_ended: false, is_damaged: false }
+    }
+
+    /// Reads decompressed bytes. Returns their number; 0 at the end of the data.
+    pub(crate) fn read(&mut self, source: &mut impl BufRead, buffer: &mut [u8]) -> io::Result<usize> {
+        while !self.is_ended && !self.is_damaged {
+            let input = source.fill_buf()?;
+            let is_at_end = input.is_empty();
+            let (read, written) = (self.decoder.total_in(), self.decoder.total_out());
+            let result = self.decoder.decompress(input, buffer, FlushDecompress::None);
+            let length = (self.decoder.total_out() - written) as usize;
+            source.consume((self.decoder.total_in() - read) as usize);
+            match result {
+                Ok(Status::StreamEnd) => self.is_ended = true,
+                Ok(_) if length == 0 && is_at_end => {
+                    return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "incomplete deflate stream"));
+                }
+                Ok(_) => {}
+                // The decoder's own message depends on the sizes of the buffers.
+                Err(_) => self.is_damaged = true,
+            }
+            if length > 0 {
+                return Ok(length);
+            }
+        }
+        if self.is_damaged { Err(invalid("the compressed data is not valid")) } else { Ok(0) }
+    }
+}
+
 /// The part of a member that comes next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Part {
     Header,
     Data,
     Trailer,
-    Damage,
     Nothing,
 }
 
 /// The state of the decoder of a member.
 pub(crate) struct GzipMember {
-    decoder: Decompress,
+    data: Deflate,
     /// The checksum of the data.
     checksum: Hasher,
     next: Part,
@@ -44,12 +82,13 @@ pub(crate) struct GzipMember {
 impl GzipMember {
     /// Creates a decoder for a member that begins at the next byte.
     pub(crate) fn new() -> Self {
-        Self { decoder: Decompress::new(false), checksum: Hasher::new(), next: Part::Header }
+        Self { data: Deflate::new(false), checksum: Hasher::new(), next: Part::Header }
     }
 
     /// Prepares the decoder for another member.
     pub(crate) fn reset(&mut self) {
-        self.decoder.reset(false);
+        self.data.decoder.reset(false);
+        (self.data.is_ended, self.data.is_damaged) = (false, false);
         self.checksum.reset();
         self.next = Part::Header;
     }
@@ -63,10 +102,12 @@ impl GzipMember {
                     self.next = Part::Data;
                 }
                 Part::Data => {
-                    let length = self.read_data(source, buffer)?;
+                    let length = self.data.read(source, buffer)?;
                     if length > 0 {
+                        self.checksum.update(&buffer[..length]);
                         return Ok(length);
                     }
+                    self.next = Part::Trailer;
                 }
                 Part::Trailer => {
                     let checksum = u32::from_le_bytes(read_array(source)?);
@@ -74,36 +115,14 @@ impl GzipMember {
                     if checksum != self.checksum.clone().finalize() {
                         return Err(invalid("the checksum is wrong"));
                     }
-                    if stated != self.decoder.total_out() as u32 {
+                    if stated != self.data.decoder.total_out() as u32 {
                         return Err(invalid("the length differs from the length in the trailer"));
                     }
                     self.next = Part::Nothing;
                 }
-                Part::Damage => return Err(invalid("the compressed data is not valid")),
                 Part::Nothing => return Ok(0),
             }
         }
-    }
-
-    /// Decompresses some bytes. Returns 0 if the input so far results in no bytes, at the end of the data, or at damage.
-    fn read_data(&mut self, source: &mut impl BufRead, buffer: &mut [u8]) -> io::Result<usize> {
-        let input = source.fill_buf()?;
-        let is_at_end = input.is_empty();
-        let (read, written) = (self.decoder.total_in(), self.decoder.total_out());
-        let result = self.decoder.decompress(input, buffer, FlushDecompress::None);
-        let length = (self.decoder.total_out() - written) as usize;
-        source.consume((self.decoder.total_in() - read) as usize);
-        self.checksum.update(&buffer[..length]);
-        match result {
-            Ok(Status::StreamEnd) => self.next = Part::Trailer,
-            Ok(_) if length == 0 && is_at_end => {
-                return Err(io::Error::new(io::ErrorKind::UnexpectedEof, "incomplete deflate stream"));
-            }
-            Ok(_) => {}
-            // The decoder's own message depends on the sizes of the buffers.
-            Err(_) => self.next = Part::Damage,
-        }
-        Ok(length)
     }
 }
 

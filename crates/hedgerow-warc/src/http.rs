@@ -2,13 +2,13 @@
 
 use std::error::Error;
 use std::fmt;
-use std::io::{self, Read as _};
+use std::io::{self, Read};
 
-use flate2::read::{DeflateDecoder, ZlibDecoder};
+use brotli_decompressor::Decompressor;
 
 use crate::budget::Budget;
-use crate::compression::{Decompressed, TrailingBytes, ZSTD, brotli};
-use crate::gzip::GZIP;
+use crate::compression::{BUFFER_OF_BROTLI, Decompressed, TrailingBytes, ZSTD};
+use crate::gzip::{Deflate, GZIP};
 
 /// The maximum number of codings that are decoded; servers use one or two.
 const MOST_CODINGS: usize = 5;
@@ -231,25 +231,20 @@ impl Body {
             "gzip" | "x-gzip" if bytes.starts_with(&GZIP) => decompress(bytes, budget),
             "zstd" if bytes.starts_with(&ZSTD) => decompress(bytes, budget),
             "gzip" | "x-gzip" | "zstd" => return Ok(()),
-            // Some servers send the zlib header, as they should, and some do not.
-            "deflate" if has_head_of_zlib(bytes) => {
-                let mut decoder = ZlibDecoder::new(bytes);
-                let decoded = budget.read_part(&mut decoder, 0);
-                with_bytes_after(decoded, decoder.total_in() < bytes.len() as u64)
-            }
             "deflate" => {
-                let mut decoder = DeflateDecoder::new(bytes);
-                let decoded = budget.read_part(&mut decoder, 0);
-                with_bytes_after(decoded, decoder.total_in() < bytes.len() as u64)
+                // Some servers send the zlib header, as they should, and some do not.
+                let mut reader = DeflateReader { rest: bytes, data: Deflate::new(has_head_of_zlib(bytes)) };
+                let decoded = budget.read_part(&mut reader, 0);
+                with_bytes_after(decoded, !reader.rest.is_empty())
             }
             "br" => {
-                let mut rest = bytes;
-                let mut decoder = brotli(&mut rest);
-                let decoded = budget.read_part(&mut decoder, 0);
-                // After the end, another read fails if the decoder's buffer has more bytes.
-                let has_more = decoder.read(&mut [0]).is_err();
-                drop(decoder);
-                with_bytes_after(decoded, has_more || !rest.is_empty())
+                let decoded = decompress_brotli(bytes, BUFFER_OF_BROTLI, budget);
+                // At damage, the decoder loses the output of all bytes in its input buffer. With a buffer of one byte, which is
+                // slower, it loses nothing. If the budget does not suffice, the first result stays.
+                let again = matches!(decoded, Some((_, Some(_))))
+                    .then(|| decompress_brotli(bytes, 1, budget))
+                    .flatten();
+                again.or(decoded)
             }
             _ => {
                 if !is_markup(bytes) {
@@ -282,6 +277,29 @@ fn decompress(bytes: &[u8], budget: &mut Budget<'_>) -> Decoded {
     match Decompressed::new(bytes) {
         Ok(reader) => budget.read_part(reader, 0),
         Err(error) => Some((Vec::new(), Some(error))),
+    }
+}
+
+/// Decompresses Brotli data with an input buffer of `size` bytes, up to the end or the first damage.
+fn decompress_brotli(bytes: &[u8], size: usize, budget: &mut Budget<'_>) -> Decoded {
+    let mut rest = bytes;
+    let mut decoder = Decompressor::new(&mut rest, size);
+    let decoded = budget.read_part(&mut decoder, 0);
+    // After the end, another read fails if the decoder's buffer has more bytes.
+    let has_more = decoder.read(&mut [0]).is_err();
+    drop(decoder);
+    with_bytes_after(decoded, has_more || !rest.is_empty())
+}
+
+/// A reader of deflate data.
+struct DeflateReader<'b> {
+    rest: &'b [u8],
+    data: Deflate,
+}
+
+impl Read for DeflateReader<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.data.read(&mut self.rest, buffer)
     }
 }
 
@@ -380,7 +398,7 @@ mod tests {
         let body =
             head.body(bytes, &mut Budget::new(most, &mut |_| ())).map_err(|error| error.to_string())?;
         let problem = body.problems.first().map(ToString::to_string);
-        Ok((String::from_utf8(body.bytes).unwrap(), problem))
+        Ok((String::from_utf8_lossy(&body.bytes).into_owned(), problem))
     }
 
     fn part(head: &str, body: &[u8]) -> Result<(String, Option<String>), String> {
@@ -475,7 +493,6 @@ mod tests {
         let head = format!("{HEAD}\r\nContent-Encoding: zstd");
         assert_eq!(document(&head, &body).unwrap(), text);
         assert_eq!(document_within(text.len() - 1, &head, &body).unwrap_err(), "it is too long");
-        assert!(document(&head, &body[..body.len() / 2]).is_err(), "its end is missing");
         let after = [&body[..], b"\r\n"].concat();
         assert_eq!(
             part(&head, &after).unwrap(),
@@ -533,6 +550,45 @@ mod tests {
             let (start, problem) = part(&head, &body[..body.len() / 2]).unwrap();
             assert!(text.starts_with(&start) && start.len() > text.len() / 4, "{}", start.len());
             assert!(problem.unwrap().starts_with(&format!("it is not valid {coding}: ")));
+        }
+    }
+
+    /// The length of the common start.
+    fn common(first: &str, second: &str) -> usize {
+        first.bytes().zip(second.bytes()).take_while(|(first, second)| first == second).count()
+    }
+
+    #[test]
+    fn damage_loses_no_byte_before_it() {
+        let text = (0..60_000_u32)
+            .fold(String::new(), |text, number| text + &format!("<p>{}", number * number % 977));
+        let mut encoder = flate2::write::ZlibEncoder::new(Vec::new(), Compression::fast());
+        encoder.write_all(text.as_bytes()).unwrap();
+        let zlib = encoder.finish().unwrap();
+        let zstd = compress_to_vec(text.as_bytes(), CompressionLevel::Fastest);
+        let small = document(&format!("{HEAD}\r\nContent-Encoding: br"), &BROTLI).unwrap();
+        for (coding, whole, text, least) in [
+            ("gzip", &gzip(text.as_bytes())[..], &text, 300_000),
+            ("deflate", &zlib, &text, 300_000),
+            ("deflate", &zlib[2..zlib.len() - 4], &text, 300_000),
+            // The text has three blocks, and a block is decoded as a whole.
+            ("zstd", &zstd, &text, 262_144),
+            // The text repeats a few words.
+            ("br", &BROTLI, &small, 30),
+        ] {
+            let head = format!("{HEAD}\r\nContent-Encoding: {coding}");
+            let (mut damaged, mut longest) = (0, 0);
+            for position in (1..40).map(|part| whole.len() * part / 40) {
+                let Ok((start, problem)) = part(&head, &whole[..position]) else { continue };
+                assert!(problem.is_some() && text.starts_with(&start), "{coding} {position}");
+                longest = longest.max(start.len());
+                let mut wrong = whole.to_vec();
+                wrong[position..].iter_mut().for_each(|byte| *byte ^= 0x55);
+                let (read, problem) = part(&head, &wrong).unwrap();
+                assert!(common(&read, text) >= start.len(), "{coding} {position}");
+                damaged += usize::from(problem.is_some());
+            }
+            assert!(damaged > 10 && longest >= least, "{coding}: {damaged}, {longest}");
         }
     }
 

@@ -16,8 +16,13 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
+/// Compresses to a frame with a window of 2 MiB, as the program zstd does. The encoder's own window is one block.
 fn zstd(bytes: &[u8]) -> Vec<u8> {
-    compress_to_vec(bytes, CompressionLevel::Fastest)
+    let mut frame = compress_to_vec(bytes, CompressionLevel::Fastest);
+    let (is_single_segment, window) = (frame[4] & 0x20 != 0, &mut frame[5]);
+    assert!(!is_single_segment && *window < 11 << 3);
+    *window = 11 << 3;
+    frame
 }
 
 fn plain(bytes: &[u8]) -> Vec<u8> {
@@ -126,6 +131,37 @@ fn a_damaged_member_hides_no_other_record() {
             assert_eq!(targets(&records), expected, "{damaged}");
             let errors = records.iter().filter(|record| record.is_err()).count();
             assert!((1..=2).contains(&errors), "{damaged}: {errors}");
+        }
+    }
+}
+
+#[test]
+fn the_bytes_before_damage_are_read() {
+    let part_of_last = |bytes: &[u8]| {
+        let mut archive = Archive::new(bytes).unwrap();
+        let mut next = || archive.next_record(MOST, |head, _| head.kind() == "request").transpose();
+        let records: Vec<_> = std::iter::from_fn(&mut next).collect();
+        let (last, before) = records.split_last().unwrap();
+        assert!(before.iter().all(|record| record.as_ref().unwrap().problem.is_none()));
+        let last = last.as_ref().unwrap();
+        assert!(last.problem.is_some());
+        (before.len(), last.block.len())
+    };
+    for compress in [gzip, zstd] {
+        // All records in one member, and each in its own.
+        let records = [100_000, 200_000, 600_000].map(request);
+        let joined = compress(&records.concat());
+        let apart = records.map(|record| compress(&record)).concat();
+        for bytes in [joined, apart] {
+            let (before, length) = part_of_last(&bytes[..bytes.len() / 5 * 4]);
+            assert_eq!(before, 2);
+            assert!((200_000..500_000).contains(&length), "{length}");
+            let mut wrong = bytes.clone();
+            let position = bytes.len() / 5 * 4;
+            wrong[position..].fill(0xFF);
+            let (before, length) = part_of_last(&wrong);
+            assert_eq!(before, 2);
+            assert!((200_000..600_000).contains(&length), "{length}");
         }
     }
 }
