@@ -105,7 +105,7 @@ pub(crate) struct LimitArguments {
     pub(crate) nodes: u32,
 
     /// Maximum size of the output for a document in bytes [default: for HTML, 1 MiB and 16 times the size of the document;
-    /// for JSON, 1 MiB and 256 times its size; otherwise unlimited]
+    /// for JSON and for all results of select, 1 MiB and 256 times its size; otherwise unlimited]
     #[arg(long = "max-answer", value_name = "SIZE", value_parser = size)]
     pub(crate) answer: Option<usize>,
 

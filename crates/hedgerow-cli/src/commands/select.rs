@@ -74,6 +74,7 @@ pub(super) fn run(mut arguments: SelectArguments, settings: &Settings) -> Result
         names,
         is_named_in_json,
         output_bound: OutputBound::of_html(&arguments.documents.limits),
+        bound_of_all: OutputBound::of_json(&arguments.documents.limits),
         reading,
     };
     if let Shown::Rows(rows) = &search.shown {
@@ -145,8 +146,10 @@ struct Search {
     end: u8,
     names: Names,
     is_named_in_json: bool,
-    /// The limit on a result.
+    /// The limit on a result, which is in memory as a whole.
     output_bound: OutputBound,
+    /// The limit on all results of a document. Each result repeats the results inside it.
+    bound_of_all: OutputBound,
 }
 
 /// The places in the output that contain the names of documents.
@@ -245,19 +248,34 @@ impl Search {
         if let Some(base) = &self.base {
             base::resolve_all(&mut tree, name, base)?;
         }
-        let lines = self.line_numbers.then(|| Positions::of(&tree));
         let texts = Texts { search: self, most: self.output_bound.bytes(document.bytes.len()) };
         let mut put_text = |text| put(Answer { matches: 0, text });
         let mut output = Pieces::new(&mut put_text);
+        let most = self.bound_of_all.bytes(document.bytes.len());
+        let matches = self
+            .write_matches(name, &tree, &texts, &mut LimitedWriter::new(&mut output, most))
+            .map_err(|error| describe_limit(name, error))?;
+        let text = output.rest;
+        Ok(put(Answer { matches, text })?)
+    }
+
+    /// Writes the results of all queries. Returns the number of matches.
+    fn write_matches(
+        &self,
+        name: &Name,
+        tree: &hedgerow::Document,
+        texts: &Texts<'_>,
+        output: &mut impl Write,
+    ) -> Result<usize> {
+        let lines = self.line_numbers.then(|| Positions::of(tree));
         let mut matches = 0;
         for query in &self.queries {
             let limit = if matches!(self.shown, Shown::FileNames) { 1 } else { self.limit };
             let found = query.find(tree.root(), self.templates, limit, &mut |found| {
-                let written = self.write(name, &found, lines.as_ref(), &texts, &mut output);
-                written.map_err(|error| describe_limit(name, error))
+                self.write(name, &found, lines.as_ref(), texts, output)
             })?;
             if matches!(self.shown, Shown::Count) {
-                Self::write_name(name, self.names != Names::Nowhere, &mut output)?;
+                Self::write_name(name, self.names != Names::Nowhere, output)?;
                 write!(output, "{found}")?;
                 output.write_all(&[self.end])?;
             }
@@ -269,8 +287,7 @@ impl Search {
             )?;
             output.write_all(&[self.end])?;
         }
-        let text = output.rest;
-        Ok(put(Answer { matches, text })?)
+        Ok(matches)
     }
 
     /// Writes the name of the document before a result.

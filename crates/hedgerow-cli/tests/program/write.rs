@@ -260,6 +260,9 @@ fn output_that_is_too_long_is_reported_and_the_other_documents_are_written() {
         &["tree", "--format=html"],
         &["tree", "--format=json"],
         &["select", "body"],
+        &["select", "--json", "b, title"],
+        &["select", "--xpath", "//b/@title | //title"],
+        &["select", "--field=xpath:.//b/@title", "p, title"],
     ] {
         let run = run(&[arguments, &["-", "hedge.html"]].concat(), &*html);
         assert_eq!(run.exit_code, Some(2), "{arguments:?}");
