@@ -85,6 +85,36 @@ struct Draft<'c> {
     related: Vec<(Span, String)>,
 }
 
+/// The parts of the source in which elements stay open because of a finding: start tags with self-closing syntax that has no effect
+/// or without the end tag that they need, and the contents of elements whose end tags are ignored or close nothing inside.
+#[derive(Default)]
+struct LeftOpen {
+    /// The end of each part and the index of its finding, by the start of the part.
+    parts: BTreeMap<usize, (usize, usize)>,
+}
+
+impl LeftOpen {
+    fn add(&mut self, part: Range<usize>, at: usize) {
+        if !part.is_empty() {
+            self.parts.entry(part.start).or_insert((0, at)).0 = part.end;
+        }
+    }
+
+    /// Returns the finding because of which the first of the elements is open, if all are open because of findings.
+    fn cause_of(&self, elements: &[NodeRef<'_>]) -> Option<usize> {
+        let cause = |element: &NodeRef<'_>| {
+            let tag = element.start_tag_span()?.range();
+            let mut before = self.parts.range(..tag.end).rev().take(MAX_PARTS);
+            before.find(|(_, (end, _))| tag.start < *end).map(|(_, (_, at))| *at)
+        };
+        let causes: Option<Vec<usize>> = elements.iter().map(cause).collect();
+        causes?.first().copied()
+    }
+}
+
+/// The number of parts that are searched for an element.
+const MAX_PARTS: usize = 64;
+
 /// The number of latest findings that a new error may extend or follow from. It is more than 1, because one character
 /// may have several kinds of errors.
 const MAX_LOOKBACK: usize = 4;
@@ -96,13 +126,11 @@ fn gather<'c>(
     findings: &'c [ParseError],
     levels: &Levels,
 ) -> Vec<Draft<'c>> {
-    let places = Places::of(parsed.document(), source);
+    let places = Places::of(parsed, source);
     let mut drafts: Vec<Draft<'c>> = Vec::new();
     // The findings about elements that were closed before their end tags, by the names of the elements.
     let mut closed_early: HashMap<&str, Vec<usize>> = HashMap::new();
-    // The findings because of which elements stay open, by the offsets of their start tags: self-closing syntax that has no
-    // effect, and end tags that are ignored.
-    let mut left_open: BTreeMap<usize, usize> = BTreeMap::new();
+    let mut left_open = LeftOpen::default();
     for error in in_order(parsed.errors(), findings) {
         let span = error.marked_span(source);
         let range = span.range();
@@ -141,18 +169,12 @@ fn gather<'c>(
             continue;
         }
         // Errors about elements that are open because of an earlier finding are shown with that finding.
-        let open = if left_open.is_empty() { Vec::new() } else { places.open_elements_of_message(error) };
-        let slash_of = |element: &NodeRef<'_>| left_open.range(element.start_tag_span()?.range()).next();
-        let causes: Option<Vec<_>> = open.iter().map(slash_of).collect();
-        if let Some([(_, at), ..]) = causes.as_deref()
-            && let Some(cause) = drafts.get_mut(**at)
-            && cause.level == level
+        let cause = left_open.cause_of(&places.open_elements_of_message(error));
+        if let Some(at) = cause
+            && drafts[at].level == level
         {
-            cause.related.push((span, format!("because of that, this is `{}`", error.code())));
+            drafts[at].related.push((span, format!("because of that, this is `{}`", error.code())));
             continue;
-        }
-        if error.code() == "non-void-html-element-start-tag-with-trailing-solidus" {
-            left_open.insert(range.start, drafts.len());
         }
         let name = error.subject().filter(|_| is_stray_end_tag(error));
         if let Some(cause) =
@@ -172,9 +194,21 @@ fn gather<'c>(
         let mut message = None;
         let mut related = Vec::new();
         if let Some(open) = places.open_element_of(error) {
-            left_open.extend(open.start().map(|start| (start, drafts.len())));
+            let cause = open.inside.and_then(|inside| left_open.cause_of(&[inside]));
+            let cause = cause.filter(|at| drafts[*at].level == level);
+            left_open.add(open.start()..range.start, cause.unwrap_or(drafts.len()));
+            if let Some(at) = cause {
+                drafts[at].related.push((span, open.message()));
+                continue;
+            }
             message = Some(open.message());
             related = open.places();
+        }
+        match error.code() {
+            "non-void-html-element-start-tag-with-trailing-solidus" | "required-end-tag-omitted" => {
+                left_open.add(range.clone(), drafts.len());
+            }
+            _ => left_open.add(places.misnested_by(error).unwrap_or(range.end)..range.start, drafts.len()),
         }
         for element in places.closed_by(error).filter(|_| error.kind().is_parse_error()) {
             closed_early.entry(element.local_name_text()).or_default().push(drafts.len());

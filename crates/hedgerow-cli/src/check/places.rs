@@ -9,7 +9,7 @@ use hedgerow::dom::NodeKind;
 use hedgerow::errors::{AuthoringRule, ErrorKind, ParseError};
 use hedgerow::serialize::may_omit_end_tag;
 use hedgerow::source::{EndTagSource, NodeSource, Span, StartTagSource};
-use hedgerow::{Document, NodeRef};
+use hedgerow::{Document, NodeRef, Parsed};
 
 /// The maximum number of elements that are named because they are not closed.
 const MAX_ELEMENTS: usize = 5;
@@ -35,17 +35,22 @@ const IN_THE_WAY: [&str; 30] = [
     "select", "table", "td", "th", "ul",
 ];
 
+/// The elements that are not in the scope of an element around them.
+/// <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-scope>
+const BOUNDS_OF_SCOPES: [&str; 8] =
+    ["applet", "caption", "marquee", "object", "table", "td", "template", "th"];
+
 /// An element that is open at an end tag with its name, although the parser ignores this end tag.
 pub(super) struct OpenElement<'c> {
     element: NodeRef<'c>,
     /// The open element inside it because of which the end tag is ignored.
-    inside: Option<NodeRef<'c>>,
+    pub(super) inside: Option<NodeRef<'c>>,
 }
 
 impl OpenElement<'_> {
     /// The offset of the start tag.
-    pub(super) fn start(&self) -> Option<usize> {
-        Some(self.element.start_tag_span()?.start as usize)
+    pub(super) fn start(&self) -> usize {
+        self.element.start_tag_span().map_or(0, |tag| tag.range().start)
     }
 
     pub(super) fn message(&self) -> String {
@@ -85,19 +90,27 @@ pub(super) struct Places<'c> {
     closed: BTreeMap<u32, Vec<NodeRef<'c>>>,
     /// The elements that were closed without an end tag, by their names and the starts of their start tags.
     unclosed: BTreeMap<(&'c str, u32), NodeRef<'c>>,
+    /// The starts of the start tags of the elements that are closed while elements inside them stay open, by the starts of their
+    /// end tags.
+    misnested: HashMap<u32, Option<u32>>,
     source: &'c str,
     /// The span of the first of several equal ids, by the start of each later one.
     first_ids: HashMap<u32, Span>,
 }
 
 impl<'c> Places<'c> {
-    pub(super) fn of(document: &'c Document, source: &'c str) -> Self {
+    pub(super) fn of(parsed: &'c Parsed, source: &'c str) -> Self {
+        let document = parsed.document();
+        let misnesting = parsed.errors().iter().filter(|error| {
+            matches!(error.code(), "misnested-formatting-element" | "form-end-tag-with-open-elements")
+        });
         let end = u32::try_from(source.len()).unwrap_or(u32::MAX);
         let mut places = Self {
             document,
             end,
             closed: BTreeMap::new(),
             unclosed: BTreeMap::new(),
+            misnested: misnesting.map(|error| (error.start().offset, None)).collect(),
             source,
             first_ids: HashMap::new(),
         };
@@ -108,11 +121,17 @@ impl<'c> Places<'c> {
             for element in root.descendant_elements() {
                 roots.extend(element.template_contents());
                 roots.extend(element.shadow_root());
-                if let Some(EndTagSource::Implied(token)) = element.end_tag()
-                    && let Some(StartTagSource::Tag(tag)) = element.start_tag()
-                {
-                    places.unclosed.insert((element.local_name_text(), tag.start), element);
-                    places.closed.entry(token.start).or_default().push(element);
+                match (element.start_tag(), element.end_tag()) {
+                    (Some(StartTagSource::Tag(tag)), Some(EndTagSource::Implied(token))) => {
+                        places.unclosed.insert((element.local_name_text(), tag.start), element);
+                        places.closed.entry(token.start).or_default().push(element);
+                    }
+                    (Some(StartTagSource::Tag(tag)), Some(EndTagSource::Tag(end))) => {
+                        if let Some(start) = places.misnested.get_mut(&end.start) {
+                            *start = Some(tag.start);
+                        }
+                    }
+                    _ => {}
                 }
                 if let Some((id, span)) = id(element)
                     && let Some(first) = ids.get(id).copied().or_else(|| {
@@ -143,11 +162,17 @@ impl<'c> Places<'c> {
         open
     }
 
+    /// Returns the start of the element that the end tag of an error closes, although elements inside it stay open.
+    pub(super) fn misnested_by(&self, error: &ParseError) -> Option<usize> {
+        self.misnested.get(&error.start().offset).copied().flatten().map(|start| start as usize)
+    }
+
     /// Returns the open element that an ignored end tag should close.
     pub(super) fn open_element_of(&self, error: &ParseError) -> Option<OpenElement<'c>> {
-        let is_ignored = error.code() == "ordinary-end-tag-without-open-element";
         // Messages about the head are more exact.
-        let name = error.subject().filter(|name| is_ignored && *name != "head")?;
+        let name = error.subject().filter(|name| is_stray_end_tag(error) && *name != "head")?;
+        let is_ordinary = error.code() == "ordinary-end-tag-without-open-element";
+        let in_the_way = if is_ordinary { &IN_THE_WAY[..] } else { &BOUNDS_OF_SCOPES };
         let offset = error.start().offset;
         let is_open = |element: &NodeRef<'_>| is_open_at(*element, offset);
         let before = self.unclosed.range((name, 0)..(name, offset)).rev().take(MAX_STEPS);
@@ -166,7 +191,7 @@ impl<'c> Places<'c> {
                 child = node.previous_sibling();
             }
             let Some(found) = next else { break };
-            if IN_THE_WAY.contains(&found.local_name_text()) || inside.is_none() {
+            if in_the_way.contains(&found.local_name_text()) || inside.is_none() {
                 inside = Some(found);
             }
             inner = found;

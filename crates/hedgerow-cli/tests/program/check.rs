@@ -350,11 +350,19 @@ fn findings(input: &str) -> String {
 fn an_ignored_end_tag_names_the_element_that_is_in_the_way() {
     let human = run(&["check"], "<!DOCTYPE html>\n<title>t</title>\n<ins><p>x</ins>\n");
     assert_snapshot!(human.report());
-    let one = "2 errors in 1 file";
-    for html in ["<ins><p>x</ins>", "<my-el><p>x</my-el>", "<ins><b><p><i>x</ins>"] {
+    for (html, inner) in [
+        ("<ins><div>x</ins>", "div"),
+        ("<my-el><div>x</my-el>", "div"),
+        ("<ins><b><div><i>x</ins>", "div"),
+        ("<ins><div>x</ins></ins>", "div"),
+        ("<b><object data=a></b></object>", "object"),
+        ("<form><object data=a></form></object>", "object"),
+        ("<h1>x<object data=a></h1></object>", "object"),
+        ("<div><object data=a><p></div></object></div>", "object"),
+    ] {
         let report = findings(&format!("<!DOCTYPE html><title>t</title>{html}"));
-        assert!(report.contains("because `<p>` is open inside it"), "{report}");
-        assert!(!html.ends_with("p>x</ins>") || report.contains(one), "{report}");
+        let message = format!("because `<{inner}>` is open inside it");
+        assert!(report.contains(&message) && report.contains(" 1 error in 1 file"), "{html}: {report}");
     }
     assert!(findings("<!DOCTYPE html><title>t</title></ins>").contains("`</ins>` has no matching start tag"));
 }
@@ -363,6 +371,20 @@ fn an_ignored_end_tag_names_the_element_that_is_in_the_way() {
 fn errors_that_follow_from_one_mistake_are_one_finding() {
     let forms = findings("<!DOCTYPE html><title>t</title><form><form>a</form></form>");
     assert!(forms.contains(" 1 error in 1 file"), "{forms}");
+    for (html, count) in [
+        ("<a><div></a>", "1 error "),
+        ("<b><div></b>", "1 error "),
+        ("<form><div></form>", "1 error "),
+        ("<ins><p>x</ins>", "1 error "),
+        ("<ins><div><span></ins></div>", "1 error "),
+        // The elements outside are another mistake.
+        ("<form><div></form><div>", "2 errors "),
+        ("<div><a><div></a>", "2 errors "),
+        ("<ins><div></ins><p>x<i>", "2 errors "),
+    ] {
+        let report = findings(&format!("<!DOCTYPE html><title>t</title>{html}"));
+        assert!(report.contains(&format!(" {count}in 1 file")), "{html}: {report}");
+    }
     let paragraph = run(&["check"], "<!DOCTYPE html><title>t</title>\n<p>a<div>b</div></p>").report();
     assert!(paragraph.contains("2:5: the `p` element ends before this tag"), "{paragraph}");
 }
