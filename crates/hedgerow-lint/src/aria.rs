@@ -267,11 +267,12 @@ impl<'d> Checker<'d, '_> {
                 if role.is_none() && !is_copy {
                     let message = format!("`{}` is not a role that authors may use", shown(token));
                     let start = token.as_ptr() as usize - value.as_ptr() as usize;
-                    let span = self.value_span(element.node, "role", value, Some(start..start + token.len()));
+                    let place =
+                        self.value_place(element.node, "role", value, Some(start..start + token.len()));
                     self.report(
                         AuthoringRule::UnknownRole,
                         None,
-                        span,
+                        place,
                         message,
                         None,
                         "infrastructure.html#attr-aria-role",
@@ -304,12 +305,12 @@ impl<'d> Checker<'d, '_> {
     fn check_role(&mut self, element: &ElementView<'d>, value: &str, role: RoleIndex, line: &'static Line) {
         let tables = tables();
         let name = tables.roles[role].name;
-        let span = self.value_span(element.node, "role", value, None);
+        let place = self.value_place(element.node, "role", value, None);
         let is_image = name == "image" && line.implicit.is_some_and(|role| tables.roles[role].name == "img");
         if line.implicit == Some(role) || is_image {
             let message =
                 format!("The role `{name}` is unnecessary on `{}`, which has it already", element.name);
-            self.report(AuthoringRule::UnnecessaryRole, None, span, message, None, line.address);
+            self.report(AuthoringRule::UnnecessaryRole, None, place, message, None, line.address);
             return;
         }
         let is_allowed = match &line.allowed {
@@ -328,7 +329,7 @@ impl<'d> Checker<'d, '_> {
             self.report(
                 AuthoringRule::DisallowedRole,
                 None,
-                span,
+                place,
                 message,
                 Some(allowed.into()),
                 line.address,
@@ -338,7 +339,7 @@ impl<'d> Checker<'d, '_> {
             self.report(
                 AuthoringRule::UnnecessaryRole,
                 None,
-                span,
+                place,
                 message,
                 None,
                 tables.roles[role].address,
@@ -371,9 +372,9 @@ impl<'d> Checker<'d, '_> {
                     continue;
                 }
                 let message = format!("`{}` is not an attribute of ARIA", attribute.name);
-                let span = Self::name_span(element.node, attribute.name);
+                let place = Self::name_place(element.node, attribute.name);
                 let address = "https://www.w3.org/TR/wai-aria-1.2/#state_prop_def";
-                self.report(AuthoringRule::DisallowedAttribute, None, span, message, None, address);
+                self.report(AuthoringRule::DisallowedAttribute, None, place, message, None, address);
                 continue;
             };
             if attribute.name != "aria-hidden" && set == 0 {
@@ -414,9 +415,9 @@ impl<'d> Checker<'d, '_> {
                 let reason = has_global.map_or("tabindex", |attribute| attribute.name);
                 let message =
                     format!("The role `{}` has no effect on `{name}`, because it has `{reason}`", own.name);
-                let span = Self::name_span(element.node, "role");
+                let place = Self::name_place(element.node, "role");
                 let address = "https://www.w3.org/TR/wai-aria-1.2/#conflict_resolution_presentation_none";
-                self.report(AuthoringRule::UnnecessaryRole, None, span, message, None, address);
+                self.report(AuthoringRule::UnnecessaryRole, None, place, message, None, address);
             }
         }
     }
@@ -434,8 +435,8 @@ impl<'d> Checker<'d, '_> {
         let own = supporting.map(|role| &tables.roles[role]);
         let address = line.map_or("https://www.w3.org/TR/wai-aria-1.2/", |line| line.address);
         let mut problem = |rule: AuthoringRule, message: String| {
-            let span = Self::name_span(element.node, name);
-            self.report(rule, None, span, message, None, address);
+            let place = Self::name_place(element.node, name);
+            self.report(rule, None, place, message, None, address);
         };
         let described = match role {
             Some(role) if explicit.is_some() => format!("the role `{}`", tables.roles[role].name),
@@ -532,8 +533,8 @@ impl<'d> Checker<'d, '_> {
                     "The role `{}` is not allowed in the role `{}`",
                     tables.roles[index].name, container.name
                 );
-                let span = Self::name_span(element.node, "role");
-                self.report(AuthoringRule::DisallowedRole, None, span, message, None, container.address);
+                let place = Self::name_place(element.node, "role");
+                self.report(AuthoringRule::DisallowedRole, None, place, message, None, container.address);
             }
         }
         let Some(restricting) = parent.restricting.map(|role| &tables.roles[role]) else { return };

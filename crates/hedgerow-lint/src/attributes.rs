@@ -143,10 +143,10 @@ impl<'d> Checker<'d, '_> {
             element.name,
             flaw.reason
         );
-        let span = self.value_span(element.node, attribute.name, attribute.value, flaw.part);
+        let place = self.value_place(element.node, attribute.name, attribute.value, flaw.part);
         let address = syntax.address().unwrap_or("dom.html#global-attributes");
         let allowed = Some(syntax.allowed(attribute.name));
-        self.report(AuthoringRule::InvalidAttributeValue, level, span, message, allowed, address);
+        self.report(AuthoringRule::InvalidAttributeValue, level, place, message, allowed, address);
     }
 
     fn report_unknown_attribute(&mut self, element: &ElementView<'d>, attribute: &Attribute<'d>) {
@@ -156,9 +156,9 @@ impl<'d> Checker<'d, '_> {
             return;
         }
         let message = format!("The attribute `{}` is not allowed on `{}`", attribute.name, element.name);
-        let span = Self::name_span(element.node, attribute.name);
+        let place = Self::name_place(element.node, attribute.name);
         let address = self.row_address(element);
-        self.report(AuthoringRule::DisallowedAttribute, None, span, message, None, address);
+        self.report(AuthoringRule::DisallowedAttribute, None, place, message, None, address);
     }
 
     pub(crate) fn check_requirement(&mut self, element: &ElementView<'d>, requirement: &'static Requirement) {
@@ -183,9 +183,9 @@ impl<'d> Checker<'d, '_> {
                     if *is_wrong.get_or_insert_with(|| !holds()) {
                         let message =
                             format!("`{}` is allowed on `{name}` only if {}", attribute.name, condition());
-                        let span = Self::name_span(element.node, attribute.name);
+                        let place = Self::name_place(element.node, attribute.name);
                         self.report(
-                            requirement.rule, requirement.level, span, message, None, requirement.address,
+                            requirement.rule, requirement.level, place, message, None, requirement.address,
                         );
                     }
                 }
@@ -206,12 +206,12 @@ impl<'d> Checker<'d, '_> {
                         let verb =
                             if requirement.level.is_some() { "should not be used" } else { "is not allowed" };
                         let message = format!("{shown} {verb} on `{name}`{reason}");
-                        let span = match values {
-                            Some(_) => self.value_span(element.node, attribute.name, attribute.value, None),
-                            None => Self::name_span(element.node, attribute.name),
+                        let place = match values {
+                            Some(_) => self.value_place(element.node, attribute.name, attribute.value, None),
+                            None => Self::name_place(element.node, attribute.name),
                         };
                         self.report(
-                            requirement.rule, requirement.level, span, message, None, requirement.address,
+                            requirement.rule, requirement.level, place, message, None, requirement.address,
                         );
                     }
                 }

@@ -222,9 +222,9 @@ impl<'d, 'r> Checker<'d, 'r> {
             let address = search::element_name(frame.node)
                 .and_then(|name| self.tables.find(name, frame.name))
                 .map_or("", |row| self.tables.row(row).address);
-            let span = Self::tag_span(frame.node);
+            let place = Self::tag_place(frame.node);
             let allowed = Some(describe_content(model));
-            self.report(AuthoringRule::MissingChild, None, span, message, allowed, address);
+            self.report(AuthoringRule::MissingChild, None, place, message, allowed, address);
         }
         self.end_element(frame);
     }
@@ -248,9 +248,9 @@ impl<'d, 'r> Checker<'d, 'r> {
         let Some(parent) = self.frames.last() else { return };
         let message = format!("Text is not allowed in `{}`", parent.name);
         let allowed = self.allowed_content();
-        let span = node.source_span().unwrap_or(Self::NOWHERE);
+        let place = Place { span: node.source_span().unwrap_or(Self::NOWHERE), subject: None };
         let address = self.parent_address();
-        self.report(AuthoringRule::DisallowedText, None, span, message, allowed, address);
+        self.report(AuthoringRule::DisallowedText, None, place, message, allowed, address);
     }
 
     /// Lets the content model of the parent take a child.
@@ -287,9 +287,9 @@ impl<'d, 'r> Checker<'d, 'r> {
         let place = if step == Step::Misplaced { " at this position" } else { "" };
         let message = format!("`{}` is not allowed in `{}`{place}", element.name, parent.name);
         let allowed = self.allowed_content();
-        let span = Self::tag_span(element.node);
+        let place = Self::tag_place(element.node);
         let address = self.parent_address();
-        self.report(AuthoringRule::DisallowedElement, None, span, message, allowed, address);
+        self.report(AuthoringRule::DisallowedElement, None, place, message, allowed, address);
         false
     }
 
@@ -376,14 +376,15 @@ impl<'d, 'r> Checker<'d, 'r> {
         &mut self,
         rule: AuthoringRule,
         level: Option<Level>,
-        span: Span,
+        place: Place<'_>,
         message: String,
         allowed: Option<Cow<'static, str>>,
         address: &'static str,
     ) {
         let level = level.unwrap_or_else(|| rule.level());
         let address = crate::full_address(address);
-        self.report_finding(Finding { rule, level, span, subject: None, message, allowed, address });
+        let (span, subject) = (place.span, place.subject.map(str::to_owned));
+        self.report_finding(Finding { rule, level, span, subject, message, allowed, address });
     }
 
     pub(crate) fn report_finding(&mut self, finding: Finding) {
@@ -399,40 +400,51 @@ impl<'d, 'r> Checker<'d, 'r> {
         message: String,
         address: &'static str,
     ) {
-        let span = Self::tag_span(node);
-        self.report(rule, level, span, message, None, address);
+        let place = Self::tag_place(node);
+        self.report(rule, level, place, message, None, address);
     }
 
     /// Returns the place of a start tag, or of the token that implied it.
-    pub(crate) fn tag_span(node: NodeRef<'_>) -> Span {
-        match node.start_tag() {
+    pub(crate) fn tag_place(node: NodeRef<'_>) -> Place<'_> {
+        let span = match node.start_tag() {
             Some(StartTagSource::Tag(span) | StartTagSource::Implied(span)) => span,
             _ => Self::NOWHERE,
-        }
+        };
+        Place { span, subject: Some(node.local_name_text()) }
     }
 
     /// Returns the place of the name of an attribute.
-    pub(crate) fn name_span(node: NodeRef<'_>, name: &str) -> Span {
-        node.attribute_span(name).map_or_else(|| Self::tag_span(node), |spans| spans.name)
+    pub(crate) fn name_place<'p>(node: NodeRef<'p>, name: &'p str) -> Place<'p> {
+        let span = node.attribute_span(name).map_or_else(|| Self::tag_place(node).span, |spans| spans.name);
+        Place { span, subject: Some(name) }
     }
 
     /// Returns the place of a value, or of a part of it if the value has no character references.
-    pub(crate) fn value_span(
+    pub(crate) fn value_place<'p>(
         &self,
-        node: NodeRef<'d>,
-        name: &str,
+        node: NodeRef<'p>,
+        name: &'p str,
         value: &str,
         part: Option<Range<usize>>,
-    ) -> Span {
-        let Some(spans) = node.attribute_span(name) else { return Self::tag_span(node) };
-        let Some(span) = spans.value.filter(|span| !span.is_empty()) else { return spans.name };
-        match part {
+    ) -> Place<'p> {
+        let place = Self::name_place(node, name);
+        let value_span = node.attribute_span(name).and_then(|spans| spans.value);
+        let Some(span) = value_span.filter(|span| !span.is_empty()) else { return place };
+        let span = match part {
             Some(part) if !part.is_empty() && span.of(self.source) == Some(value) => {
                 Span { start: span.start + part.start as u32, end: span.start + part.end as u32 }
             }
             _ => span,
-        }
+        };
+        Place { span, ..place }
     }
+}
+
+/// The place of a finding, and the name of the element or the attribute that it concerns.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Place<'p> {
+    pub(crate) span: Span,
+    pub(crate) subject: Option<&'p str>,
 }
 
 /// The maximum length of the names of elements in messages. No table has longer names.

@@ -8,7 +8,7 @@ use hedgerow_source::NodeSource as _;
 
 use crate::aria::AriaState;
 use crate::attributes::ElementView;
-use crate::checker::{Checker, Frame};
+use crate::checker::{Checker, Frame, Place};
 use crate::content_model::Categories;
 use crate::inline_policy::InlinePolicy;
 use crate::references::References;
@@ -118,9 +118,9 @@ impl<'d> Checker<'d, '_> {
         if element.value("autofocus").is_some() && !self.state.autofocus.insert(frame.scope) {
             let message =
                 "Another element has `autofocus` in the same document, dialog or popover".to_owned();
-            let span = Self::name_span(element.node, "autofocus");
+            let place = Self::name_place(element.node, "autofocus");
             let address = "interaction.html#the-autofocus-attribute";
-            self.report(AuthoringRule::DuplicateElement, None, span, message, None, address);
+            self.report(AuthoringRule::DuplicateElement, None, place, message, None, address);
         }
         let offset = element
             .value("headingoffset")
@@ -132,8 +132,8 @@ impl<'d> Checker<'d, '_> {
             && lang.is_some_and(|lang| !lang.eq_ignore_ascii_case(xml))
         {
             let message = "`xml:lang` and `lang` must have the same value".to_owned();
-            let span = Self::name_span(element.node, "xml:lang");
-            self.report(AuthoringRule::ContradictoryValues, None, span, message, None, "dom.html#attr-lang");
+            let place = Self::name_place(element.node, "xml:lang");
+            self.report(AuthoringRule::ContradictoryValues, None, place, message, None, "dom.html#attr-lang");
         }
         if categories.intersects(Categories::LABELABLE) {
             self.check_label(element, frame);
@@ -200,10 +200,11 @@ impl<'d> Checker<'d, '_> {
         {
             let message = format!("The slash at the end of `{}` has no effect", element.name);
             let span = Span { start: tag.end - 2, end: tag.end - 1 };
+            let place = Place { span, subject: Some(element.name) };
             self.report(
                 AuthoringRule::UnnecessarySolidus,
                 None,
-                span,
+                place,
                 message,
                 None,
                 "syntax.html#start-tags",
@@ -432,9 +433,9 @@ impl<'d> Checker<'d, '_> {
         }
         if label.has_attribute("role") {
             let message = "`role` is not allowed on the `label` of a form control".to_owned();
-            let span = Self::name_span(label, "role");
+            let place = Self::name_place(label, "role");
             let address = "https://w3c.github.io/html-aria/#el-label";
-            self.report(AuthoringRule::DisallowedRole, None, span, message, None, address);
+            self.report(AuthoringRule::DisallowedRole, None, place, message, None, address);
         }
     }
 
@@ -503,9 +504,9 @@ impl<'d> Checker<'d, '_> {
                 );
                 let name = if element.value(more).is_some() { more } else { less };
                 let value = element.value(name).unwrap_or_default();
-                let span = self.value_span(element.node, name, value, None);
+                let place = self.value_place(element.node, name, value, None);
                 let address = "form-elements.html#the-meter-element";
-                self.report(AuthoringRule::ContradictoryValues, None, span, message, None, address);
+                self.report(AuthoringRule::ContradictoryValues, None, place, message, None, address);
                 return;
             }
         }
@@ -520,9 +521,9 @@ impl<'d> Checker<'d, '_> {
         select.rules.selected += 1;
         if select.rules.selected > 1 && !select.rules.is_multiple {
             let message = "Only one `option` of a `select` without `multiple` may be selected".to_owned();
-            let span = Self::name_span(element.node, "selected");
+            let place = Self::name_place(element.node, "selected");
             let address = "form-elements.html#attr-option-selected";
-            self.report(AuthoringRule::DuplicateElement, None, span, message, None, address);
+            self.report(AuthoringRule::DuplicateElement, None, place, message, None, address);
         }
     }
 
@@ -556,11 +557,11 @@ impl<'d> Checker<'d, '_> {
         media.rules.default_tracks += 1;
         if media.rules.default_tracks > 1 {
             let message = "Another `track` of the same element has `default`".to_owned();
-            let span = Self::name_span(element.node, "default");
+            let place = Self::name_place(element.node, "default");
             self.report(
                 AuthoringRule::DuplicateElement,
                 None,
-                span,
+                place,
                 message,
                 None,
                 "media.html#attr-track-default",
@@ -573,11 +574,11 @@ impl<'d> Checker<'d, '_> {
             && name != id
         {
             let message = "The `id` of a `map` must be equal to its `name`".to_owned();
-            let span = self.value_span(element.node, "id", id, None);
+            let place = self.value_place(element.node, "id", id, None);
             self.report(
                 AuthoringRule::ContradictoryValues,
                 None,
-                span,
+                place,
                 message,
                 None,
                 "image-maps.html#attr-map-name",
@@ -740,19 +741,19 @@ impl<'d> Checker<'d, '_> {
             crate::attributes::shown(value),
             element.name
         );
-        let span = self.value_span(element.node, name, value, None);
+        let place = self.value_place(element.node, name, value, None);
         let address = self.row_address(element);
-        self.report(AuthoringRule::QuestionableValue, None, span, message, None, address);
+        self.report(AuthoringRule::QuestionableValue, None, place, message, None, address);
     }
 
     fn check_foreign_role(&mut self, element: &ElementView<'d>) {
         if element.name == "math" && element.value("role").is_some_and(|role| has_token(role, "math")) {
             let message = "The role `math` is unnecessary on `math`, which has it already".to_owned();
-            let span = Self::name_span(element.node, "role");
+            let place = Self::name_place(element.node, "role");
             self.report(
                 AuthoringRule::UnnecessaryRole,
                 None,
-                span,
+                place,
                 message,
                 None,
                 "https://w3c.github.io/html-aria/#el-math",

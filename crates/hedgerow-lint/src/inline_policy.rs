@@ -76,8 +76,8 @@ impl<'d> Checker<'d, '_> {
             if is_blocked && attribute.namespace == Namespace::None {
                 let message =
                     format!("The content security policy blocks the attribute `{}`", attribute.name);
-                let span = Self::name_span(element.node, attribute.name);
-                self.report(AuthoringRule::BlockedByPolicy, None, span, message, None, address);
+                let place = Self::name_place(element.node, attribute.name);
+                self.report(AuthoringRule::BlockedByPolicy, None, place, message, None, address);
             }
         }
     }

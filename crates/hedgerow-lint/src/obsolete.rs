@@ -128,6 +128,14 @@ mod tests {
     }
 
     #[test]
+    fn the_explanation_lists_every_attribute() {
+        let details = hedgerow_error_codes::AuthoringRule::ObsoleteAttribute.explanation().details();
+        for attribute in OBSOLETE.iter().flat_map(|(_, attributes)| attributes.split(' ')) {
+            assert!(details.contains(&format!("`{attribute}`")), "{attribute}");
+        }
+    }
+
+    #[test]
     fn attributes_are_obsolete_on_some_elements() {
         for (element, attribute, value, expected) in [
             ("td", "align", "", true),

@@ -1,7 +1,7 @@
 //! References to ids and names, which are checked at the end of each tree.
 
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use hedgerow_base::Namespace;
 use hedgerow_dom::NodeRef;
@@ -52,6 +52,8 @@ pub(crate) struct References<'d> {
     maps: HashMap<&'d str, NodeRef<'d>>,
     found: Vec<Reference<'d>>,
     images: Vec<(NodeRef<'d>, &'d str)>,
+    /// The `a` elements with names.
+    anchors: Vec<(NodeRef<'d>, &'d str)>,
     /// Whether the tree is the document. In a template, the targets may be outside.
     is_document: bool,
 }
@@ -92,6 +94,9 @@ impl<'d> Checker<'d, '_> {
                 "name" if element.is_html(&["map"]) => {
                     references.maps.entry(attribute.value).or_insert(element.node);
                 }
+                "name" if element.is_html(&["a"]) => {
+                    references.anchors.push((element.node, attribute.value));
+                }
                 "usemap" if element.namespace == Namespace::Html => {
                     references.images.push((element.node, attribute.value));
                 }
@@ -109,9 +114,35 @@ impl<'d> Checker<'d, '_> {
         }
     }
 
+    /// Checks the names of `a` elements, which are obsolete, but conforming if each is a unique place in its tree.
+    /// <https://html.spec.whatwg.org/multipage/obsolete.html#obsolete-but-conforming-features>
+    fn check_anchors(&mut self, anchors: &[(NodeRef<'d>, &'d str)], ids: &HashMap<&str, NodeRef<'d>>) {
+        let mut names = HashSet::new();
+        for &(node, name) in anchors {
+            let id = node.attribute("id").filter(|id| !id.is_empty());
+            let (level, problem) = if name.is_empty() {
+                (None, "of `a` must not be empty")
+            } else if id.is_some_and(|id| id != name) {
+                (None, "of `a` must be equal to its `id`")
+            } else if id.is_none() && ids.contains_key(name) {
+                (None, "of `a` must not be the `id` of another element")
+            } else if !names.insert(name) {
+                (None, "of `a` must not be the `name` of another `a`")
+            } else {
+                (Some(Level::Warning), "should not be used on `a`")
+            };
+            let place = Self::name_place(node, "name");
+            let address = "obsolete.html#obsolete-but-conforming-features";
+            let message = format!("`name` {problem}");
+            self.report(AuthoringRule::ObsoleteAttribute, level, place, message, None, address);
+        }
+    }
+
     /// Checks the references of the tree.
     pub(crate) fn check_references(&mut self) {
-        let References { ids, maps, found, images, is_document } = std::mem::take(&mut self.state.references);
+        let References { ids, maps, found, images, anchors, is_document } =
+            std::mem::take(&mut self.state.references);
+        self.check_anchors(&anchors, &ids);
         if !is_document {
             return;
         }
@@ -163,8 +194,8 @@ impl<'d> Checker<'d, '_> {
                         continue;
                     }
                 };
-                let span = self.value_span(node, name, value, part);
-                self.report(rule, level, span, message, None, address);
+                let place = self.value_place(node, name, value, part);
+                self.report(rule, level, place, message, None, address);
             }
         }
         for (image, value) in images {
@@ -172,9 +203,9 @@ impl<'d> Checker<'d, '_> {
                 && !maps.contains_key(name)
             {
                 let message = format!("`usemap` refers to `{}`, but no `map` has this name", shown(name));
-                let span = self.value_span(image, "usemap", value, Some(1..value.len()));
+                let place = self.value_place(image, "usemap", value, Some(1..value.len()));
                 let address = "image-maps.html#attr-hyperlink-usemap";
-                self.report(AuthoringRule::DanglingReference, None, span, message, None, address);
+                self.report(AuthoringRule::DanglingReference, None, place, message, None, address);
             }
         }
     }

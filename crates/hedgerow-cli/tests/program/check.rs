@@ -358,7 +358,7 @@ fn an_ignored_end_tag_names_the_element_that_is_in_the_way() {
         ("<b><object data=a></b></object>", "object"),
         ("<form><object data=a></form></object>", "object"),
         ("<h1>x<object data=a></h1></object>", "object"),
-        ("<div><object data=a><p></div></object></div>", "object"),
+        ("<div><object data=a></div></object>", "object"),
     ] {
         let report = findings(&format!("<!DOCTYPE html><title>t</title>{html}"));
         let message = format!("because `<{inner}>` is open inside it");
@@ -407,6 +407,43 @@ fn the_fix_depends_on_the_subject() {
         "help: Remove the attribute; use CSS for the appearance",
     ] {
         assert!(report.contains(fix), "{fix}: {report}");
+    }
+}
+
+#[test]
+fn attributes_that_are_obsolete_but_conforming_give_warnings_with_their_replacements() {
+    let css = "Remove the attribute; use CSS for the appearance";
+    let script = "Remove the attribute: a script without `type` is JavaScript.";
+    for (html, level, message, fix) in [
+        ("<a name=x></a>", "warning", "`name` should not be used on `a`", "Use `id` instead."),
+        ("<a id=x name=x></a>", "warning", "`name` should not be used on `a`", "Use `id` instead."),
+        ("<a name=''></a>", "error", "`name` of `a` must not be empty", "Use `id` instead."),
+        ("<a id=y name=x></a>", "error", "`name` of `a` must be equal to its `id`", "Use `id` instead."),
+        (
+            "<p id=x></p><a name=x></a>",
+            "error",
+            "`name` of `a` must not be the `id` of another element",
+            "Use `id` instead.",
+        ),
+        (
+            "<a name=x></a><a name=x></a>",
+            "error",
+            "`name` of `a` must not be the `name` of another `a`",
+            "Use `id` instead.",
+        ),
+        ("<img alt src=a border=0>", "warning", "The value `0` of `border` should not be used on `img`", css),
+        ("<script language=javascript></script>", "warning", "`language` should not be used", script),
+        ("<script language=javascript type=module></script>", "error", "`language` is not allowed", script),
+        (
+            "<script charset=utf-8 src=a></script>",
+            "warning",
+            "`charset` should not be used",
+            "Remove the attribute, and serve the other resource with its encoding.",
+        ),
+    ] {
+        let report = run(&["check"], format!("<!DOCTYPE html><title>t</title>{html}")).report();
+        assert!(report.contains(&format!("{level}[obsolete-attribute]: {message}")), "{html}: {report}");
+        assert!(report.contains(&format!("help: {fix}")), "{html}: {report}");
     }
 }
 

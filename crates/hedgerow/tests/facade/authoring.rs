@@ -163,7 +163,7 @@ proptest! {
 fn obsolete_attributes_and_late_declarations() {
     assert_eq!(
         codes("<div align=left><p align=left title=a><img border=0 align=top></div>"),
-        vec!["obsolete-attribute"; 3]
+        vec!["obsolete-attribute"; 4]
     );
     assert_eq!(codes("<svg width=1 align=left></svg><canvas width=1></canvas>"), Vec::<&str>::new());
     for (padding, declaration, expected) in [
