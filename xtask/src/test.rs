@@ -4,6 +4,7 @@
 //! The last line of standard output is `N passed, N failed`. It counts conformance cases; if `cargo test` fails, that counts as
 //! one failure.
 
+use std::env;
 use std::process::ExitCode;
 
 use anyhow::Result;
@@ -26,7 +27,12 @@ pub(crate) fn run() -> Result<ExitCode> {
 pub(crate) fn run_parts(totals: &mut Totals) -> Result<bool> {
     let arguments = ["test", "--workspace", "--no-fail-fast"];
     eprintln!("==> cargo {}", arguments.join(" "));
-    let has_passed = workspace::cargo(&arguments, &[])?;
+    let data = data();
+    if data.is_none() {
+        eprintln!("WARNING: NOT TESTED: {DATA}; set HEDGEROW_SHARED to the folder that contains them");
+    }
+    let variables: Vec<_> = data.as_deref().map(|folder| ("HEDGEROW_SHARED", folder)).into_iter().collect();
+    let has_passed = workspace::cargo(&arguments, &variables)?;
     if !has_passed {
         eprintln!("FAILED: cargo test");
     }
@@ -36,6 +42,18 @@ pub(crate) fn run_parts(totals: &mut Totals) -> Result<bool> {
     }
     eprintln!("==> cargo xtask conformance");
     Ok(add_suites(totals, false)? && has_passed)
+}
+
+/// The data of tests that are not in the repository.
+const DATA: &str = "real pages, the payloads of other sanitizers, and the suite conformance-checkers";
+
+/// Returns the folder of [`DATA`]: the one that `HEDGEROW_SHARED` names, or the one beside the checkout.
+fn data() -> Option<String> {
+    let named = env::var("HEDGEROW_SHARED").ok().filter(|folder| !folder.is_empty());
+    named.or_else(|| {
+        let beside = workspace::path("../shared").canonicalize().ok()?;
+        beside.join("conformance-checkers").is_dir().then(|| beside.to_str().map(str::to_owned)).flatten()
+    })
 }
 
 /// Runs the conformance suites, or with `has_scripts` their cases that have scripts, and adds them to the totals. Returns whether

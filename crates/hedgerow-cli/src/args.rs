@@ -351,7 +351,8 @@ Format documents or fragments: a line for each block, indented.
 The output parses into the same tree, except for whitespace that is not rendered: next to the tags of blocks, and inside \
 elements such as head, table and ul. Whitespace in pre, textarea, title, scripts, style sheets, SVG and MathML is kept.
 The output is UTF-8. A byte order mark is kept, and a meta element that declares another encoding is corrected. If the output of a page \
-is not ASCII, and browsers would not find the encoding, a meta element is added. Several files are each printed after their \
+is not ASCII, and browsers would not find the encoding, a meta element is added. A document with code of a template language, such as PHP, that \
+would change is an error. Several files are each printed after their \
 names. If a file can't be read, the others are still processed, and the exit code is 2.";
 
 const FORMAT_EXAMPLES: &str = examples_and_inputs!(
@@ -372,7 +373,8 @@ Minifying removes tags that parsers restore, quotes and escapes that are not nee
 help format` describes; other whitespace becomes one space. Comments, scripts and style sheets are kept. The output parses into \
 the same tree, except for that whitespace.
 The output is UTF-8. A byte order mark is kept, and a meta element that declares another encoding is corrected. If the output of a page \
-is not ASCII, and browsers would not find the encoding, a meta element is added. Several files are each printed after their \
+is not ASCII, and browsers would not find the encoding, a meta element is added. A document with code of a template language, such as PHP, that \
+would change is an error. Several files are each printed after their \
 names. If a file can't be read, the others are still processed, and the exit code is 2.";
 
 const MINIFY_EXAMPLES: &str = examples_and_inputs!(

@@ -63,6 +63,13 @@ impl Query {
         XPath::parse(text).map(Self::XPath).map_err(|error| anyhow!("invalid XPath: {error}"))
     }
 
+    /// Returns a hint for an XPath that finds nothing because a prefix is missing.
+    pub(crate) fn hint_at_prefix(&self) -> Option<String> {
+        let Self::XPath(expression) = self else { return None };
+        let name = expression.foreign_name()?;
+        Some(format!("//{name} finds only elements of HTML; use //{name}:{name}"))
+    }
+
     /// Calls `each` with the results inside a node, at most `limit` times. Returns the number of calls.
     pub(crate) fn find<'d>(
         &self,

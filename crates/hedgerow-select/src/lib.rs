@@ -36,7 +36,7 @@
 //! pseudo-elements of CSS, because the tree has no nodes for them, and unknown ones that begin with `::-webkit-`; any other
 //! name after `::` is an [error](SelectorErrorKind::UnknownPseudoElement), as in browsers. Template contents and shadow trees are trees of their own: search
 //! them from their roots, or with [`Select::select_deep`]. `:host` matches only to the left of a combinator, for elements of
-//! the shadow tree: `:host > p`.
+//! the shadow tree: `:host > p`. `:host-context()` is an error, as in Firefox and Safari.
 //!
 //! # Extensions
 //!

@@ -73,8 +73,10 @@ pub(crate) enum State {
 }
 
 /// The names of the [`State`]s.
-const STATES: [(&str, State); 12] = [
+const STATES: [(&str, State); 13] = [
     ("any-link", State::AnyLink),
+    // An alias comes after the name that is written.
+    ("-webkit-any-link", State::AnyLink),
     ("link", State::Link),
     ("checked", State::Checked),
     ("defined", State::Defined),
@@ -89,13 +91,14 @@ const STATES: [(&str, State); 12] = [
 ];
 
 /// The pseudo-classes that are valid and never match.
-pub(crate) const NEVER_MATCHING: [&str; 39] = [
+pub(crate) const NEVER_MATCHING: [&str; 43] = [
     "active", "active-view-transition", "autofill", "blank", "buffering", "current", "default", "focus",
     "focus-visible", "focus-within", "fullscreen", "future", "hover", "in-range", "indeterminate",
     "interest-source", "interest-target", "invalid", "local-link", "modal", "muted", "out-of-range", "past",
     "paused", "picture-in-picture", "playing", "popover-open", "seeking", "stalled", "target",
     "target-current", "target-within", "user-invalid", "user-valid", "valid", "visited", "volume-locked",
-    "xr-overlay", "-webkit-autofill",
+    "xr-overlay", "-webkit-autofill", "-webkit-drag", "-webkit-full-page-media", "-webkit-full-screen",
+    "-webkit-full-screen-ancestor",
 ];
 
 /// The pseudo-classes that are valid with identifiers as arguments and never match.

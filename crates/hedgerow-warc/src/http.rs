@@ -55,6 +55,8 @@ pub enum BodyProblem {
     },
     /// A coding that is unknown and therefore ignored, as browsers do, although the body does not look like a document.
     UnknownCoding(String),
+    /// A coding whose data begin with a signature, which the bytes lack, although they are not text. The coding is ignored.
+    OtherCoding(String),
     /// The bytes are not valid in the coding that the head states, or they end too early.
     Damaged {
         /// The coding.
@@ -74,6 +76,7 @@ impl fmt::Display for BodyProblem {
             }
             Self::TrailingBytes { coding } => write!(formatter, "bytes that are not {coding} follow its end"),
             Self::UnknownCoding(coding) => write!(formatter, "its coding {coding:?} is not supported"),
+            Self::OtherCoding(coding) => write!(formatter, "it does not begin like {coding}"),
             Self::Damaged { coding, damage } => {
                 write!(formatter, "it is not valid {coding}: {damage}")
             }
@@ -191,7 +194,7 @@ impl ResponseHead {
     ///
     /// A body that is cut off or damaged yields the bytes before the damage, and a [`BodyProblem`]. Unknown codings are
     /// ignored, as browsers do, and so are codings that the archive has already removed: chunked, gzip and zstd are
-    /// recognized by their first bytes. The codings deflate and br have no signature, so a body that begins like a tag and
+    /// recognized by their first bytes, also if the head states another of these codings, or one more. The codings deflate and br have no signature, so a body that begins like a tag and
     /// is valid text counts as decoded if it is not valid in these codings.
     ///
     /// # Errors
@@ -228,9 +231,13 @@ impl Body {
                 }
                 return Ok(());
             }
-            "gzip" | "x-gzip" if bytes.starts_with(&GZIP) => decompress(bytes, budget),
-            "zstd" if bytes.starts_with(&ZSTD) => decompress(bytes, budget),
-            "gzip" | "x-gzip" | "zstd" => return Ok(()),
+            "gzip" | "x-gzip" | "zstd" if has_signature(bytes) => decompress(bytes, budget),
+            "gzip" | "x-gzip" | "zstd" => {
+                if !is_text(bytes) {
+                    self.problems.push(BodyProblem::OtherCoding(coding.to_owned()));
+                }
+                return Ok(());
+            }
             "deflate" => {
                 // Some servers send the zlib header, as they should, and some do not.
                 let mut reader = DeflateReader { rest: bytes, data: Deflate::new(has_head_of_zlib(bytes)) };
@@ -253,7 +260,11 @@ impl Body {
                 return Ok(());
             }
         };
-        let (decoded, damage) = decoded.ok_or(DecodeError::TooLong)?;
+        let (mut decoded, mut damage) = decoded.ok_or(DecodeError::TooLong)?;
+        if damage.is_some() && matches!(coding, "deflate" | "br") && has_signature(bytes) {
+            // The head states another coding, or one that was not applied.
+            (decoded, damage) = decompress(bytes, budget).ok_or(DecodeError::TooLong)?;
+        }
         let coding = coding.to_owned();
         if let Some(damage) = damage {
             if is_markup(bytes) {
@@ -313,13 +324,29 @@ fn with_bytes_after(decoded: Decoded, has_more: bool) -> Decoded {
     Some((bytes, damage.or_else(|| has_more.then(trailing))))
 }
 
+/// Whether the bytes begin like gzip or zstd.
+fn has_signature(bytes: &[u8]) -> bool {
+    bytes.starts_with(&GZIP) || bytes.starts_with(&ZSTD)
+}
+
+/// Whether the bytes look like text that is not encoded.
+fn is_text(bytes: &[u8]) -> bool {
+    bytes.starts_with(b"\xFF\xFE")
+        || bytes.starts_with(b"\xFE\xFF")
+        || is_markup(bytes)
+        || !has_controls(bytes)
+}
+
+/// Whether the bytes contain control characters that are not whitespace.
+fn has_controls(bytes: &[u8]) -> bool {
+    bytes.iter().any(|byte| byte.is_ascii_control() && !byte.is_ascii_whitespace())
+}
+
 /// Whether the bytes look like HTML that is not encoded: the first character is `<`, and the bytes are UTF-8, or have no
 /// control characters that are not whitespace.
 fn is_markup(bytes: &[u8]) -> bool {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let is_control = |byte: &u8| byte.is_ascii_control() && !byte.is_ascii_whitespace();
-    bytes.trim_ascii_start().starts_with(b"<")
-        && (str::from_utf8(bytes).is_ok() || !bytes.iter().any(is_control))
+    bytes.trim_ascii_start().starts_with(b"<") && (str::from_utf8(bytes).is_ok() || !has_controls(bytes))
 }
 
 /// Whether the bytes begin with a zlib header. As raw deflate data, such bytes would begin with a
@@ -508,6 +535,22 @@ mod tests {
             let message = format!("its coding {coding:?} is not supported");
             assert_eq!(part(&head, b"\x1F text").unwrap(), ("\x1F text".to_owned(), Some(message)));
         }
+    }
+
+    #[test]
+    fn a_wrong_list_of_codings_is_corrected() {
+        let text = "{\"oak\": 1}\n".repeat(500);
+        let zstd = compress_to_vec(text.as_bytes(), CompressionLevel::Fastest);
+        for body in [&gzip(text.as_bytes()), &zstd] {
+            for codings in ["br", "deflate", "zstd", "gzip", "gzip, deflate", "gzip, br", "gzip, gzip"] {
+                let head = format!("{HEAD}\r\nContent-Encoding: {codings}");
+                assert_eq!(document(&head, body).unwrap(), text, "{codings}");
+            }
+        }
+        let head = format!("{HEAD}\r\nContent-Encoding: gzip");
+        assert_eq!(document(&head, text.as_bytes()).unwrap(), text);
+        let (_, problem) = part(&head, &BROTLI).unwrap();
+        assert_eq!(problem.unwrap(), "it does not begin like gzip");
     }
 
     #[test]

@@ -85,6 +85,29 @@ impl XPath {
         value.into_nodes().ok_or_else(|| EvaluationError::NotANodeSet { place: "XPath::nodes".into() })
     }
 
+    /// Returns `svg` or `math` if the expression tests for this name without a prefix, which finds only elements of HTML. If the
+    /// expression finds nothing, the prefix is probably missing: `//svg:svg`.
+    ///
+    /// ```
+    /// use hedgerow::xpath::XPath;
+    /// assert_eq!(XPath::parse("//svg/@width")?.foreign_name(), Some("svg"));
+    /// assert_eq!(XPath::parse("//svg:svg/@width")?.foreign_name(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn foreign_name(&self) -> Option<&'static str> {
+        ["svg", "math"].into_iter().find(|name| {
+            let is_name =
+                |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':' | '@' | '\'' | '"' | '$');
+            self.source.match_indices(name).any(|(start, _)| {
+                let (before, after) = (self.source[..start].trim_end(), &self.source[start + name.len()..]);
+                let is_after_axis =
+                    before.is_empty() || before.ends_with(['/', '|', '[', '(']) || before.ends_with("::");
+                is_after_axis && !after.starts_with(is_name) && !after.trim_start().starts_with('(')
+            })
+        })
+    }
+
     /// Starts an evaluation with variables or other limits.
     #[must_use]
     pub fn evaluator<'d>(&self) -> Evaluator<'_, 'd> {

@@ -13,6 +13,7 @@ mod rewrite;
 pub(crate) mod sanitize;
 mod select;
 mod steps;
+mod templates;
 mod tokens;
 mod trace;
 mod tree;

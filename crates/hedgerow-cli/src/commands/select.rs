@@ -82,6 +82,7 @@ pub(super) fn run(mut arguments: SelectArguments, settings: &Settings) -> Result
     }
     let has_headings = search.has_headings();
     let is_terminal = io::stdout().is_terminal() && search.end == b'\n';
+    let hint_at_prefix = search.queries.iter().find_map(Query::hint_at_prefix);
     let mut found = false;
     let work = move |name: &Name, document: Document, put: &mut dyn FnMut(Answer) -> io::Result<()>| {
         search.answer(name, &document, put)
@@ -93,7 +94,7 @@ pub(super) fn run(mut arguments: SelectArguments, settings: &Settings) -> Result
         found |= answer.matches > 0;
         output.write_all(&if is_terminal { without_controls(answer.text) } else { answer.text })
     })?;
-    if let Some(hint) = HINT.get() {
+    if let Some(hint) = HINT.get().or(hint_at_prefix.as_ref().filter(|_| !found)) {
         report::complain(hint);
     }
     Ok(if outcome == Outcome::Done && !found { Outcome::NothingFound } else { outcome })

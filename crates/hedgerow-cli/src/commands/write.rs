@@ -3,23 +3,29 @@
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::OnceLock;
 
 use anyhow::{Context as _, Result, bail};
-use hedgerow::dom::known;
+use hedgerow::dom::{NodeKind, known};
 use hedgerow::encoding::{Confidence, Encoding, malformed_sequences};
 use hedgerow::serialize::{LimitedWriter, MetaCharset, WriteOptions};
 use hedgerow::{Parsed, ToHtml};
 use serde::Serialize;
 
 use super::common::{Settings, inputs};
-use super::documents::{self, OutputBound, Reading, Task, answer_all, describe_limit};
+use super::documents::{self, OutputBound, Reading, Task, answer_all, decoded, describe_limit};
+use super::templates::{changed_code, has_code, moved_code};
 use crate::Outcome;
 use crate::args::{FormatArguments, HtmlFormat, MinifyArguments};
 use crate::input::{Document, Name};
 use crate::json_text::write_line;
+use crate::report::{self, on_one_line};
 
 /// The name of the encoding of all output.
 const OUTPUT_ENCODING: &str = "utf-8";
+
+/// The maximum number of characters of code in a message.
+const MOST_OF_CODE: usize = 60;
 
 /// The byte order mark of the output.
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
@@ -44,6 +50,9 @@ pub(super) fn format(arguments: FormatArguments, settings: &Settings) -> Result<
         some_differ |= !changed.is_empty();
         output.write_all(&changed)
     })?;
+    if let Some(hint) = HINT.get() {
+        report::complain(hint);
+    }
     Ok(if check && some_differ && outcome == Outcome::Done { Outcome::SomeErrors } else { outcome })
 }
 
@@ -121,7 +130,31 @@ impl Format {
         let needs_declaration =
             !has_mark && self.reading.context.is_none() && !is_guessed_again(&parsed, document);
         let encoding = parsed.encoding().map(|sniffed| sniffed.encoding);
+        self.refuse_changed_code(name, document, &parsed)?;
         Ok(Page { tree: parsed.into_document(), encoding, has_mark, needs_declaration })
+    }
+
+    /// Returns an error if the document contains code of a template language that the output would change.
+    fn refuse_changed_code(&self, name: &Name, document: &Document, parsed: &Parsed) -> Result<()> {
+        let source = decoded(document, parsed);
+        if !has_code(&source) {
+            return Ok(());
+        }
+        let root = parsed.document().root();
+        let most = self.output_bound.bytes(document.bytes.len());
+        let output = LimitedWriter::text(most, |html| root.write_html(html, &self.options))
+            .map_err(|error| describe_limit(name, error.into()))?;
+        let mut reading = self.reading.clone();
+        reading.parser = reading.parser.source_spans(true);
+        let with_spans = reading.parse(name, document)?;
+        match changed_code(&source, &output).or_else(|| moved_code(with_spans.document())) {
+            None => Ok(()),
+            Some(code) => bail!(
+                "cannot write {} as HTML: it contains code of a template language, which would change: {}",
+                name.for_message(),
+                on_one_line(code.trim().chars().take(MOST_OF_CODE).collect::<String>().as_str())
+            ),
+        }
     }
 
     /// Formats a document, and writes it to its file if `is_written`. Returns whether formatting changes its bytes.
@@ -137,6 +170,15 @@ impl Format {
             );
         }
         let Some(formatted) = self.formatted(name, document, &page)? else { return Ok(false) };
+        if self.reading.context.is_none() && is_part_of_page(&page, &document.bytes) {
+            HINT.get_or_init(|| {
+                format!(
+                    "{} has no DOCTYPE and no html, head or body tag, but the formatted page has these tags; \
+                     --fragment body formats a part of a page without them",
+                    name.for_message()
+                )
+            });
+        }
         if is_written {
             if let Some(encoding) = page.encoding
                 && malformed_sequences(&document.bytes, encoding) > 0
@@ -160,6 +202,22 @@ impl Format {
         let formatted = formatted.into_inner();
         Ok((formatted != document.bytes).then_some(formatted))
     }
+}
+
+/// The hint that a document is probably a part of a page.
+static HINT: OnceLock<String> = OnceLock::new();
+
+/// Whether a document has neither a DOCTYPE nor a tag of the elements that every page has.
+fn is_part_of_page(page: &Page, bytes: &[u8]) -> bool {
+    let has_tag = |bytes: &[u8]| {
+        [&b"html"[..], b"head", b"body"].iter().any(|name| {
+            bytes.get(..name.len()).is_some_and(|tag| tag.eq_ignore_ascii_case(name))
+                && !bytes.get(name.len()).is_some_and(u8::is_ascii_alphanumeric)
+        })
+    };
+    let has_doctype = page.tree.root().children().any(|node| node.kind() == NodeKind::DocumentType);
+    let is_legible = page.encoding.is_none_or(Encoding::is_ascii_compatible);
+    is_legible && !has_doctype && !bytes.split(|&byte| byte == b'<').skip(1).any(has_tag)
 }
 
 /// Whether browsers guess the encoding of a document without a declaration, and read the output as they read the document.

@@ -105,6 +105,16 @@ fn expressions_of_xpath() {
         assert_eq!((run.exit_code, run.output.as_str()), (Some(exit_code), output), "{arguments:?}");
     }
     assert_eq!(run(&["select"], page).exit_code, Some(2));
+    for (expression, has_hint) in [
+        ("//svg", true),
+        ("//svg:svg", false),
+        ("//p[svg/path]", true),
+        ("//h1", false),
+        ("//p | //svg", false),
+    ] {
+        let complaints = run(&["select", "--xpath", expression], page).complaints;
+        assert_eq!(complaints.contains("use //svg:svg"), has_hint, "{expression}: {complaints}");
+    }
 }
 
 const ARTICLES: &str = "<base href=/b/><article><h2>One</h2><a href=x title=''>a\nlink</a><i>p</i><i>q\t|</i></article>\

@@ -282,3 +282,46 @@ fn the_maximum_length_of_the_output_can_be_set() {
     assert_eq!(run(&["minify"], &*html).exit_code, Some(2));
     assert_eq!(run(&["minify", "--max-answer=8M"], &*html).exit_code, Some(0));
 }
+
+#[test]
+fn a_document_with_code_that_would_change_is_an_error() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (number, (html, code)) in [
+        ("<p><?php if ($a > 1) { ?>b<?php } ?></p>\n", Some("<?php if ($a > 1) { ?>")),
+        ("<p class=\"<?= $a->b ?>\">b</p>\n", Some("<?= $a->b ?>")),
+        ("<table>{% for a %}<tr><td>{{ a }}</td></tr></table>\n", Some("{% for a %}")),
+        ("<ul>{% for a in b %}<li>{{ a > 1 }}</li>{% endfor %}</ul>\n", None),
+        ("<p>{% if a < b %}c{% endif %}</p>\n", Some("{% if a < b %}")),
+        ("<p><% if a && b %>c<% end %></p>\n", Some("<% if a && b %>")),
+        ("<p>{% if a %}b{% endif %}</p>\n<script>'<% a && b %>'</script><!-- {% a < b %} -->\n", None),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let page = folder.join(format!("{number}.html"));
+        fs::write(&page, html).unwrap();
+        for arguments in [&["format", "--write"][..], &["format"], &["minify"]] {
+            let run = run(&[arguments, &["--fragment=body", page.to_str().unwrap()]].concat(), "");
+            let expected = code.map_or(0, |_| 2);
+            assert_eq!(run.exit_code, Some(expected), "{arguments:?} {html}: {}", run.complaints);
+            assert!(code.is_none_or(|code| run.complaints.contains(code)), "{}", run.complaints);
+            let is_unchanged = fs::read_to_string(&page).unwrap() == html;
+            assert!(code.is_none() || is_unchanged, "{arguments:?} {html}");
+        }
+    }
+}
+
+#[test]
+fn a_part_of_a_page_gives_a_hint() {
+    let folder = tempfile::tempdir().unwrap();
+    let folder = folder.path();
+    for (html, is_part) in
+        [("<p>a", true), ("<header>a</header>", true), ("<!DOCTYPE html><p>a", false), ("<BODY><p>a", false)]
+    {
+        let page = folder.join("part.html");
+        fs::write(&page, html).unwrap();
+        let run = run(&["format", "--write", page.to_str().unwrap()], "");
+        assert_eq!((run.exit_code, run.complaints.contains("--fragment body")), (Some(0), is_part), "{html}");
+    }
+}

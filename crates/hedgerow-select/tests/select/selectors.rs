@@ -353,6 +353,8 @@ fn links_and_form_controls() {
         &[
             (":link", "a c"),
             (":any-link", "a c"),
+            (":-WebKit-any-link", "a c"),
+            (":-webkit-full-screen, :-webkit-full-screen-ancestor, :-webkit-drag", ""),
             (":visited, :hover, :focus, :target, :default, :popover-open", ""),
             (":state(x), :active-view-transition, :active-view-transition-type(a, b), :interest-source", ""),
             (":checked", "f t"),
@@ -639,7 +641,11 @@ fn pseudo_elements_of_css_are_valid_and_never_match() {
     }
     // The other selectors of the list match.
     assert_eq!(document.select("p::before, .before").unwrap().count(), 1);
-    for text in ["p::nope", "::slotted(p b)", "::slotted(p, b)", "::part()", "::before b", ":not(::before)"] {
+    assert_eq!(Selector::parse(":-webkit-any-link").unwrap().to_string(), ":any-link");
+    for text in [
+        ":host-context(p)", "p::nope", "::slotted(p b)", "::slotted(p, b)", "::part()", "::before b",
+        ":not(::before)",
+    ] {
         assert!(Selector::parse(text).is_err(), "{text}");
     }
 }

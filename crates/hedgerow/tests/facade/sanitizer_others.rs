@@ -4,6 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
+use std::io::Write as _;
 use std::path::PathBuf;
 
 use hedgerow::sanitize::{Policy, Preset, Sanitizer, SanitizerConfig, SanitizerElement, sanitize};
@@ -69,7 +70,12 @@ const AMMONIA: &[(&str, &[&str])] = &[
 ];
 
 fn cases(file: &str) -> Option<Value> {
-    let folder = PathBuf::from(std::env::var_os("HEDGEROW_SHARED")?).join("sanitizer");
+    let Some(shared) = std::env::var_os("HEDGEROW_SHARED").map(PathBuf::from) else {
+        // The test harness does not capture what is written directly.
+        let _ = writeln!(std::io::stderr(), "NOT TESTED: {file}, because HEDGEROW_SHARED is not set");
+        return None;
+    };
+    let folder = shared.join("sanitizer");
     Some(serde_json::from_str(&fs::read_to_string(folder.join(file)).unwrap()).unwrap())
 }
 

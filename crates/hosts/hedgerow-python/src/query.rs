@@ -345,7 +345,7 @@ pub(crate) fn xpath<'py>(
     match evaluate(document, scope, expression, arguments)? {
         Found::Items(items) => {
             if items.is_empty() {
-                warn_of_names(py, expression)?;
+                warn_of_names(py, &XPath::of(expression, arguments.namespaces)?.compiled)?;
             }
             let list = PyList::empty(py);
             for item in items {
@@ -402,24 +402,10 @@ pub(crate) fn xpath_text<'py>(
 }
 
 /// Warns if an expression without results has the name of an element of SVG or MathML without a prefix.
-fn warn_of_names(py: Python<'_>, expression: &Bound<'_, PyAny>) -> PyResult<()> {
-    let text = match expression.cast::<XPath>() {
-        Ok(xpath) => xpath.get().compiled.to_string(),
-        Err(_) => expression.extract()?,
-    };
-    for name in ["svg", "math"] {
-        let is_name =
-            |c: char| c.is_alphanumeric() || matches!(c, '-' | '_' | '.' | ':' | '@' | '\'' | '"' | '$');
-        let is_test = |(start, _): (usize, &str)| {
-            let (before, after) = (&text[..start], &text[start + name.len()..]);
-            let is_after_axis = before.is_empty() || before.ends_with('/') || before.ends_with("::");
-            is_after_axis && !after.starts_with(is_name)
-        };
-        if text.match_indices(name).any(is_test) {
-            let message = format!("//{name} finds only elements of HTML; use //{name}:{name}");
-            let category = py.get_type::<PyUserWarning>();
-            PyErr::warn(py, &category, &CString::new(message)?, 1)?;
-        }
+fn warn_of_names(py: Python<'_>, compiled: &xpath::XPath) -> PyResult<()> {
+    if let Some(name) = compiled.foreign_name() {
+        let message = format!("//{name} finds only elements of HTML; use //{name}:{name}");
+        PyErr::warn(py, &py.get_type::<PyUserWarning>(), &CString::new(message)?, 1)?;
     }
     Ok(())
 }

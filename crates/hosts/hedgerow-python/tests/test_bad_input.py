@@ -86,6 +86,7 @@ TEXT = NODE.first_child
         (lambda: hedgerow.sanitize("", "none"), ValueError, 'unknown preset "none"; the presets are default, '),
         (lambda: hedgerow.Sanitizer({"element": []}), ValueError, 'unknown member "element"; the members are elements, '),
         (lambda: hedgerow.Limits(bytes=-1), ValueError, "bytes is a number from 0 to 18446744073709551615, or None for no bound"),
+        (lambda: hedgerow.Limits(nodes=-1), ValueError, "nodes is a number from 0 to 4294967295"),
         (lambda: hedgerow.Limits(nodes=1 << 32), ValueError, "nodes is a number from 0 to 4294967295"),
         (lambda: hedgerow.Limits(depth="x"), TypeError, "str"),
         (lambda: hedgerow.parse_file("/no/such/page.html"), FileNotFoundError, "page.html"),

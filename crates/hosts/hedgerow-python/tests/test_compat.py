@@ -15,7 +15,7 @@ from bs4 import BeautifulSoup, Comment
 from bs4.filter import SoupStrainer
 
 from hedgerow.compat import etree
-from hedgerow.compat.selectolax import LexborHTMLParser
+from hedgerow.compat.selectolax import LexborHTMLParser, SelectolaxError
 
 
 def test_trees_of_lxml_are_those_of_lxml_html() -> None:
@@ -115,3 +115,26 @@ def test_scripts_of_selectolax_follow_changes() -> None:
     assert tree.scripts_contain("od") and not tree.scripts_contain("b.js")
     script.decompose()
     assert not tree.script_srcs_contain(("b.js",))
+
+
+def test_nodes_of_another_parser_are_copied_without_a_trace_in_it() -> None:
+    source = LexborHTMLParser("<p>A<b>c</b></p>")
+    nodes = repr(source._document)
+    assert "nodes" in nodes
+    for _ in range(10):
+        target = LexborHTMLParser("<div></div>")
+        target.css_first("div").insert_child(source.css_first("p"))
+        assert target.body.inner_html == "<div><p>A<b>c</b></p></div>"
+    assert repr(source._document) == nodes
+    for change in ("insert_before", "insert_after", "replace_with"):
+        with pytest.raises(SelectolaxError):
+            getattr(source.root, change)(source.css_first("b"))
+    assert repr(source._document) == nodes
+
+
+def test_a_script_is_asked_for_its_own_text_and_attributes_of_svg_in_any_case() -> None:
+    tree = LexborHTMLParser("<script src=a.js>var x</script><svg viewBox='0 0'></svg>")
+    script, svg = tree.css_first("script"), tree.css_first("svg")
+    assert script.scripts_contain("var x") and script.script_srcs_contain(("a.js",))
+    assert not svg.scripts_contain("var x")
+    assert svg.attrs.get("viewbox") == svg.attrs["viewBox"] == "0 0" and "viewbox" in svg.attrs

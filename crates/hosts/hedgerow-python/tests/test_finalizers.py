@@ -9,12 +9,13 @@ import faulthandler
 import gc
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from operator import attrgetter
 from typing import Any
 
 import hedgerow
 from hedgerow import Document, Node
+from hedgerow.compat.selectolax import LexborHTMLParser, LexborNode, SelectolaxError
 
 PAGE = (
     "<title>Hedges</title><a href=/oak>Oak</a><table><caption>c<tr><td>1<td>2</table>"
@@ -29,6 +30,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "__getitem__": ("href",),
     "__setitem__": ("href", "x"),
     "add_class": ("c",),
+    "any_css_matches": (("b",),),
     "append": ("x",),
     "by_id": ("x",),
     "closest": ("p",),
@@ -37,17 +39,22 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "create_text": ("x",),
     "css": ("b",),
     "css_first": ("b",),
+    "css_matches": ("b",),
     "css_text": ("b",),
     "css_text_first": ("b",),
     "get": ("href",),
     "insert_after": ("x",),
     "insert_before": ("x",),
+    "insert_child": ("x",),
     "matches": ("p",),
     "prepend": ("x",),
     "remove_class": ("c",),
     "rewrite_links": (str.upper,),
     "replace_with": ("x",),
+    "script_srcs_contain": (("x",),),
+    "scripts_contain": ("x",),
     "strip_tags": (["u"],),
+    "tags": ("b",),
     "unwrap_tags": (["u"],),
     "wrap": ("section",),
     "xpath": ("//b",),
@@ -115,24 +122,31 @@ def main() -> None:
     """Calls everything, for nodes that exist and for nodes that were destroyed, while finalizers change the document."""
     faulthandler.dump_traceback_later(100, exit=True)
     gc.set_threshold(1)
-    for kind in (Document, Node):
+    for kind in (Document, Node, LexborHTMLParser, LexborNode):
         for name, call in calls(kind):
             for selector, is_destroyed in (("p", False), ("p", True), ("a", False)):
                 print(kind.__name__, name, selector, is_destroyed, flush=True)
                 for _ in range(5):
-                    document = hedgerow.parse(PAGE, spans=True, errors=True)
-                    document.max_output = 10 if selector == "a" else None
-                    node: Any = document.css_first(selector)
+                    tree: Any
+                    if kind in (Document, Node):
+                        tree = document = hedgerow.parse(PAGE, spans=True, errors=True)
+                        document.max_output = 10 if selector == "a" else None
+                    else:
+                        tree = LexborHTMLParser(PAGE)
+                        document = tree._document
+                    node: Any = tree.css_first(selector)
                     if is_destroyed:
                         node.decompose()
                     Cycle(document)
                     try:
-                        call(document if kind is Document else node)
-                    except (hedgerow.HedgerowError, KeyError):
+                        result = call(node if kind in (Node, LexborNode) else tree)
+                        if isinstance(result, Iterator):
+                            list(result)
+                    except (hedgerow.HedgerowError, KeyError, SelectolaxError, NotImplementedError):
                         pass
                     except (AttributeError, TypeError):
-                        # The extra calls are for nodes; a document has not all of these methods.
-                        assert kind is Document and not hasattr(kind, name), name
+                        # The extra calls are for the nodes of hedgerow; the other classes have not all of these methods.
+                        assert kind is not Node and not hasattr(kind, name), name
     print("done")
 
 

@@ -29,6 +29,15 @@ def test_links() -> None:
     assert (links[0].text, links[0].rel, links[6].text) == ("", "stylesheet", "Map")
     assert [link.url for link in document.links()][:2] == ["a.css", "oak"]
     assert repr(oak) == '<Link a href=" oak ">'
+    assert oak.to_dict() == {
+        "url": "https://trees.example/wood/oak",
+        "value": " oak ",
+        "text": "The oak",
+        "rel": "next tag",
+        "element": "a",
+        "attribute": "href",
+    }
+    assert links[5].to_dict()["url"] is None
 
 
 def test_tables() -> None:
