@@ -50,7 +50,7 @@ const GATES: [Gate; 13] = [
             let packages = ["hedgerow-arrow", "hedgerow-npm", "hedgerow-python", "hedgerow-playground"];
             let packages = packages.map(|package| ["--package", package]).concat();
             let arguments = [&["clippy"], &packages[..], &["--all-targets", "--", "-D", "warnings"]].concat();
-            workspace::cargo_in_hosts(&arguments)
+            workspace::cargo_in_hosts(&arguments, &[])
         },
     },
     Gate {
@@ -104,7 +104,7 @@ fn run_gates(gates: &[Gate], totals: &mut Totals) -> Vec<GateResult> {
 /// Checks the format of both workspaces. Returns whether no file would change.
 fn format() -> Result<bool> {
     let arguments = ["fmt", "--all", "--check"];
-    Ok(workspace::cargo(&arguments, &[])? & workspace::cargo_in_hosts(&arguments)?)
+    Ok(workspace::cargo(&arguments, &[])? & workspace::cargo_in_hosts(&arguments, &[])?)
 }
 
 /// Runs another command of this program, which may end the process.

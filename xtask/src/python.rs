@@ -177,7 +177,7 @@ fn file(name: &str) -> String {
 }
 
 /// Returns the first interpreter that is new enough.
-fn find_interpreter(wanted: Option<PathBuf>) -> Option<PathBuf> {
+pub(crate) fn find_interpreter(wanted: Option<PathBuf>) -> Option<PathBuf> {
     let candidates = match wanted.or_else(|| std::env::var_os("PYTHON").map(PathBuf::from)) {
         Some(path) => vec![path],
         None => [
@@ -198,13 +198,13 @@ fn succeeds(interpreter: &Path, program: &str) -> bool {
 }
 
 /// A virtual environment.
-struct Environment {
+pub(crate) struct Environment {
     folder: PathBuf,
 }
 
 impl Environment {
     /// Creates the environment if there is none for this interpreter.
-    fn create(interpreter: &Path) -> Result<Self> {
+    pub(crate) fn create(interpreter: &Path) -> Result<Self> {
         let version = "import sys, sysconfig; print('%d.%d' % sys.version_info[:2] + 't' * \
                        bool(sysconfig.get_config_var('Py_GIL_DISABLED')))";
         let version = workspace::output(Command::new(interpreter).args(["-c", version]))?.stdout;
@@ -217,7 +217,7 @@ impl Environment {
     }
 
     /// Returns the path of a program in the environment.
-    fn program(&self, name: &str) -> PathBuf {
+    pub(crate) fn program(&self, name: &str) -> PathBuf {
         if cfg!(windows) {
             self.folder.join("Scripts").join(name).with_extension("exe")
         } else {
@@ -226,7 +226,7 @@ impl Environment {
     }
 
     /// Runs pip.
-    fn install(&self, arguments: &[&str]) -> Result<()> {
+    pub(crate) fn install(&self, arguments: &[&str]) -> Result<()> {
         let prefix = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
         if !self.python(&[&prefix, arguments].concat())? {
             bail!("pip install {} failed", arguments.join(" "));

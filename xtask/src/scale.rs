@@ -1,9 +1,19 @@
 //! `cargo xtask extra scale`: tests the crates for query engines, and the program `hedgerow-sql`. `--lints` lints them, which builds
 //! `DataFusion` a second time, and `--spark` compares the rows of Spark with those of `hedgerow-sql`.
 
-use anyhow::Result;
+use std::io;
+use std::net::{TcpListener, TcpStream};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
+use anyhow::{Context as _, Result, bail};
+
+use crate::python::{Environment, find_interpreter};
 use crate::workspace::{self, cargo_in_hosts};
+
+/// The S3 server of the tests.
+const MOTO: &str = "moto[server]==5.2.5";
 
 /// The options of `cargo xtask extra scale`.
 #[derive(clap::Args, Debug)]
@@ -28,11 +38,11 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     if let Some(folder) = &options.measure {
         let arguments =
             ["run", "--profile", "ci", "-p", "hedgerow-datafusion", "--example", "measure", "--", folder];
-        return cargo_in_hosts(&arguments);
+        return cargo_in_hosts(&arguments, &[]);
     }
     let mut passed = test()?;
     if options.lints {
-        passed &= cargo_in_hosts(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"])?;
+        passed &= cargo_in_hosts(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"], &[])?;
     }
     if options.spark {
         passed &= compare_with_spark()?;
@@ -47,7 +57,49 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
 
 /// Tests the second workspace. Returns whether the tests passed.
 pub(crate) fn test() -> Result<bool> {
-    cargo_in_hosts(&TESTS)
+    let Some(interpreter) = find_interpreter(None) else {
+        eprintln!("NOT TESTED: S3, because Python was not found; set PYTHON to an interpreter");
+        return cargo_in_hosts(&TESTS, &[]);
+    };
+    let environment = Environment::create(&interpreter)?;
+    environment.install(&[MOTO])?;
+    let server = S3Server::start(&environment)?;
+    cargo_in_hosts(&TESTS, &[("HEDGEROW_S3", &server.address)])
+}
+
+/// An S3 server on the loopback address.
+struct S3Server {
+    process: Child,
+    address: String,
+}
+
+impl S3Server {
+    fn start(environment: &Environment) -> Result<Self> {
+        // A port that is free at this moment.
+        let host = TcpListener::bind("127.0.0.1:0")?.local_addr()?;
+        let mut command = Command::new(environment.program("moto_server"));
+        command.args(["--host", "127.0.0.1", "--port", &host.port().to_string()]);
+        let process = command.stdout(Stdio::null()).stderr(Stdio::null()).spawn();
+        let process = process.context("cannot start the S3 server")?;
+        let server = Self { process, address: format!("http://{host}") };
+        let begin = Instant::now();
+        while TcpStream::connect(host).is_err() {
+            if begin.elapsed() > Duration::from_secs(60) {
+                bail!("the S3 server does not answer");
+            }
+            thread::sleep(Duration::from_millis(100));
+        }
+        Ok(server)
+    }
+}
+
+impl Drop for S3Server {
+    fn drop(&mut self) {
+        let ended: io::Result<_> = self.process.kill().and_then(|()| self.process.wait());
+        if let Err(error) = ended {
+            eprintln!("the S3 server cannot be ended: {error}");
+        }
+    }
 }
 
 /// Runs the tests of the Python package with query engines, which compare the rows of Spark with those of `hedgerow-sql`.

@@ -35,9 +35,10 @@ pub(crate) fn cargo(arguments: &[&str], variables: &[(&str, &str)]) -> Result<bo
     Ok(status.success())
 }
 
-/// Runs cargo in the folder of the second workspace. Returns whether it succeeded.
-pub(crate) fn cargo_in_hosts(arguments: &[&str]) -> Result<bool> {
+/// Runs cargo in the folder of the second workspace, with some environment variables. Returns whether it succeeded.
+pub(crate) fn cargo_in_hosts(arguments: &[&str], variables: &[(&str, &str)]) -> Result<bool> {
     let status = cargo_command(arguments)
+        .envs(variables.iter().copied())
         .current_dir(path(HOSTS))
         .status()
         .with_context(|| format!("cannot start cargo {}", arguments.join(" ")))?;

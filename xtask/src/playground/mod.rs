@@ -139,7 +139,7 @@ fn is_code(line: &str) -> bool {
 
 /// Tests the functions that the page calls, and uses the page in a browser.
 fn test(folder: &Path) -> Result<()> {
-    if !workspace::cargo_in_hosts(&["test", "--package", "hedgerow-playground"])? {
+    if !workspace::cargo_in_hosts(&["test", "--package", "hedgerow-playground"], &[])? {
         bail!("the tests of the parser failed");
     }
     wasm::require_node()?;

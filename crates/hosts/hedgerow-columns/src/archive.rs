@@ -2,10 +2,10 @@
 
 use std::collections::VecDeque;
 use std::fs::{self, File};
-use std::io::{self, BufReader};
+use std::io::{self, BufReader, Cursor, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use arrow_array::builder::{
     Int32Builder, Int64Builder, LargeBinaryBuilder, MapBuilder, StringBuilder, TimestampNanosecondBuilder,
@@ -40,13 +40,13 @@ impl ArchivePart {
     /// Divides files among at most `count` workers, in ranges of about equal length. Each file is given with its length
     /// in bytes.
     #[must_use]
-    pub fn divide(files: &[(PathBuf, u64)], count: usize) -> Vec<Vec<Self>> {
+    pub fn divide(files: &[(String, u64)], count: usize) -> Vec<Vec<Self>> {
         let total: u64 = files.iter().map(|(_, length)| length).sum();
         let most = total.div_ceil(count.max(1) as u64).max(LEAST_BYTES_OF_PART);
         let mut parts = vec![Vec::new()];
         let mut left = most;
         for (path, length) in files {
-            let path: Arc<str> = path.to_string_lossy().into();
+            let path: Arc<str> = path.as_str().into();
             let mut start = 0;
             loop {
                 // A rest that is too short for a part of its own is added to this part.
@@ -77,7 +77,7 @@ impl ArchivePart {
 /// # Errors
 ///
 /// If the pattern is not valid, no file matches it, or a file or folder cannot be read.
-pub fn archive_files(pattern: &str) -> io::Result<Vec<(PathBuf, u64)>> {
+pub fn archive_files(pattern: &str) -> io::Result<Vec<(String, u64)>> {
     let unreadable = |path: &Path, error: io::Error| {
         io::Error::new(error.kind(), format!("cannot read {}: {error}", path.display()))
     };
@@ -95,13 +95,142 @@ pub fn archive_files(pattern: &str) -> io::Result<Vec<(PathBuf, u64)>> {
     for path in paths {
         let metadata = fs::metadata(&path).map_err(|error| unreadable(&path, error))?;
         if metadata.is_file() {
-            files.push((path, metadata.len()));
+            files.push((path.to_string_lossy().into_owned(), metadata.len()));
         }
     }
     if files.is_empty() {
         return Err(io::Error::new(io::ErrorKind::NotFound, format!("no file matches {pattern:?}")));
     }
     Ok(files)
+}
+
+/// The bytes of a file that can be read at any offset: a [`File`], or a file on a server.
+pub trait ArchiveBytes: Read + Seek + Send {}
+
+impl<T: Read + Seek + Send> ArchiveBytes for T {}
+
+/// The records of a part of a file, for [`ArchiveRows::of_sources`].
+pub struct ArchiveSource {
+    path: Arc<str>,
+    /// The offset in the file of the first byte.
+    base: u64,
+    records: Result<Archive<Watched>, String>,
+    /// The error that a reader has returned.
+    failure: Arc<Failure>,
+}
+
+impl ArchiveSource {
+    /// Reads a part of a file of the file system.
+    ///
+    /// # Errors
+    ///
+    /// If the file cannot be opened or read.
+    pub fn open(part: &ArchivePart) -> io::Result<Self> {
+        Self::of_part(part, BufReader::new(File::open(&*part.path)?))
+    }
+
+    /// Reads a part of a file, from a reader of the whole file.
+    ///
+    /// # Errors
+    ///
+    /// The errors of the reader.
+    pub fn of_part(part: &ArchivePart, bytes: impl ArchiveBytes + 'static) -> io::Result<Self> {
+        let open = |watched| Archive::in_range(watched, part.range.clone());
+        Self::new(&part.path, 0, bytes, open)
+    }
+
+    /// Reads the records in a range of a file, whose bytes are in memory; `offset` is the offset of its first byte in the file.
+    #[must_use]
+    pub fn of_range(path: &Arc<str>, offset: u64, bytes: impl AsRef<[u8]> + Send + 'static) -> Self {
+        let source = Self::new(path, offset, Cursor::new(bytes), Archive::new);
+        source.unwrap_or_else(|error| Self::unreadable(path, offset, error.to_string()))
+    }
+
+    /// Creates a source without records, for a range that cannot be read. It has one row, with the reason.
+    #[must_use]
+    pub fn unreadable(path: &Arc<str>, offset: u64, reason: String) -> Self {
+        Self { path: Arc::clone(path), base: offset, records: Err(reason), failure: Arc::default() }
+    }
+
+    fn new(
+        path: &Arc<str>,
+        base: u64,
+        bytes: impl ArchiveBytes + 'static,
+        open: impl FnOnce(Watched) -> io::Result<Archive<Watched>>,
+    ) -> io::Result<Self> {
+        let failure = Arc::<Failure>::default();
+        let records = open(Watched { bytes: Box::new(bytes), failure: Arc::clone(&failure) });
+        // The error of the reader says more than that of the archive.
+        let records = records.map_err(|error| take(&failure).unwrap_or(error))?;
+        Ok(Self { path: Arc::clone(path), base, records: Ok(records), failure })
+    }
+
+    /// Reads the next record.
+    fn row(&mut self) -> Result<Option<Row>, ArrowError> {
+        let records = match &mut self.records {
+            Ok(records) => records,
+            Err(reason) if reason.is_empty() => return Ok(None),
+            Err(reason) => {
+                return Ok(Some(Row::unreadable(&self.path, self.base, None, std::mem::take(reason))));
+            }
+        };
+        // All records are wanted, because each of them is a row. Skipping their blocks would take as long, because the
+        // end of a block is found only by reading it.
+        let record = records.next_record(MOST_BYTES, |_, _| true);
+        // The archive reader treats an error as damage, and continues after it. But what a disk or a server cannot read at this
+        // moment is not damaged, and may be readable the next time.
+        if let Some(error) = take(&self.failure) {
+            return Err(cannot_read(&self.path, error));
+        }
+        Ok(match record {
+            Ok(record) => record.map(|record| Row::new(&self.path, self.base, record)),
+            Err(error) => Some(Row::of_error(&self.path, self.base, error)),
+        })
+    }
+}
+
+/// The error for a file that cannot be read.
+fn cannot_read(path: &str, error: io::Error) -> ArrowError {
+    ArrowError::IoError(format!("cannot read {path}: {error}"), error)
+}
+
+/// The first error that a reader has returned.
+type Failure = Mutex<Option<io::Error>>;
+
+fn take(failure: &Failure) -> Option<io::Error> {
+    failure.lock().unwrap_or_else(PoisonError::into_inner).take()
+}
+
+/// A reader that records its first error.
+struct Watched {
+    bytes: Box<dyn ArchiveBytes>,
+    failure: Arc<Failure>,
+}
+
+impl Watched {
+    fn watch<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
+        result.map_err(|error| {
+            let kind = error.kind();
+            if kind != io::ErrorKind::Interrupted {
+                self.failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            }
+            kind.into()
+        })
+    }
+}
+
+impl Read for Watched {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let result = self.bytes.read(buffer);
+        self.watch(result)
+    }
+}
+
+impl Seek for Watched {
+    fn seek(&mut self, position: SeekFrom) -> io::Result<u64> {
+        let result = self.bytes.seek(position);
+        self.watch(result)
+    }
 }
 
 /// A function that returns which rows of a batch fulfil a condition. A null counts as false.
@@ -116,13 +245,13 @@ pub struct ArchiveFilter {
     pub condition: ArchiveCondition,
 }
 
-/// Declares the columns with their names.
+/// Declares the columns with their names and descriptions.
 macro_rules! columns {
-    ($($(#[$documentation:meta])* $column:ident $name:literal,)*) => {
-        /// A column of the records of archives. The first seven are those of Daft's `read_warc`.
+    ($($column:ident $name:literal $description:literal)*) => {
+        /// A column of the records of archives. The first seven are those of Daft's `read_warc`, with names that SQL need not quote.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
         pub enum ArchiveColumn {
-            $($(#[$documentation])* $column,)*
+            $(#[doc = $description] $column,)*
         }
 
         impl ArchiveColumn {
@@ -136,41 +265,49 @@ macro_rules! columns {
                     $(Self::$column => $name,)*
                 }
             }
+
+            /// Returns the type and the value of the column as text, for help.
+            #[must_use]
+            pub fn description(self) -> &'static str {
+                match self {
+                    $(Self::$column => $description,)*
+                }
+            }
         }
     };
 }
 
 columns! {
-    /// Text: the record's id, without `<urn:uuid:` and `>`.
-    RecordId "WARC-Record-ID",
-    /// Text: the type of the record, such as `response`.
-    Type "WARC-Type",
-    /// Timestamp: the time at which the record was made.
-    Date "WARC-Date",
-    /// Integer: the length of `warc_content` in bytes.
-    ContentLength "Content-Length",
-    /// Text: the media type that the crawler detected in the payload.
-    PayloadType "WARC-Identified-Payload-Type",
-    /// Bytes: the block of the record, for example an HTTP response with its head.
-    Content "warc_content",
-    /// Text: the other fields of the record as a JSON object, with names in lower case.
-    Headers "warc_headers",
-    /// Text: the address of the resource.
-    Url "url",
-    /// Integer: the status of an HTTP response.
-    HttpStatus "http_status",
-    /// Map: the fields of an HTTP response, with names in lower case.
-    HttpHeaders "http_headers",
-    /// Text: the `Content-Type` of an HTTP response.
-    ContentType "content_type",
-    /// Bytes: the body of an HTTP response without its codings; the block of a `resource` or `conversion`.
-    Payload "payload",
-    /// Text: the reason why the record or its payload cannot be read, or is incomplete.
-    Reason "reason",
-    /// Text: the path of the file.
-    File "file",
-    /// Integer: the offset in the file, in bytes, of the record, or of its gzip member or zstd frame.
-    Offset "offset",
+    RecordId "warc_record_id"
+        "Text: the record's id, without `<urn:uuid:` and `>`."
+    Type "warc_type"
+        "Text: the type of the record, such as `response`."
+    Date "warc_date"
+        "Timestamp: the time at which the record was made."
+    ContentLength "content_length"
+        "Integer: the length of `warc_content` in bytes."
+    PayloadType "warc_identified_payload_type"
+        "Text: the media type that the crawler detected in the payload."
+    Content "warc_content"
+        "Bytes: the block of the record, for example an HTTP response with its head."
+    Headers "warc_headers"
+        "Text: the other fields of the record as a JSON object, with names in lower case."
+    Url "url"
+        "Text: the address of the resource."
+    HttpStatus "http_status"
+        "Integer: the status of an HTTP response."
+    HttpHeaders "http_headers"
+        "Map: the fields of an HTTP response, with names in lower case."
+    ContentType "content_type"
+        "Text: the `Content-Type` of an HTTP response."
+    Payload "payload"
+        "Bytes: the body of an HTTP response without its codings; the block of a `resource` or `conversion`."
+    Reason "reason"
+        "Text: the reason why the record or its payload cannot be read, or is incomplete."
+    File "file"
+        "Text: the path of the file."
+    Offset "record_offset"
+        "Integer: the offset in the file, in bytes, of the record, or of its gzip member or zstd frame."
 }
 
 impl ArchiveColumn {
@@ -200,46 +337,56 @@ pub fn archive_schema(columns: &[ArchiveColumn]) -> SchemaRef {
 /// A record or the reason why it cannot be read.
 struct Row {
     path: Arc<str>,
-    record: Result<Record, RecordError>,
+    offset: u64,
+    record: Option<Record>,
+    /// The address that the head of an unreadable record states.
+    target: Option<String>,
     response: Option<ResponseHead>,
     payload: Option<Vec<u8>>,
     reason: Option<String>,
 }
 
 impl Row {
-    fn new(path: &Arc<str>, mut record: Result<Record, RecordError>) -> Self {
-        let part = record.as_mut().ok().and_then(Record::take_error);
-        let response =
-            record.as_ref().ok().filter(|record| record.head.kind().eq_ignore_ascii_case("response"));
-        let response = response.and_then(|record| ResponseHead::parse(&record.block));
+    /// Creates the row of a record. `base` is the offset in the file to which the offset of the record is relative.
+    fn new(path: &Arc<str>, base: u64, mut record: Record) -> Self {
+        let reason = record.take_error();
+        let reason = reason.map(|error| format!("cannot read all of the record: {}", error.reason()));
+        let is_response = record.head.kind().eq_ignore_ascii_case("response");
+        let response = is_response.then(|| ResponseHead::parse(&record.block)).flatten();
+        let (path, offset) = (Arc::clone(path), base + record.offset);
+        Self { path, offset, record: Some(record), target: None, response, payload: None, reason }
+    }
+
+    /// Creates the row of a record that cannot be read.
+    fn of_error(path: &Arc<str>, base: u64, error: RecordError) -> Self {
         // The number of the record is not stated, because records are counted within a part, not within the file.
-        let reason = record.as_ref().err().map(|error| match &error.problem {
+        let reason = match &error.problem {
             Problem::DamageAfter(_) => format!("cannot read the bytes after the record: {}", error.reason()),
             _ => format!("cannot read the record: {}", error.reason()),
-        });
-        let reason = reason.or_else(|| Some(format!("cannot read all of the record: {}", part?.reason())));
-        Self { path: Arc::clone(path), record, response, payload: None, reason }
+        };
+        Self::unreadable(path, base + error.offset, error.target, reason)
+    }
+
+    fn unreadable(path: &Arc<str>, offset: u64, target: Option<String>, reason: String) -> Self {
+        let (path, reason) = (Arc::clone(path), Some(reason));
+        Self { path, offset, record: None, target, response: None, payload: None, reason }
     }
 
     fn head(&self) -> Option<&Head> {
-        self.record.as_ref().ok().map(|record| &record.head)
+        self.record.as_ref().map(|record| &record.head)
     }
 
     fn field(&self, name: &str) -> Option<&str> {
         self.head()?.field(name)
     }
 
-    fn offset(&self) -> u64 {
-        self.record.as_ref().map_or_else(|error| error.offset, |record| record.offset)
-    }
-
     fn url(&self) -> Option<&str> {
-        self.record.as_ref().map_or_else(|error| error.target.as_deref(), |record| record.head.target())
+        self.head().map_or(self.target.as_deref(), Head::target)
     }
 
     /// Decodes the payload. With `keeps_block`, the block of the record is copied; otherwise, it is moved.
     fn decode(&mut self, keeps_block: bool) {
-        let Ok(record) = &mut self.record else { return };
+        let Some(record) = &mut self.record else { return };
         let is = |kind| record.head.kind().eq_ignore_ascii_case(kind);
         let has_payload = self.response.is_some() || is("resource") || is("conversion");
         if !has_payload {
@@ -318,10 +465,10 @@ fn column(column: ArchiveColumn, rows: &[Row]) -> Result<ArrayRef, ArrowError> {
                 _ => builder.append_option(text(column, row)),
             },
             Cells::Bytes(builder) => {
-                builder.append_option(row.record.as_ref().ok().map(|record| &record.block));
+                builder.append_option(row.record.as_ref().map(|record| &record.block));
             }
             Cells::Number(builder) if column == ArchiveColumn::Offset => {
-                builder.append_value(row.offset().cast_signed());
+                builder.append_value(row.offset.cast_signed());
             }
             Cells::Number(builder) => {
                 builder.append_option(row.field("content-length").and_then(|length| length.parse().ok()));
@@ -378,12 +525,13 @@ fn headers(head: &Head) -> String {
 
 /// An iterator over the records of archives, in batches.
 ///
-/// A record that cannot be read is a row with a reason; if a part of it can be read, the row has that part, too. Records longer than 64 MiB are not read, and neither are
+/// A record that cannot be read is a row with a reason; if a part of it can be read, the row has that part, too. An error of a
+/// reader, which may not occur the next time, ends the iteration with that error. Records longer than 64 MiB are not read, and neither are
 /// payloads whose decoded length exceeds 64 MiB. Only the requested columns are computed. The memory of a batch is bounded,
 /// because a batch ends after 8 MiB of records or of payloads.
 pub struct ArchiveRows {
-    parts: std::vec::IntoIter<ArchivePart>,
-    current: Option<(Arc<str>, Archive<BufReader<File>>)>,
+    sources: Box<dyn Iterator<Item = Result<ArchiveSource, ArrowError>> + Send>,
+    current: Option<ArchiveSource>,
     /// Rows that fulfil the condition, for the next batches.
     pending: VecDeque<Row>,
     columns: Vec<ArchiveColumn>,
@@ -393,7 +541,7 @@ pub struct ArchiveRows {
 }
 
 impl ArchiveRows {
-    /// Creates an iterator over the records of the parts. A batch has at most `most_in_batch` rows.
+    /// Creates an iterator over the records of parts of files of the file system. A batch has at most `most_in_batch` rows.
     #[must_use]
     pub fn new(
         parts: Vec<ArchivePart>,
@@ -401,8 +549,32 @@ impl ArchiveRows {
         filter: Option<ArchiveFilter>,
         most_in_batch: usize,
     ) -> Self {
+        let open = |part: &ArchivePart| ArchiveSource::open(part);
+        Self::of_parts(parts, open, columns, filter, most_in_batch)
+    }
+
+    /// Creates an iterator over the records of parts of files that `open` opens.
+    pub fn of_parts(
+        parts: Vec<ArchivePart>,
+        mut open: impl FnMut(&ArchivePart) -> io::Result<ArchiveSource> + Send + 'static,
+        columns: Vec<ArchiveColumn>,
+        filter: Option<ArchiveFilter>,
+        most_in_batch: usize,
+    ) -> Self {
+        let open = move |part: ArchivePart| open(&part).map_err(|error| cannot_read(&part.path, error));
+        Self::of_sources(parts.into_iter().map(open), columns, filter, most_in_batch)
+    }
+
+    /// Creates an iterator over the records of sources, each of which is opened when the previous one is at its end. It ends
+    /// with the first error.
+    pub fn of_sources(
+        sources: impl Iterator<Item = Result<ArchiveSource, ArrowError>> + Send + 'static,
+        columns: Vec<ArchiveColumn>,
+        filter: Option<ArchiveFilter>,
+        most_in_batch: usize,
+    ) -> Self {
         Self {
-            parts: parts.into_iter(),
+            sources: Box::new(sources),
             current: None,
             pending: VecDeque::new(),
             schema: archive_schema(&columns),
@@ -415,22 +587,14 @@ impl ArchiveRows {
     /// Reads the next record.
     fn row(&mut self) -> Result<Option<Row>, ArrowError> {
         loop {
-            if let Some((path, archive)) = &mut self.current {
-                // All records are wanted, because each of them is a row. Skipping their blocks would take as long, because the
-                // end of a block is found only by reading it.
-                match archive.next_record(MOST_BYTES, |_, _| true) {
-                    Ok(Some(record)) => return Ok(Some(Row::new(path, Ok(record)))),
-                    Ok(None) => self.current = None,
-                    Err(error) => return Ok(Some(Row::new(path, Err(error)))),
+            if let Some(source) = &mut self.current {
+                match source.row()? {
+                    Some(row) => return Ok(Some(row)),
+                    None => self.current = None,
                 }
-            } else {
-                let Some(ArchivePart { path, range }) = self.parts.next() else { return Ok(None) };
-                let archive =
-                    File::open(&*path).and_then(|file| Archive::in_range(BufReader::new(file), range));
-                let archive = archive
-                    .map_err(|error| ArrowError::IoError(format!("cannot read {path}: {error}"), error))?;
-                self.current = Some((path, archive));
             }
+            let Some(source) = self.sources.next() else { return Ok(None) };
+            self.current = Some(source?);
         }
     }
 
@@ -491,7 +655,13 @@ impl Iterator for ArchiveRows {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.batch().transpose()
+        let batch = self.batch().transpose();
+        if matches!(batch, Some(Err(_))) {
+            self.sources = Box::new(std::iter::empty());
+            self.current = None;
+            self.pending.clear();
+        }
+        batch
     }
 }
 
@@ -512,8 +682,7 @@ mod tests {
     use super::*;
 
     fn parts(lengths: &[u64], count: usize) -> Vec<Vec<ArchivePart>> {
-        let files =
-            lengths.iter().enumerate().map(|(index, &length)| (PathBuf::from(index.to_string()), length));
+        let files = lengths.iter().enumerate().map(|(index, &length)| (index.to_string(), length));
         ArchivePart::divide(&files.collect::<Vec<_>>(), count)
     }
 

@@ -144,6 +144,7 @@ impl Function {
         ("html_main_text", &[]),
         ("html_markdown", &[]),
         ("html_meta", &[]),
+        ("html_reason", &[]),
         ("html_sanitize", &["preset"]),
         ("html_select", &["selector"]),
         ("html_select_text", &["selector"]),
@@ -180,6 +181,7 @@ impl Function {
             ("html_main_text", []) => Self::MainText,
             ("html_markdown", []) => Self::Markdown,
             ("html_meta", []) => Self::Meta,
+            ("html_reason", []) => Self::Reason,
             ("html_sanitize", &[preset]) => {
                 let preset =
                     preset.parse().map_err(|error: UnknownPreset| ExtractionError::new(error.to_string()))?;

@@ -18,8 +18,9 @@ use crate::extraction::Extraction;
 use crate::options::Options;
 use crate::output::{Output, Reason, reason_of};
 use crate::writers::{
-    DecodeWriter, ErrorsWriter, FingerprintWriter, LinksWriter, ListWriter, MetaWriter, Page, SanitizeWriter,
-    SelectWriter, Source, TablesWriter, TextWriter, Writer, lang, main_text, markdown, text, title,
+    DecodeWriter, ErrorsWriter, FingerprintWriter, LinksWriter, ListWriter, MetaWriter, Page, ReasonWriter,
+    SanitizeWriter, SelectWriter, Source, TablesWriter, TextWriter, Writer, lang, main_text, markdown, text,
+    title,
 };
 
 /// The name of the column with the reasons in the result of [`html_extract`].
@@ -74,6 +75,8 @@ pub enum Function {
     Markdown,
     /// [`html_meta`]
     Meta,
+    /// [`html_reason`]
+    Reason,
     /// [`html_sanitize`]
     Sanitize {
         /// The elements and attributes that are kept.
@@ -139,6 +142,7 @@ impl Function {
             Self::MainText => "html_main_text",
             Self::Markdown => "html_markdown",
             Self::Meta => "html_meta",
+            Self::Reason => "html_reason",
             Self::Sanitize { .. } => "html_sanitize",
             Self::Select { .. } => "html_select",
             Self::SelectText { .. } => "html_select_text",
@@ -175,6 +179,7 @@ impl Function {
             Self::MainText => Box::new(TextWriter::new(main_text)),
             Self::Markdown => Box::new(TextWriter::new(markdown)),
             Self::Meta => Box::new(MetaWriter::new()),
+            Self::Reason => Box::new(ReasonWriter::new()),
             Self::Sanitize { preset } => Box::new(SanitizeWriter::new(preset.sanitizer())),
             Self::Select { selector } => Box::new(SelectWriter::new(selector.clone())),
             Self::SelectText { selector } => Box::new(ListWriter::new(Source::Selector(selector.clone()))),
@@ -230,9 +235,16 @@ fn run(
         });
         let mut failures = String::new();
         for (writer, (name, _)) in writers.iter_mut().zip(functions) {
-            let Some(Ok((content, parsed))) = &parsed else {
-                writer.null();
-                continue;
+            let (content, parsed) = match &parsed {
+                Some(Ok(page)) => page,
+                Some(Err(reason)) => {
+                    writer.unparsed(reason);
+                    continue;
+                }
+                None => {
+                    writer.null();
+                    continue;
+                }
             };
             let page = Page { content: *content, url: documents.url(row), parsed };
             let mut output = Output::new(options.most_output(content.len()));
@@ -361,6 +373,10 @@ functions! {
     /// The metadata: a map from the names, in lower case, to the contents. Of several entries with the same name, the first one
     /// counts. See [`Extract::meta`](hedgerow::extract::Extract::meta).
     html_meta() = Function::Meta;
+
+    /// The reason why the page could not be processed, so that the other functions return null: a text. It is null if the
+    /// page was processed, even if the result of another function is too long.
+    html_reason() = Function::Reason;
 
     /// The document as HTML that can be shown in a page: [`sanitize`](hedgerow::sanitize::sanitize) with a preset.
     html_sanitize(preset: Preset) = Function::Sanitize { preset };

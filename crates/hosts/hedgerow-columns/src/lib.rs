@@ -65,14 +65,15 @@ mod writers;
 
 #[cfg(feature = "warc")]
 pub use archive::{
-    ArchiveColumn, ArchiveCondition, ArchiveFilter, ArchivePart, ArchiveRows, archive_files, archive_schema,
+    ArchiveBytes, ArchiveColumn, ArchiveCondition, ArchiveFilter, ArchivePart, ArchiveRows, ArchiveSource,
+    archive_files, archive_schema,
 };
 pub use documents::{ColumnError, Documents};
 pub use extraction::{Extraction, ExtractionError};
 pub use function::{Column, Expression, Function, html_extract, parse_count};
 pub use function::{
     html_attribute, html_decode, html_errors, html_fingerprint, html_json_ld, html_lang, html_links,
-    html_main_text, html_markdown, html_meta, html_sanitize, html_select, html_select_text, html_tables,
-    html_text, html_title, html_xpath,
+    html_main_text, html_markdown, html_meta, html_reason, html_sanitize, html_select, html_select_text,
+    html_tables, html_text, html_title, html_xpath,
 };
 pub use options::Options;

@@ -51,6 +51,11 @@ pub(crate) trait Writer {
     /// Appends a null.
     fn null(&mut self);
 
+    /// Appends the value of a document that could not be parsed: a null, except for the function that returns the reason.
+    fn unparsed(&mut self, _reason: &str) {
+        self.null();
+    }
+
     /// Returns the array.
     fn finish(self: Box<Self>) -> ArrayRef;
 }
@@ -77,6 +82,36 @@ impl Writer for TextWriter {
 
     fn null(&mut self) {
         self.builder.append_null();
+    }
+
+    fn finish(self: Box<Self>) -> ArrayRef {
+        Box::new(self.builder).finish()
+    }
+}
+
+/// Writes the reasons why documents could not be parsed.
+pub(crate) struct ReasonWriter {
+    builder: LargeStringBuilder,
+}
+
+impl ReasonWriter {
+    pub(crate) fn new() -> Self {
+        Self { builder: LargeStringBuilder::new() }
+    }
+}
+
+impl Writer for ReasonWriter {
+    fn write(&mut self, _: &Page<'_>, _: &Options, _: &mut Output) -> Result<(), Reason> {
+        self.null();
+        Ok(())
+    }
+
+    fn null(&mut self) {
+        self.builder.append_null();
+    }
+
+    fn unparsed(&mut self, reason: &str) {
+        self.builder.append_value(reason);
     }
 
     fn finish(self: Box<Self>) -> ArrayRef {

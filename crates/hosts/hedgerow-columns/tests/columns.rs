@@ -18,7 +18,8 @@ use hedgerow::{Document, Parser, Select as _, Selector, ToHtml as _};
 use hedgerow_columns::{
     Column, Documents, Extraction, Function, Options, html_attribute, html_decode, html_errors, html_extract,
     html_fingerprint, html_json_ld, html_lang, html_links, html_main_text, html_markdown, html_meta,
-    html_sanitize, html_select, html_select_text, html_tables, html_text, html_title, html_xpath,
+    html_reason, html_sanitize, html_select, html_select_text, html_tables, html_text, html_title,
+    html_xpath,
 };
 
 const URL: &str = "https://page.example/folder/";
@@ -317,6 +318,24 @@ fn limits_are_reasons() {
         assert_eq!(reason(html, &function, &small).as_deref(), expected, "{name}");
         assert_eq!(reason(html, &function, &generous()), None, "{name}");
     }
+}
+
+#[test]
+fn the_reason_is_a_function() {
+    let pages = StringArray::from(vec![Some("<title>Oak"), None, Some("%PDF"), Some(&*"<div>".repeat(600))]);
+    let types = StringArray::from(vec![None, None, Some("application/pdf"), None]);
+    let documents = Documents::new(&pages).unwrap().with_content_types(&types).unwrap();
+    let reasons = html_reason(&documents, &Options::default());
+    let texts: Vec<_> = (0..4).map(|row| text(&reasons.values, row)).collect();
+    assert_eq!(
+        texts,
+        [
+            None,
+            None,
+            Some("the Content-Type is application/pdf, not HTML".to_owned()),
+            Some("more than 512 elements are nested in one another".to_owned())
+        ]
+    );
 }
 
 #[test]

@@ -480,6 +480,11 @@ fn describe(name: &str) -> (&'static str, &'static str) {
              and http-equiv of meta elements.",
             "SELECT html_meta('<meta property=og:title content=Oak>')['og:title']",
         ),
+        "html_reason" => (
+            "Returns the reason why the page could not be processed, so that the other functions return null; null if it was \
+             processed.",
+            "SELECT html_reason('%PDF-1.7', 'application/pdf')",
+        ),
         "html_sanitize" => (
             "Returns the page as HTML that can be shown in another page. The preset says what is kept: default, basic, comments, \
              email or article.",

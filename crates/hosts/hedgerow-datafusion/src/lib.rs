@@ -13,16 +13,19 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`register`] adds the functions of [`hedgerow_columns`] as scalar functions, and the table function `warc()`
-//! ([`WarcFunction`]). If a `SELECT` calls several functions with the same page, the page is
+//! [`register`] adds the functions of [`hedgerow_columns`] as scalar functions, and the table functions `warc()`
+//! ([`WarcFunction`]), `warc_records()` ([`RecordsFunction`]) and `cdx()` ([`CdxFunction`]). If a `SELECT` calls several functions with the same page, the page is
 //! parsed once for all of them ([`OneParse`]).
 //!
 //! `docs/scale.md` has examples and measurements.
 #![forbid(unsafe_code)]
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
+mod cdx;
 mod functions;
+mod objects;
 mod one_parse;
+mod records;
 mod warc_scan;
 mod warc_table;
 
@@ -36,12 +39,15 @@ use datafusion::prelude::SessionContext;
 pub use futures;
 pub use hedgerow_columns::{ArchiveColumn, Options};
 
+pub use cdx::{CdxFunction, CdxTable, is_cdx};
 pub use functions::{HtmlExtract, HtmlFunction};
+pub use objects::find_files;
 pub use one_parse::OneParse;
+pub use records::{RecordsFunction, RecordsTable};
 pub use warc_scan::WarcScan;
 pub use warc_table::{WarcFunction, WarcTable};
 
-/// Registers the functions, the table function `warc()` and the rules of [`OneParse`], with the default limits.
+/// Registers the functions, the table functions and the rules of [`OneParse`], with the default limits.
 ///
 /// It also turns off the option `datafusion.optimizer.enable_leaf_expression_pushdown` of the session, which would copy
 /// `html_extract` for each field that is read. Without the option, `DataFusion` reads the structs in Parquet files as a whole.
@@ -54,7 +60,9 @@ pub fn register_with(context: &SessionContext, options: &Options) {
     for function in functions(options) {
         context.register_udf(function);
     }
+    context.register_udtf("cdx", Arc::new(CdxFunction));
     context.register_udtf("warc", Arc::new(WarcFunction));
+    context.register_udtf("warc_records", Arc::new(RecordsFunction));
     // With this option, `DataFusion` would replace `page` in `page['title']` with its expression, and evaluate that
     // before the conditions: html_extract would be computed for each field, also in rows that a condition removes.
     context.state_ref().write().config_mut().options_mut().optimizer.enable_leaf_expression_pushdown = false;

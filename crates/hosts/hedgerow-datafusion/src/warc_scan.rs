@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::io;
 use std::sync::Arc;
 
 use datafusion::arrow::array::cast::AsArray as _;
@@ -20,26 +21,43 @@ use datafusion::physical_plan::coop::make_cooperative;
 use datafusion::physical_plan::execution_plan::{Boundedness, EmissionType, SchedulingType};
 use datafusion::physical_plan::limit::LimitStream;
 use datafusion::physical_plan::metrics::{BaselineMetrics, ExecutionPlanMetricsSet};
-use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
+use datafusion::physical_plan::stream::{RecordBatchReceiverStreamBuilder, RecordBatchStreamAdapter};
 use datafusion::physical_plan::{
     ChildrenPropertiesMode, DisplayAs, DisplayFormatType, ExecutionPlan, ExecutionPlanProperties as _,
     PhysicalExpr, PlanProperties, ReplaceChildrenOptions,
 };
-use futures::{TryStreamExt as _, stream};
-use hedgerow_columns::{ArchiveColumn, ArchiveFilter, ArchivePart, ArchiveRows, archive_schema};
+use futures::stream::{self, BoxStream};
+use futures::{StreamExt as _, TryStreamExt as _};
+use hedgerow_columns::{
+    ArchiveColumn, ArchiveFilter, ArchivePart, ArchiveRows, ArchiveSource, archive_schema,
+};
+use tokio::runtime::Handle;
+
+use crate::objects::{Object, ObjectReader, is_address};
+use crate::records::sources;
 
 /// The physical plan for a [`WarcTable`](crate::WarcTable), which reads the records of archives.
 ///
-/// Its input has a row for each part of a file: the path, and the offsets between which records begin. The parts are rows
-/// because engines that distribute a plan, such as Ballista, can divide the rows of an input, but not a plan that they do not
-/// know.
+/// Its input has a row for each part of a file: the path, and the offsets between which records begin, or the range of an index.
+/// The parts are rows because engines that distribute a plan, such as Ballista, can divide the rows of an input, but not a plan
+/// that they do not know.
 #[derive(Clone, Debug)]
 pub struct WarcScan {
     input: Arc<dyn ExecutionPlan>,
     columns: Vec<ArchiveColumn>,
     filter: Option<Filter>,
     fetch: Option<usize>,
+    reading: Reading,
     properties: Arc<PlanProperties>,
+}
+
+/// The meaning of a row of the input.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Reading {
+    /// A part of a file. Its records begin in the range, and may end after it.
+    Parts,
+    /// A range of a file that an index lists. It contains whole records.
+    Ranges,
 }
 
 impl WarcScan {
@@ -72,7 +90,10 @@ impl WarcScan {
         filter: Option<Filter>,
         fetch: Option<usize>,
     ) -> Result<Self> {
-        if input.schema().fields() != schema_of_parts().fields() {
+        let types = |schema: &Schema| -> Vec<_> {
+            schema.fields().iter().map(|field| (field.name().clone(), field.data_type().clone())).collect()
+        };
+        if types(&input.schema()) != types(&schema_of_parts()) {
             return plan_err!("the input of an archive scan has the columns path, start and end");
         }
         let properties = PlanProperties::new(
@@ -82,7 +103,13 @@ impl WarcScan {
             Boundedness::Bounded,
         );
         let properties = properties.with_scheduling_type(SchedulingType::Cooperative);
-        Ok(Self { input, columns, filter, fetch, properties: Arc::new(properties) })
+        Ok(Self { input, columns, filter, fetch, reading: Reading::Parts, properties: Arc::new(properties) })
+    }
+
+    /// Sets the meaning of a row of the input.
+    pub(crate) fn reading(mut self, reading: Reading) -> Self {
+        self.reading = reading;
+        self
     }
 
     /// The names of the columns of the result.
@@ -100,6 +127,65 @@ impl WarcScan {
     #[must_use]
     pub fn schema_of_condition() -> SchemaRef {
         archive_schema(&ArchiveColumn::ALL)
+    }
+}
+
+impl WarcScan {
+    /// Reads parts of files. A thread of its own waits for the answers of servers.
+    fn read_parts(
+        &self,
+        input: SendableRecordBatchStream,
+        context: &TaskContext,
+    ) -> BoxStream<'static, Result<RecordBatch>> {
+        let (scan, runtime, most_rows) =
+            (self.clone(), context.runtime_env(), context.session_config().batch_size());
+        let rows = stream::once(async move {
+            let batches: Vec<RecordBatch> = input.try_collect().await?;
+            let parts = batches.iter().map(parts).collect::<Result<Vec<_>>>()?.concat();
+            let schema = scan.schema();
+            let filter = scan.filter.map(Filter::of_batches);
+            if !parts.iter().any(|part| is_address(&part.path)) {
+                let rows = ArchiveRows::new(parts, scan.columns, filter, most_rows);
+                return Ok::<_, DataFusionError>(stream::iter(rows).map_err(DataFusionError::from).boxed());
+            }
+            let mut rows = RecordBatchReceiverStreamBuilder::new(schema, 1);
+            let batches = rows.tx();
+            rows.spawn_blocking(move || {
+                let handle = Handle::current();
+                let open = move |part: &ArchivePart| {
+                    let object = Object::new(&runtime, &part.path).map_err(io::Error::other)?;
+                    ArchiveSource::of_part(part, ObjectReader::new(object, handle.clone(), part.range.end))
+                };
+                let rows = ArchiveRows::of_parts(parts, open, scan.columns, filter, most_rows);
+                for batch in rows {
+                    if batches.blocking_send(Ok(batch?)).is_err() {
+                        break;
+                    }
+                }
+                Ok(())
+            });
+            Ok(rows.build().boxed())
+        });
+        rows.try_flatten().boxed()
+    }
+
+    /// Reads the ranges that an index lists.
+    fn read_ranges(
+        &self,
+        input: SendableRecordBatchStream,
+        context: &TaskContext,
+    ) -> BoxStream<'static, Result<RecordBatch>> {
+        let (columns, filter) = (self.columns.clone(), self.filter.clone());
+        let most_rows = context.session_config().batch_size();
+        let ranges =
+            input.map(|batch| Ok::<_, DataFusionError>(stream::iter(parts(&batch?)?.into_iter().map(Ok))));
+        let rows = sources(ranges.try_flatten(), context.runtime_env()).map_ok(move |sources| {
+            let filter = filter.clone().map(Filter::of_batches);
+            let sources = sources.into_iter().map(|(source, _permit)| Ok(source));
+            let rows = ArchiveRows::of_sources(sources, columns.clone(), filter, most_rows);
+            stream::iter(rows).map_err(DataFusionError::from)
+        });
+        rows.try_flatten().boxed()
     }
 }
 
@@ -166,7 +252,7 @@ pub(crate) fn input(partitions: &[Vec<ArchivePart>]) -> Result<Arc<dyn Execution
     Ok(MemorySourceConfig::try_new_exec(&batches, schema_of_parts(), None)?)
 }
 
-/// The parts of files in the rows of a batch.
+/// The parts of files in the rows of a batch. A row with a null has an empty path.
 fn parts(batch: &RecordBatch) -> Result<Vec<ArchivePart>> {
     let (Some(paths), Some(starts), Some(ends)) = (
         batch.column(0).as_string_opt::<i32>(),
@@ -175,7 +261,11 @@ fn parts(batch: &RecordBatch) -> Result<Vec<ArchivePart>> {
     ) else {
         return internal_err!("the input of an archive scan has columns of other types");
     };
-    let part = |row| ArchivePart { path: paths.value(row).into(), range: starts.value(row)..ends.value(row) };
+    let part = |row| {
+        let is_known = paths.is_valid(row) && starts.is_valid(row) && ends.is_valid(row);
+        let path = if is_known { paths.value(row) } else { "" };
+        ArchivePart { path: path.into(), range: starts.value(row)..ends.value(row) }
+    };
     Ok((0..paths.len()).map(part).collect())
 }
 
@@ -183,6 +273,9 @@ impl DisplayAs for WarcScan {
     fn fmt_as(&self, _: DisplayFormatType, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         let columns: Vec<&str> = self.columns().collect();
         write!(formatter, "WarcScan: columns=[{}]", columns.join(", "))?;
+        if self.reading == Reading::Ranges {
+            formatter.write_str(", by index")?;
+        }
         if let Some(condition) = self.condition() {
             write!(formatter, ", condition={condition}")?;
         }
@@ -226,7 +319,8 @@ impl ExecutionPlan for WarcScan {
         let (Some(input), true) = (children.pop(), children.is_empty()) else {
             return internal_err!("an archive scan has one input");
         };
-        Ok(Arc::new(Self::of_columns(input, self.columns.clone(), self.filter.clone(), self.fetch)?))
+        let new = Self::of_columns(input, self.columns.clone(), self.filter.clone(), self.fetch)?;
+        Ok(Arc::new(new.reading(self.reading)))
     }
 
     fn with_new_children(
@@ -245,18 +339,12 @@ impl ExecutionPlan for WarcScan {
     }
 
     fn execute(&self, partition: usize, context: Arc<TaskContext>) -> Result<SendableRecordBatchStream> {
-        let most_rows = context.session_config().batch_size();
-        let input = self.input.execute(partition, context)?;
-        let scan = self.clone();
-        let schema = self.schema();
-        let rows = stream::once(async move {
-            let batches: Vec<RecordBatch> = input.try_collect().await?;
-            let parts = batches.iter().map(parts).collect::<Result<Vec<_>>>()?.concat();
-            let filter = scan.filter.map(Filter::of_batches);
-            let rows = ArchiveRows::new(parts, scan.columns, filter, most_rows);
-            Ok::<_, DataFusionError>(stream::iter(rows).map_err(DataFusionError::from))
-        });
-        let rows = make_cooperative(Box::pin(RecordBatchStreamAdapter::new(schema, rows.try_flatten())));
+        let input = self.input.execute(partition, Arc::clone(&context))?;
+        let rows = match self.reading {
+            Reading::Parts => self.read_parts(input, &context),
+            Reading::Ranges => self.read_ranges(input, &context),
+        };
+        let rows = make_cooperative(Box::pin(RecordBatchStreamAdapter::new(self.schema(), rows)));
         let Some(fetch) = self.fetch else { return Ok(rows) };
         let metrics = BaselineMetrics::new(&ExecutionPlanMetricsSet::new(), partition);
         Ok(Box::pin(LimitStream::new(rows, 0, Some(fetch), metrics)))

@@ -1,32 +1,33 @@
 //! [`WarcFunction`] and [`WarcTable`]: the records of web archives as a table.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use async_trait::async_trait;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::{Session, TableFunctionArgs, TableFunctionImpl, TableProvider};
-use datafusion::common::{DFSchema, Result, ScalarValue, plan_datafusion_err, plan_err};
+use datafusion::common::{DFSchema, Result, ScalarValue, plan_err};
 use datafusion::logical_expr::utils::conjunction;
 use datafusion::logical_expr::{Expr, TableProviderFilterPushDown, TableType};
 use datafusion::physical_plan::ExecutionPlan;
-use hedgerow_columns::{ArchiveColumn, ArchivePart, archive_files, archive_schema};
+use hedgerow_columns::{ArchiveColumn, ArchivePart, archive_schema};
 
+use crate::objects::find_files;
 use crate::warc_scan::{self, Filter, WarcScan};
 
-/// The table function `warc('path')`: the records of the archives whose paths match a glob pattern. See [`WarcTable`].
+/// The table function `warc('path')`: the records of the archives whose paths or addresses match a glob pattern. See
+/// [`WarcTable`].
 #[derive(Debug)]
 pub struct WarcFunction;
 
 impl TableFunctionImpl for WarcFunction {
     fn call_with_args(&self, arguments: TableFunctionArgs<'_, '_>) -> Result<Arc<dyn TableProvider>> {
         let [Expr::Literal(value, _)] = arguments.exprs() else {
-            return plan_err!("warc() takes one constant text: a path or a glob pattern");
+            return plan_err!("warc() takes one constant text: a path, an address or a glob pattern");
         };
         let Some(Some(pattern)) = ScalarValue::try_as_str(value) else {
-            return plan_err!("warc() takes a text (a path or a glob pattern), not {value}");
+            return plan_err!("warc() takes a text (a path, an address or a glob pattern), not {value}");
         };
-        Ok(Arc::new(WarcTable::new(pattern)?))
+        Ok(Arc::new(WarcTable::new(pattern)))
     }
 }
 
@@ -35,34 +36,22 @@ impl TableFunctionImpl for WarcFunction {
 /// The columns are those of [`ArchiveColumn`]. Only the columns that a query uses are computed. Conditions on the columns other
 /// than `warc_content`, `payload` and `reason` are checked before payloads are decoded.
 ///
+/// Addresses, such as `s3://bucket/a.warc.gz`, are read through the object stores of the session, in ranges. An error of a store,
+/// after its retries, ends the query.
+///
 /// A record that cannot be read is a row with a `reason`. Records longer than 64 MiB are not read, and neither are payloads
 /// whose decoded length exceeds 64 MiB.
 #[derive(Debug)]
 pub struct WarcTable {
-    files: Vec<(PathBuf, u64)>,
+    pattern: String,
     schema: SchemaRef,
 }
 
 impl WarcTable {
-    /// Finds the archives whose paths match a glob pattern.
-    ///
-    /// # Errors
-    ///
-    /// If the pattern is not valid, no file matches it, or a file or folder cannot be read.
-    pub fn new(pattern: &str) -> Result<Self> {
-        Ok(Self::of_files(archive_files(pattern).map_err(|error| plan_datafusion_err!("{error}"))?))
-    }
-
-    /// Creates a table of files whose lengths in bytes are known. The files are read when a query runs.
+    /// Creates a table of the archives whose paths or addresses match a glob pattern. They are found when a query is planned.
     #[must_use]
-    pub fn of_files(files: Vec<(PathBuf, u64)>) -> Self {
-        Self { files, schema: archive_schema(&ArchiveColumn::ALL) }
-    }
-
-    /// The files and their lengths in bytes.
-    #[must_use]
-    pub fn files(&self) -> &[(PathBuf, u64)] {
-        &self.files
+    pub fn new(pattern: &str) -> Self {
+        Self { pattern: pattern.to_owned(), schema: archive_schema(&ArchiveColumn::ALL) }
     }
 }
 
@@ -85,14 +74,7 @@ impl TableProvider for WarcTable {
     }
 
     fn supports_filters_pushdown(&self, filters: &[&Expr]) -> Result<Vec<TableProviderFilterPushDown>> {
-        let support = |filter: &&Expr| {
-            if is_about_heads(filter) && !filter.is_volatile() {
-                TableProviderFilterPushDown::Exact
-            } else {
-                TableProviderFilterPushDown::Unsupported
-            }
-        };
-        Ok(filters.iter().map(support).collect())
+        Ok(pushdown(filters))
     }
 
     async fn scan(
@@ -102,21 +84,43 @@ impl TableProvider for WarcTable {
         filters: &[Expr],
         limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        let columns: Vec<ArchiveColumn> = match projection {
-            Some(indexes) => {
-                indexes.iter().filter_map(|&index| ArchiveColumn::ALL.get(index).copied()).collect()
-            }
-            None => ArchiveColumn::ALL.to_vec(),
-        };
-        let filter = conjunction(filters.iter().cloned()).map(|condition| {
-            let names = DFSchema::try_from(self.schema.as_ref().clone())?;
-            Filter::new(session.create_physical_expr(unqualified(condition)?, &names)?)
-        });
-        let input =
-            warc_scan::input(&ArchivePart::divide(&self.files, session.config().target_partitions()))?;
-        let plan = WarcScan::of_columns(input, columns, filter.transpose()?, limit)?;
-        Ok(Arc::new(plan))
+        let mut files = find_files(session.runtime_env(), &self.pattern).await?;
+        // Servers have no range of an empty file.
+        files.retain(|(_, length)| *length > 0);
+        let input = warc_scan::input(&ArchivePart::divide(&files, session.config().target_partitions()))?;
+        Ok(Arc::new(scan(session, input, projection, filters, limit)?))
     }
+}
+
+/// Which conditions are checked before payloads are decoded.
+pub(crate) fn pushdown(filters: &[&Expr]) -> Vec<TableProviderFilterPushDown> {
+    let support = |filter: &&Expr| {
+        if is_about_heads(filter) && !filter.is_volatile() {
+            TableProviderFilterPushDown::Exact
+        } else {
+            TableProviderFilterPushDown::Unsupported
+        }
+    };
+    filters.iter().map(support).collect()
+}
+
+/// Creates the plan that reads the parts in the rows of `input`.
+pub(crate) fn scan(
+    session: &dyn Session,
+    input: Arc<dyn ExecutionPlan>,
+    projection: Option<&Vec<usize>>,
+    filters: &[Expr],
+    limit: Option<usize>,
+) -> Result<WarcScan> {
+    let columns: Vec<ArchiveColumn> = match projection {
+        Some(indexes) => indexes.iter().filter_map(|&index| ArchiveColumn::ALL.get(index).copied()).collect(),
+        None => ArchiveColumn::ALL.to_vec(),
+    };
+    let filter = conjunction(filters.iter().cloned()).map(|condition| {
+        let names = DFSchema::try_from(WarcScan::schema_of_condition().as_ref().clone())?;
+        Filter::new(session.create_physical_expr(unqualified(condition)?, &names)?)
+    });
+    WarcScan::of_columns(input, columns, filter.transpose()?, limit)
 }
 
 /// Removes the names of tables from the columns of an expression.

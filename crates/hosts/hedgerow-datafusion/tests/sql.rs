@@ -105,6 +105,7 @@ fn functions_are_called_from_sql() {
         ("html_title(document => '<title>N</title>')", "N"),
         ("html_sanitize('<b onclick=x>1</b><script>2</script>', 'basic')", "<b>1</b>"),
         ("html_title(NULL)", ""),
+        ("html_reason('%PDF', 'application/pdf')", "the Content-Type is application/pdf, not HTML"),
     ] {
         assert_eq!(cell(&format!("SELECT {expression}")), expected, "{expression}");
     }
@@ -132,7 +133,7 @@ fn wrong_arguments_are_errors() {
         ),
         ("SELECT html_extract('a', '{\"t\": \"title\"}')", "field \"t\": there is no function \"title\""),
         ("SELECT * FROM warc('/no/such/file*.warc')", "no file matches \"/no/such/file*.warc\""),
-        ("SELECT * FROM warc(1)", "warc() takes a text (a path or a glob pattern), not 1"),
+        ("SELECT * FROM warc(1)", "warc() takes a text (a path, an address or a glob pattern), not 1"),
     ] {
         let message = error(sql);
         assert!(message.contains(expected), "{sql}: {message}");
@@ -177,8 +178,8 @@ fn every_intact_response_has_a_row_in_any_division() {
     let (path, responses) = archive();
     let sql = format!(
         "SELECT url, html_title(payload, content_type) AS title, \
-         cardinality(html_select_text(payload, 'a', content_type)) AS links, reason, \"offset\" \
-         FROM warc('{path}') WHERE \"WARC-Type\" = 'response' OR \"WARC-Type\" IS NULL"
+         cardinality(html_select_text(payload, 'a', content_type)) AS links, reason, record_offset \
+         FROM warc('{path}') WHERE warc_type = 'response' OR warc_type IS NULL"
     );
     let mut results = Vec::new();
     for partitions in [1, 2, 5] {
@@ -227,9 +228,8 @@ fn every_intact_response_has_a_row_in_any_division() {
 #[test]
 fn conditions_and_columns_are_pushed_into_the_archive() {
     let (path, responses) = archive();
-    let sql = format!(
-        "SELECT count(*) FROM warc('{path}') WHERE \"WARC-Type\" = 'request' AND http_status IS NULL"
-    );
+    let sql =
+        format!("SELECT count(*) FROM warc('{path}') WHERE warc_type = 'request' AND http_status IS NULL");
     let expected = responses.len().to_string();
     assert_eq!(cell(&sql), expected);
     let physical = plan(&sql).split("physical_plan").nth(1).unwrap().to_owned();
@@ -250,8 +250,8 @@ fn conditions_and_columns_are_pushed_into_the_archive() {
 fn records_have_the_columns_of_daft_and_of_http() {
     let (path, _) = archive();
     let sql = format!(
-        "SELECT \"WARC-Record-ID\", \"WARC-Type\", \"WARC-Date\", \"Content-Length\" > 0, \"WARC-Identified-Payload-Type\", \
-         warc_headers, http_status, http_headers['content-type'], content_type, \"offset\" > 0, file = '{path}' FROM warc('{path}') WHERE url LIKE '%/page/0' AND http_status = 200"
+        "SELECT warc_record_id, warc_type, warc_date, content_length > 0, warc_identified_payload_type, \
+         warc_headers, http_status, http_headers['content-type'], content_type, record_offset > 0, file = '{path}' FROM warc('{path}') WHERE url LIKE '%/page/0' AND http_status = 200"
     );
     let row = cell(&sql);
     let expected = "00000000-0000-4000-8000-000000000000 | response | 2024-05-01T12:00:00Z | true | text/html | \

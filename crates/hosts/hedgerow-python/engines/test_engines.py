@@ -246,7 +246,7 @@ def kill_an_executor():
     done = sum(stage.numCompletedTasks for stage in stages)
     print(f"killed one of {len(executors)} executors after {done} of {sum(stage.numTasks for stage in stages)} partitions")
 
-names = ["url", "offset", "reason", "content_type", "payload"]
+names = ["url", "record_offset", "reason", "content_type", "payload"]
 records = read_warc(spark, sys.argv[1], names, partitions=int(sys.argv[2])).withColumnRenamed("reason", "damage")
 specification = {"title": "html_title", "text": "html_text", "links": "html_links"}
 parts = extract(records, specification, page="payload", url="url", content_type="content_type")
@@ -267,12 +267,12 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> pathlib.Path:
 
 
 def sorted_rows(table: pa.Table) -> list[dict[str, Any]]:
-    rows: list[dict[str, Any]] = table.select(["url", "offset", "damage", "title", "text", "links"]).to_pylist()
+    rows: list[dict[str, Any]] = table.select(["url", "record_offset", "damage", "title", "text", "links"]).to_pylist()
     return sorted(rows, key=sort_key)
 
 
 def sort_key(row: dict[str, Any]) -> tuple[int, str]:
-    return row["offset"], json.dumps(without_nulls(row), sort_keys=True)
+    return row["record_offset"], json.dumps(without_nulls(row), sort_keys=True)
 
 
 @pytest.fixture(scope="module")
@@ -280,9 +280,9 @@ def expected_rows(archive: pathlib.Path) -> list[dict[str, Any]]:
     """The rows that Spark must return, computed in this process."""
     specification = {"title": "html_title", "text": "html_text", "links": "html_links"}
     extraction = Extraction(specification, page="payload", url="url", content_type="content_type")
-    names = ["url", "offset", "reason", "content_type", "payload"]
+    names = ["url", "record_offset", "reason", "content_type", "payload"]
     records = pa.RecordBatchReader.from_stream(warc.read_warc(str(archive), names)).read_all()
-    return sorted_rows(extraction(records.rename_columns(["url", "offset", "damage", "content_type", "payload"])))
+    return sorted_rows(extraction(records.rename_columns(["url", "record_offset", "damage", "content_type", "payload"])))
 
 
 def without_nulls(value: Any) -> Any:
@@ -301,7 +301,7 @@ def test_archives(archive: pathlib.Path) -> None:
     assert len(batches) == 3
     assert [url for batch in batches for url in batch.read_all()["url"].to_pylist()] == urls
     assert pl.DataFrame(warc.read_warc(str(archive), ["url"]))["url"].to_list() == urls
-    with pytest.raises(ValueError, match='no column "body"; the columns are WARC-Record-ID, '):
+    with pytest.raises(ValueError, match='no column "body"; the columns are warc_record_id, '):
         warc.read_warc(str(archive), ["body"])
     with pytest.raises(FileNotFoundError, match="no file matches"):
         warc.read_warc(str(archive.parent / "*.arc"))
@@ -310,7 +310,7 @@ def test_archives(archive: pathlib.Path) -> None:
 @pytest.mark.skipif("HEDGEROW_PROGRAM" not in os.environ, reason="needs HEDGEROW_PROGRAM; `cargo xtask extra scale --spark` sets it")
 def test_the_program_gives_the_same_rows(archive: pathlib.Path, expected_rows: list[dict[str, Any]]) -> None:
     query = (
-        "SELECT url, \"offset\", reason AS damage, html_title(payload, content_type) AS title, "
+        "SELECT url, record_offset, reason AS damage, html_title(payload, content_type) AS title, "
         "html_text(payload, content_type) AS text, html_links(payload, url, content_type) AS links "
         f"FROM warc('{archive}')"
     )

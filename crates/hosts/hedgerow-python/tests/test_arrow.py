@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import pathlib
 import threading
 from collections.abc import Callable
@@ -252,3 +253,17 @@ def test_the_type_of_a_record_ignores_case(tmp_path: pathlib.Path) -> None:
             file.write(head.encode() + block + b"\r\n\r\n")
     rows = list(na.ArrayStream(read_warc(str(path), ["payload"])).read_all().to_pylist())
     assert [row["payload"] for row in rows] == [b"<p>", b"<p>", b"<p>", None]
+
+
+def test_records_are_read_by_their_offsets(tmp_path: pathlib.Path) -> None:
+    from hedgerow.arrow.warc import read_records
+
+    path = tmp_path / "test.warc.gz"
+    ranges: list[tuple[pathlib.Path, int, int]] = []
+    with path.open("wb") as file:
+        for number in range(4):
+            member = gzip.compress(f"WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 1\r\n\r\n{number}\r\n\r\n".encode())
+            ranges.append((path, file.tell(), len(member)))
+            file.write(member)
+    rows = na.ArrayStream(read_records([ranges[2], ranges[0]], ["payload", "record_offset"])).read_all().to_pylist()
+    assert [(row["payload"], row["record_offset"]) for row in rows] == [(b"2", ranges[2][1]), (b"0", 0)]

@@ -1,8 +1,18 @@
 //! The program `hedgerow-sql`, which `hedgerow sql` starts: SQL queries over web archives.
+//!
+//! ```text
+//! query.rs      runs a query and writes its rows
+//! each_file.rs  runs a query for each file of a long job
+//! session.rs    the functions, and files as tables
+//! stores.rs     files on servers
+//! ```
 #![forbid(unsafe_code)]
 
 mod args;
+mod each_file;
 mod query;
+mod session;
+mod stores;
 
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;

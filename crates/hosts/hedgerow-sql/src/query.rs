@@ -4,19 +4,25 @@ use std::fmt;
 use std::io::{self, IsTerminal as _, Write as _};
 use std::num::NonZeroUsize;
 use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context as _, Error, Result, anyhow};
+use hedgerow_datafusion::Options;
 use hedgerow_datafusion::datafusion::arrow::array::RecordBatch;
 use hedgerow_datafusion::datafusion::arrow::csv::WriterBuilder;
 use hedgerow_datafusion::datafusion::arrow::error::ArrowError;
 use hedgerow_datafusion::datafusion::arrow::json::LineDelimitedWriter;
 use hedgerow_datafusion::datafusion::arrow::util::pretty::pretty_format_batches_with_schema;
+use hedgerow_datafusion::datafusion::dataframe::DataFrame;
 use hedgerow_datafusion::datafusion::error::DataFusionError;
-use hedgerow_datafusion::datafusion::prelude::{SessionConfig, SessionContext};
+use hedgerow_datafusion::datafusion::prelude::SessionContext;
+use hedgerow_datafusion::datafusion::sql::parser::DFParser;
 use hedgerow_datafusion::futures::StreamExt as _;
 use tokio::runtime::Builder;
 
 use crate::args::{Arguments, RowFormat};
+use crate::stores::Requests;
+use crate::{each_file, session};
 
 /// The error message for an output that cannot be written.
 const CANNOT_WRITE: &str = "cannot write to the standard output";
@@ -32,16 +38,46 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let threads = threads.map_or(1, NonZeroUsize::get).min(MAX_THREADS);
     let runtime = Builder::new_multi_thread()
         .worker_threads(threads)
+        .enable_all()
         .build()
         .context("cannot start the threads; try a smaller --jobs")?;
-    runtime.block_on(write_rows(&arguments.query, threads, format))
+    let requests = Requests {
+        timeout: Duration::from_secs(arguments.timeout.get().into()),
+        retries: arguments.retries.into(),
+    };
+    let mut options = Options::default();
+    options.prefer_utf8 = arguments.prefer_utf8;
+    let context = session::session(threads, requests, &options).map_err(|error| describe(&error))?;
+    runtime.block_on(async {
+        match (&arguments.for_each, &arguments.to) {
+            (Some(pattern), Some(folder)) => {
+                each_file::run(&context, &arguments.query, pattern, folder).await
+            }
+            _ => write_rows(&context, &arguments.query, format).await,
+        }
+    })
+}
+
+/// Runs all statements of a query but the last, and returns the rows of the last.
+pub(crate) async fn dataframe(context: &SessionContext, query: &str) -> Result<DataFrame> {
+    let mut statements = DFParser::parse_sql(query).map_err(|error| describe(&error))?;
+    let last = statements.pop_back().context("cannot run the query: it is empty")?;
+    let plan = async |statement| context.state().statement_to_plan(statement).await;
+    let run = async |statement| context.execute_logical_plan(plan(statement).await?).await;
+    for statement in statements {
+        run(statement)
+            .await
+            .map_err(|error| describe(&error))?
+            .collect()
+            .await
+            .map_err(|error| describe(&error))?;
+    }
+    run(last).await.map_err(|error| describe(&error))
 }
 
 /// Runs the query and writes its rows: a table after the last row, other formats as soon as rows arrive.
-async fn write_rows(query: &str, threads: usize, format: RowFormat) -> Result<()> {
-    let context = SessionContext::new_with_config(SessionConfig::new().with_target_partitions(threads));
-    hedgerow_datafusion::register(&context);
-    let rows = context.sql(query).await.map_err(|error| describe(&error))?;
+async fn write_rows(context: &SessionContext, query: &str, format: RowFormat) -> Result<()> {
+    let rows = dataframe(context, query).await?;
     let schema = rows.schema().inner().clone();
     let mut batches = rows.execute_stream().await.map_err(|error| describe(&error))?;
     let mut output = io::stdout().lock();
@@ -66,7 +102,7 @@ async fn write_rows(query: &str, threads: usize, format: RowFormat) -> Result<()
 }
 
 /// Returns the error of a query. Its message already contains the messages of its causes.
-fn describe(error: &DataFusionError) -> Error {
+pub(crate) fn describe(error: &DataFusionError) -> Error {
     // DataFusion prints the Debug form of a syntax error.
     let message: &dyn fmt::Display = match error.find_root() {
         DataFusionError::SQL(syntax_error, _) => syntax_error,

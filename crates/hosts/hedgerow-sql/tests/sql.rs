@@ -86,6 +86,7 @@ fn a_wrong_query_is_an_error_with_its_reason() {
         ("syntax", "SELEC 1".to_owned()),
         ("file", "SELECT url FROM warc('nowhere.warc')".to_owned()),
         ("function", "SELECT html_titel('<p>')".to_owned()),
+        ("table", "SELECT url FROM 'nowhere.parquet'".to_owned()),
     ] {
         let run = run(&[&query]);
         assert_eq!(run.exit_code, Some(2));

@@ -48,6 +48,7 @@ __all__ = [
     "html_main_text",
     "html_markdown",
     "html_meta",
+    "html_reason",
     "html_sanitize",
     "html_select",
     "html_select_text",
@@ -203,6 +204,11 @@ def html_markdown(
 def html_meta(pages: Arrow, *, content_type: Arrow | str | None = None, limits: Limits | None = None, prefer_utf8: bool = False) -> Column:
     """The metadata: a map from names in lower case to contents."""
     return function("html_meta")(pages, content_type=content_type, limits=limits, prefer_utf8=prefer_utf8)
+
+
+def html_reason(pages: Arrow, *, content_type: Arrow | str | None = None, limits: Limits | None = None, prefer_utf8: bool = False) -> Column:
+    """The reason why a page could not be processed, so that the other functions return null; null if it was processed."""
+    return function("html_reason")(pages, content_type=content_type, limits=limits, prefer_utf8=prefer_utf8)
 
 
 def html_sanitize(

@@ -14,9 +14,21 @@ from collections.abc import Iterable
 
 from hedgerow_arrow import Archive
 
-__all__ = ["Archive", "parts", "read_warc"]
+__all__ = ["Archive", "parts", "read_records", "read_warc"]
 
 parts = Archive.parts
+
+
+def read_records(
+    records: Iterable[tuple[str | os.PathLike[str], int, int]], columns: Iterable[str] | None = None, *, batch_rows: int = 1024
+) -> Archive:
+    """Returns the records that an index lists: for each the path of its file, its offset and its length in bytes.
+
+    Only these ranges are read, in the given order, and a part of up to 64 KiB after each.
+    """
+    names = None if columns is None else list(columns)
+    ranges = [(os.fspath(path), offset, offset + length) for path, offset, length in records]
+    return Archive(ranges, names, batch_rows=batch_rows)
 
 
 def read_warc(pattern: str | os.PathLike[str], columns: Iterable[str] | None = None, *, batch_rows: int = 1024) -> Archive:
