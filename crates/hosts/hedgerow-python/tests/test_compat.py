@@ -126,10 +126,11 @@ def test_nodes_of_another_parser_are_copied_without_a_trace_in_it() -> None:
         target.css_first("div").insert_child(source.css_first("p"))
         assert target.body.inner_html == "<div><p>A<b>c</b></p></div>"
     assert repr(source._document) == nodes
-    for change in ("insert_before", "insert_after", "replace_with"):
-        with pytest.raises(SelectolaxError):
-            getattr(source.root, change)(source.css_first("b"))
-    assert repr(source._document) == nodes
+    for refuse in (source.root.insert_before, source.root.insert_after, source.css_first("b").child.insert_child):
+        for node in (source.css_first("b"), target.css_first("p")):
+            with pytest.raises(SelectolaxError):
+                refuse(node)
+            assert repr(source._document) == nodes
 
 
 def test_a_script_is_asked_for_its_own_text_and_attributes_of_svg_in_any_case() -> None:

@@ -10,7 +10,7 @@ import gc
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from operator import attrgetter
+from operator import attrgetter, delitem, setitem
 from typing import Any
 
 import hedgerow
@@ -36,6 +36,7 @@ ARGUMENTS: dict[str, tuple[Any, ...]] = {
     "closest": ("p",),
     "create_comment": ("x",),
     "create_element": ("p", {"a": "b"}),
+    "create_node": ("p",),
     "create_text": ("x",),
     "css": ("b",),
     "css_first": ("b",),
@@ -111,6 +112,10 @@ def calls(kind: type[Any]) -> list[tuple[str, Callable[[Any], object]]]:
             found.append((name, attrgetter(name)))
         if name in VALUES:
             found.append((f"{name}=", setter(name)))
+    if kind in (LexborHTMLParser, LexborNode):
+        found.append(("attrs", lambda it: (list(it.attrs.items()), setitem(it.attrs, "a", "b"), it.attrs.get("A"), delitem(it.attrs, "a"))))
+        found.append(("insert_child(foreign)", lambda it: it.insert_child(LexborHTMLParser("<p>x").body)))
+        return found
     found.append(("attrs", lambda it: (dict(it.attrs), it.attrs.update({"a": "b"}), it.attrs.pop("a"), it.attrs.clear())))
     found.append(("text()", lambda it: it.text()))
     found.append(("append(foreign)", lambda it: it.append(hedgerow.parse("<p>x").body)))
