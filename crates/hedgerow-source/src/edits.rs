@@ -28,6 +28,8 @@ use crate::{NodeSource, SourceEditError};
 ///   `<p>a<p>b`, the edits are written in the order of the tree: first what is appended to an element, then its end tag, then
 ///   what is inserted after it, then what is inserted before the next node. Insertions at the same place have the order of the
 ///   calls.
+/// - Elements that are open at `</body>` end there, if only whitespace of the `body` comes after it, although a parser puts the
+///   whitespace into them. The contents of a `body` with other content after `</body>` end after this content.
 /// - An end tag that is implied in the source is written if something comes after it that might not imply it, or if the element
 ///   is renamed. It has the new name of the element, and is not written for an element that is replaced.
 /// - Text is escaped for the element that will contain it: for its new name, if the element is renamed.

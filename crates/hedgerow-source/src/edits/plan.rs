@@ -98,6 +98,18 @@ pub(super) struct Plan<'e, 'd> {
     refilled: BTreeSet<NodeId>,
     /// The offsets of the start tags of elements that the parser has copied.
     copied: HashSet<u32>,
+    end_of_body: EndOfBody,
+}
+
+/// The end of the `body`. Its end tag closes no element, so a parser puts the source after the tag into the elements that are open.
+#[derive(Clone, Copy, Debug)]
+enum EndOfBody {
+    /// There is no end tag.
+    Implied,
+    /// The offset of the end tag. Only whitespace of the `body` comes after it, so the open elements end at the tag.
+    Tag(u32),
+    /// The end of the content after the end tag, which may be an end tag of an element in the `body`.
+    Content(u32),
 }
 
 impl<'e, 'd> Plan<'e, 'd> {
@@ -110,6 +122,7 @@ impl<'e, 'd> Plan<'e, 'd> {
             unclosed: HashSet::new(),
             refilled: BTreeSet::new(),
             copied: HashSet::new(),
+            end_of_body: EndOfBody::Implied,
         }
     }
 
@@ -126,6 +139,43 @@ impl<'e, 'd> Plan<'e, 'd> {
                 NodeEdge::Leave(node) => self.steps[node.slot().index()].1 = step,
             }
         }
+        self.find_end_of_body();
+    }
+
+    fn find_end_of_body(&mut self) {
+        let body = self.edits.document.body().filter(|body| body.is_html(known::BODY));
+        let Some((body, tag)) = body.and_then(|body| Some((body, body.end_tag_span()?))) else { return };
+        let source = self.edits.source();
+        let content = body.deep_descendants().flat_map(|node| {
+            let is_content = |piece: &Span| !piece.of(source).is_some_and(is_whitespace);
+            let own = node.source_span().filter(|_| node.kind() != NodeKind::Text);
+            own.into_iter().chain(node.end_tag_span()).chain(node.text_pieces().filter(is_content))
+        });
+        let (starts, ends) =
+            content.fold((0, 0), |(start, end), span| (span.start.max(start), span.end.max(end)));
+        self.end_of_body =
+            if starts >= tag.end { EndOfBody::Content(ends) } else { EndOfBody::Tag(tag.start) };
+    }
+
+    /// The offset at which an element ends without an end tag.
+    fn implied_end(&self, element: NodeRef<'_>) -> Option<u32> {
+        let Some(EndTagSource::Implied(token)) = element.end_tag() else { return None };
+        match self.end_of_body {
+            EndOfBody::Tag(tag) if !element.is_html(known::HTML) => Some(token.start.min(tag)),
+            _ => Some(token.start),
+        }
+    }
+
+    /// The source of a node, without whitespace after the `body`.
+    fn extent(&self, node: NodeRef<'d>) -> Result<Span, SourceEditError> {
+        let span = self.edits.extent(node)?;
+        Ok(Span { end: self.implied_end(node).unwrap_or(span.end), ..span })
+    }
+
+    /// The source of the contents of an element, without whitespace after the `body`.
+    fn contents(&self, element: NodeRef<'d>) -> Result<Span, SourceEditError> {
+        let span = contents(element)?;
+        Ok(Span { end: self.implied_end(element).unwrap_or(span.end), ..span })
     }
 
     pub(super) fn resolve(mut self) -> Result<Vec<SourceEdit>, SourceEditError> {
@@ -213,12 +263,10 @@ impl<'e, 'd> Plan<'e, 'd> {
             return Err(SourceEditError::Overlap { first, second });
         }
         let is_other = edits.replacement.is_some() || edits.contents.is_some() || edits.new_name.is_some();
-        if let Some(EndTagSource::Implied(token)) = node.end_tag().filter(|_| is_other) {
-            self.unclosed.insert(token.start);
-        }
+        self.unclosed.extend(self.implied_end(node).filter(|_| is_other));
         let at = |offset| Span { start: offset, end: offset };
         if !edits.before.is_empty() || !edits.after.is_empty() || edits.replacement.is_some() {
-            let span = self.edits.extent(node)?;
+            let span = self.extent(node)?;
             if !edits.before.is_empty() {
                 let text =
                     self.markup_in(&edits.before, self.contents_around(node), ("insert_before", node))?;
@@ -250,7 +298,7 @@ impl<'e, 'd> Plan<'e, 'd> {
         if edits.prepended.is_empty() && edits.appended.is_empty() && edits.contents.is_none() {
             return Ok(());
         }
-        let span = contents(node)?;
+        let span = self.contents(node)?;
         self.refilled.insert(node.id());
         // A newline that the parser ignores stays directly after the start tag.
         let newline =
@@ -258,6 +306,10 @@ impl<'e, 'd> Plan<'e, 'd> {
         let around = self.contents_of(node, self.new_name(node));
         let prepended = self.markup_in(&edits.prepended, around, ("prepend_html", node))?;
         self.write(node, "prepend_html", Part::Prepended, at(newline.end), prepended);
+        let end = match self.end_of_body {
+            EndOfBody::Content(end) if edits.contents.is_none() && node.is_html(known::BODY) => end,
+            _ => span.end,
+        };
         if let Some(by) = &edits.contents {
             let text = match by {
                 Replacement::Html(html) => self.markup_in(html, around, ("set_html", node))?,
@@ -265,10 +317,10 @@ impl<'e, 'd> Plan<'e, 'd> {
             };
             self.write(node, by.method("set_html"), Part::Contents, span, text);
         } else if !edits.appended.is_empty() {
-            self.close_at(last_child(node), span.end);
+            self.close_at(last_child(node), end);
         }
         let appended = self.markup_in(&edits.appended, around, ("append_html", node))?;
-        self.write(node, "append_html", Part::Appended, at(span.end), appended);
+        self.write(node, "append_html", Part::Appended, at(end), appended);
         Ok(())
     }
 
@@ -331,13 +383,9 @@ impl<'e, 'd> Plan<'e, 'd> {
     /// element around them, or would take the end tag for theirs; and foreign elements whose end would not be implied if the
     /// current node were not an HTML element.
     fn close_with_others(&mut self) {
-        let implied_end = |element: NodeRef<'_>| match element.end_tag() {
-            Some(EndTagSource::Implied(token)) => Some(token.start),
-            _ => None,
-        };
         let document = self.edits.document;
         let closed: HashSet<u32> =
-            self.closed.iter().filter_map(|&id| implied_end(document.node(id))).collect();
+            self.closed.iter().filter_map(|&id| self.implied_end(document.node(id))).collect();
         if closed.is_empty() && self.unclosed.is_empty() {
             return;
         }
@@ -358,7 +406,7 @@ impl<'e, 'd> Plan<'e, 'd> {
             if is_replaced || edits.is_some_and(|edits| edits.contents.is_some()) {
                 replaced = Some(element);
             }
-            let Some(end) = implied_end(element) else { continue };
+            let Some(end) = self.implied_end(element) else { continue };
             if is_replaced || !closed.contains(&end) && !self.unclosed.contains(&end) {
                 continue;
             }
@@ -393,7 +441,7 @@ impl<'e, 'd> Plan<'e, 'd> {
     fn write_end_tag(&mut self, element: NodeRef<'d>) -> Result<(), SourceEditError> {
         let edits = self.edits.nodes.get(&element.id());
         let is_replaced = edits.is_some_and(|edits| edits.replacement.is_some());
-        if let Some(EndTagSource::Implied(token)) = element.end_tag()
+        if let Some(end) = self.implied_end(element)
             && !is_replaced
             && !is_void(self.new_name(element))
         {
@@ -405,7 +453,7 @@ impl<'e, 'd> Plan<'e, 'd> {
             if is_endless || name.eq_ignore_ascii_case("plaintext") {
                 return Err(SourceEditError::UnfinishedSource { edit: describe_edit(END_TAG, element) });
             }
-            let span = Span { start: token.start, end: token.start };
+            let span = Span { start: end, end };
             self.write(element, END_TAG, Part::EndTag, span, format!("</{name}>"));
         }
         Ok(())
@@ -427,7 +475,7 @@ impl<'e, 'd> Plan<'e, 'd> {
     /// Closes an element if its end is implied at an offset.
     fn close_at(&mut self, element: Option<NodeRef<'d>>, offset: u32) {
         if let Some(element) = element
-            && matches!(element.end_tag(), Some(EndTagSource::Implied(token)) if token.start == offset)
+            && self.implied_end(element) == Some(offset)
         {
             self.closed.insert(element.id());
         }

@@ -16,6 +16,7 @@ pub(super) fn check(data: &[u8]) {
     let mut html = String::from("<!DOCTYPE html><html><head></head><body>");
     html.push_str(&input.text());
     flow(&mut html, 3, &mut input.choices);
+    html.push_str(input.choices.of(&["", "</body>", "</body></html>", "</body>a<p>b"]));
     let list = input.choices.list(3, |choices| Edit::new(choices));
     check_edits(&html, &list);
 }

@@ -47,6 +47,30 @@ fn an_end_tag_is_written_only_for_an_element_that_stays() {
 }
 
 #[test]
+fn the_end_tag_of_the_body_ends_the_elements_in_it_unless_content_follows() {
+    let append: Change = |edits, nodes| edits.append_html(nodes[0].id(), "X");
+    for (html, expected) in [
+        ("<html><body>a</body>\n</html>\n", "<html><body>aX</body>\n</html>\n"),
+        ("<body><p>a</body></html>\n", "<body><p>a</p>X</body></html>\n"),
+        ("<body><div><p>a</body>\n", "<body><div><p>a</div>X</body>\n"),
+        ("<body>a</body>b", "<body>a</body>bX"),
+        ("<body>a</body>b</body>\n", "<body>a</body>bX</body>\n"),
+        ("<body>a</body>\n<p>b\n</html>\n", "<body>a</body>\n<p>b\n</html>\n</p>X"),
+        ("<body><p>a</body>b", "<body><p>a</body>b</p>X"),
+        ("<body>a</body><!--c-->b<!--d--></html>\n", "<body>a</body><!--c-->b<!--d-->X</html>\n"),
+        ("<body><div><p>a</body></div>\n", "<body><div><p>a</body></div>X\n"),
+        ("<body>a</body><!--c-->\n", "<body>aX</body><!--c-->\n"),
+    ] {
+        check(html, "body", &[append], expected);
+    }
+    let html = "<body><p>a</body></html>\n";
+    check(html, "p", &[append], "<body><p>aX</body></html>\n");
+    check(html, "p", &[|edits, p| edits.insert_after(p[0].id(), "X")], "<body><p>a</p>X</body></html>\n");
+    check(html, "p", &[|edits, p| edits.replace(p[0].id(), "X")], "<body>X</body></html>\n");
+    check(html, "p", &[|edits, p| edits.rename_element(p[0].id(), "q")], "<body><q>a</q></body></html>\n");
+}
+
+#[test]
 fn an_end_tag_that_a_parser_would_ignore_comes_after_those_of_inner_elements() {
     let after: Change = |edits, nodes| edits.insert_after(nodes[0].id(), "X");
     check("<p><q><q>a</p>", "q", &[after], "<p><q><q>a</q></q>X</p>");
