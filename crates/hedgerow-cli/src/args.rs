@@ -23,6 +23,7 @@ use select::SelectArguments;
 
 pub(crate) use documents::{DocumentArguments, EncodingHintArguments, HtmlFormat, LimitArguments};
 pub(crate) use extract::{MarkdownArguments, TextArguments};
+pub(crate) use warc::WarcArguments;
 
 /// Parse HTML as browsers do, by the WHATWG standard: print trees, select, check, format, minify.
 #[derive(Debug, Parser)]
@@ -75,6 +76,8 @@ macro_rules! examples_and_inputs {
 mod extract;
 #[path = "args/rewrite.rs"]
 pub(crate) mod rewrite;
+#[path = "args/warc.rs"]
+mod warc;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -96,6 +99,7 @@ Examples:
   hedgerow select --format csv -f 'h2::text' -f 'a::attr(href)' article page.html
                                              a row for each article
   hedgerow select title crawl.warc.gz        the titles of all pages of a web archive
+  hedgerow warc --wet texts.gz crawl.warc.gz the texts of all pages, as a web archive
   hedgerow check site/                       the errors of all pages in a folder
 
 Exit codes: 0 success; 1 errors were found, nothing matched, or a line of a batch was malformed; 2 a file could not be read, \
@@ -137,6 +141,9 @@ pub(crate) enum Command {
     /// Print the text of documents, or of their main content
     #[command(long_about = extract::TEXT_ABOUT, after_long_help = extract::TEXT_EXAMPLES)]
     Text(TextArguments),
+    /// Write the texts and the metadata of the pages of web archives as web archives
+    #[command(long_about = warc::WARC_ABOUT, after_long_help = warc::WARC_EXAMPLES)]
+    Warc(WarcArguments),
     /// Remove scripts and everything else that is not allowed from untrusted HTML
     #[command(long_about = sanitize::ABOUT, after_long_help = sanitize::EXAMPLES)]
     Sanitize(sanitize::SanitizeArguments),

@@ -1,4 +1,4 @@
-//! Reads web archives: files in the WARC format (ISO 28500), which crawlers write, and the HTTP responses in them.
+//! Reads and writes web archives: files in the WARC format (ISO 28500), which crawlers write, and the HTTP responses in them.
 //!
 //! ```text
 //! compression.rs  decompression of gzip members and zstd frames; gzip.rs: one gzip member
@@ -6,6 +6,7 @@
 //! problem.rs      the reasons why a record cannot be read
 //! http.rs         an HTTP response: its status, its fields, and its body without transfer and content codings
 //! budget.rs       a limit on the bytes that are read and decompressed for one document
+//! writer.rs       writing records
 //! ```
 //!
 //! Archives of real crawls are often damaged. A record that cannot be read is reported as an error with the number and the
@@ -35,9 +36,11 @@ mod gzip;
 mod http;
 mod problem;
 mod records;
+mod writer;
 
 pub use budget::Budget;
 pub use compression::{Decompressed, TrailingBytes, brotli, is_compressed};
 pub use http::{Body, BodyProblem, DecodeError, ResponseHead};
 pub use problem::{Problem, RecordError};
 pub use records::{Archive, Head, Record, is_archive};
+pub use writer::ArchiveWriter;

@@ -17,6 +17,7 @@ mod templates;
 mod tokens;
 mod trace;
 mod tree;
+mod warc;
 mod write;
 
 use anyhow::Result;
@@ -42,6 +43,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<Outcome> {
         Command::Rewrite(arguments) => rewrite::run(arguments, &settings),
         Command::Batch(arguments) => batch::run(&arguments, &settings),
         Command::Trace(arguments) => trace::run(arguments, &settings),
+        Command::Warc(arguments) => warc::run(arguments, &settings),
         Command::Completions(arguments) => install::completions(&arguments),
         Command::Man(arguments) => install::man(&arguments),
     }

@@ -20,7 +20,7 @@ use anyhow::{Context as _, Error, Result, anyhow, bail};
 
 use hedgerow::encoding::MimeType;
 use hedgerow_warc::{
-    Body, Budget, DecodeError, Decompressed, Problem, RecordError, ResponseHead, TrailingBytes, brotli,
+    Body, Budget, DecodeError, Decompressed, Head, Problem, RecordError, ResponseHead, TrailingBytes, brotli,
     is_archive, is_compressed,
 };
 
@@ -125,10 +125,19 @@ pub(crate) struct Document {
     pub(crate) bytes: Vec<u8>,
     /// The value of the Content-Type header.
     pub(crate) content_type: Option<String>,
+    /// The heads of its record, if it comes from a web archive.
+    pub(crate) captured: Option<Box<Captured>>,
     /// The document's share of the progress; empty if its bytes were counted when they were read.
     pub(crate) share: Share,
     /// The warnings about bytes that were ignored, which the caller must print before the answer.
     pub(crate) warnings: Vec<String>,
+}
+
+/// The heads of a response in a web archive.
+#[derive(Debug)]
+pub(crate) struct Captured {
+    pub(crate) record: Head,
+    pub(crate) response: ResponseHead,
 }
 
 /// A document to read, or the error for a document that cannot be read.
@@ -144,7 +153,7 @@ enum Contents {
     /// The standard input.
     Reader(Box<dyn Read + Send>),
     /// An HTTP response in a web archive; the block contains head and body.
-    Response { head: ResponseHead, block: Vec<u8> },
+    Response { captured: Box<Captured>, block: Vec<u8> },
     /// The error for a document that cannot be read.
     Unreadable(Error),
 }
@@ -154,8 +163,8 @@ impl Input {
         Self { name: Name::File(path), contents: Contents::File(share) }
     }
 
-    fn response(name: Name, head: ResponseHead, block: Vec<u8>) -> Self {
-        Self { name, contents: Contents::Response { head, block } }
+    fn response(name: Name, captured: Captured, block: Vec<u8>) -> Self {
+        Self { name, contents: Contents::Response { captured: Box::new(captured), block } }
     }
 
     fn unreadable(name: Name, error: Error) -> Self {
@@ -188,13 +197,14 @@ impl Input {
             Contents::Unreadable(error) => Err(error),
             Contents::File(share) => read_file(&name, share, &mut budget),
             Contents::Reader(reader) => read_whole(reader, Share::default(), &name, &mut budget),
-            Contents::Response { head, block } => match head.body(block, &mut budget) {
+            Contents::Response { captured, block } => match captured.response.body(block, &mut budget) {
                 Ok(Body { bytes, problems, .. }) => {
                     let warning =
                         |problem| format!("the body of {} is damaged: {problem}", name.for_message());
                     let warnings = problems.into_iter().map(warning).collect();
-                    let content_type = head.field("content-type");
-                    Ok(Some(Document { bytes, content_type, share: Share::default(), warnings }))
+                    let content_type = captured.response.field("content-type");
+                    let (share, captured) = (Share::default(), Some(captured));
+                    Ok(Some(Document { bytes, content_type, captured, share, warnings }))
                 }
                 Err(DecodeError::TooLong) => Ok(None),
                 Err(error) => Err(anyhow!("{}: {error}", cannot_read(&name))),
@@ -305,7 +315,7 @@ fn document(
 ) -> Result<Option<Document>> {
     let Some(bytes) = bytes else { return Ok(None) };
     refuse_containers(name, &bytes)?;
-    Ok(Some(Document { bytes, content_type: None, share, warnings }))
+    Ok(Some(Document { bytes, content_type: None, captured: None, share, warnings }))
 }
 
 /// Returns an error if the bytes are not those of a document but of a container of documents, such as a zip archive.

@@ -7,7 +7,7 @@ use hedgerow_warc::{Archive, Budget, Head, Record, RecordError, ResponseHead};
 
 use crate::report::complain;
 
-use super::{Input, Name};
+use super::{Captured, Input, Name};
 
 /// An iterator over the HTML responses of an archive, and the errors of its records.
 pub(super) struct Responses<R> {
@@ -97,7 +97,8 @@ impl<R: Read> Iterator for Responses<R> {
         let next = match self.next_response() {
             Ok(Some((Record { number, head, block, .. }, response))) => {
                 let target = head.target().map_or_else(|| format!("record {number}"), str::to_owned);
-                Input::response(Name::Address(target), response, block)
+                let captured = Captured { record: head, response };
+                Input::response(Name::Address(target), captured, block)
             }
             Err(error) => Input::bad_record(&self.name, error, ""),
             Ok(None) => {

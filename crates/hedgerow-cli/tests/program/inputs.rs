@@ -10,7 +10,7 @@ use flate2::write::{DeflateEncoder, GzEncoder, ZlibEncoder};
 use insta::assert_snapshot;
 
 /// Creates an empty folder for a test.
-fn folder(name: &str) -> PathBuf {
+pub(crate) fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = fs::remove_dir_all(&folder);
     fs::create_dir_all(&folder).unwrap();
@@ -18,7 +18,7 @@ fn folder(name: &str) -> PathBuf {
 }
 
 /// Runs the program in a folder.
-fn run_in(folder: &Path, arguments: &[&str]) -> Run {
+pub(crate) fn run_in(folder: &Path, arguments: &[&str]) -> Run {
     Run::of(command(arguments).current_dir(folder).output().unwrap())
 }
 

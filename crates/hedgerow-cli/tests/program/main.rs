@@ -14,4 +14,5 @@ mod select;
 mod support;
 mod tokens;
 mod tree;
+mod warc;
 mod write;

@@ -1,0 +1,97 @@
+//! [`ArchiveWriter`]: writes the records of a web archive.
+
+use std::fmt::Write as _;
+use std::hash::{BuildHasher as _, RandomState};
+use std::io::{self, Write};
+
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// A writer of the records of an archive, by the WARC format 1.1 (ISO 28500).
+///
+/// ```
+/// use hedgerow_warc::{Archive, ArchiveWriter};
+///
+/// let mut writer = ArchiveWriter::gzip(Vec::new());
+/// writer.write("conversion", &[("WARC-Target-URI", "https://a.example/"), ("Content-Type", "text/plain")], b"Oak")?;
+/// let bytes = writer.into_inner();
+/// let record = Archive::new(&bytes[..])?.next_record(100, |_, _| true)?.unwrap();
+/// assert_eq!((record.head.target(), &*record.block), (Some("https://a.example/"), &b"Oak"[..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct ArchiveWriter<W> {
+    output: W,
+    is_compressed: bool,
+}
+
+impl<W: Write> ArchiveWriter<W> {
+    /// Creates a writer of an archive without compression.
+    pub fn new(output: W) -> Self {
+        Self { output, is_compressed: false }
+    }
+
+    /// Creates a writer of an archive in which each record is a gzip member.
+    pub fn gzip(output: W) -> Self {
+        Self { output, is_compressed: true }
+    }
+
+    /// Writes a record of a type, such as `conversion`, with a new `WARC-Record-ID` and its `Content-Length`. A line break in the
+    /// value of a field becomes a space.
+    ///
+    /// # Errors
+    ///
+    /// The errors of the writer.
+    pub fn write(&mut self, kind: &str, fields: &[(&str, &str)], block: &[u8]) -> io::Result<()> {
+        let mut head = format!("WARC/1.1\r\nWARC-Type: {kind}\r\nWARC-Record-ID: <urn:uuid:{}>\r\n", uuid());
+        for (name, value) in fields {
+            head.extend([name, ": ", &*value.replace(['\r', '\n'], " "), "\r\n"]);
+        }
+        // Writing to a string does not fail.
+        let _ = write!(head, "Content-Length: {}\r\n\r\n", block.len());
+        let parts = [head.as_bytes(), block, b"\r\n\r\n"];
+        if self.is_compressed {
+            let mut member = GzEncoder::new(&mut self.output, Compression::default());
+            parts.iter().try_for_each(|part| member.write_all(part))?;
+            member.finish()?;
+            return Ok(());
+        }
+        parts.iter().try_for_each(|part| self.output.write_all(part))
+    }
+
+    /// Returns the writer to which the records were written.
+    pub fn into_inner(self) -> W {
+        self.output
+    }
+}
+
+/// Returns a random UUID of version 4. The keys of hash tables are the standard library's source of random numbers.
+fn uuid() -> String {
+    let [high, low] = [RandomState::new(), RandomState::new()].map(|state| state.hash_one(state.hash_one(0)));
+    let (time, version) = (high >> 32, (high & 0xFFF) | 0x4000);
+    let (middle, variant) = ((high >> 16) & 0xFFFF, (low >> 48 & 0x3FFF) | 0x8000);
+    format!("{time:08x}-{middle:04x}-{version:04x}-{variant:04x}-{:012x}", low & 0xFFFF_FFFF_FFFF)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_cannot_add_a_field() {
+        let mut writer = ArchiveWriter::new(Vec::new());
+        writer.write("metadata", &[("WARC-Target-URI", "a\r\nb: c")], b"").unwrap();
+        let text = String::from_utf8(writer.into_inner()).unwrap();
+        assert!(text.contains("\r\nWARC-Target-URI: a  b: c\r\nContent-Length: 0\r\n\r\n\r\n\r\n"), "{text}");
+    }
+
+    #[test]
+    fn identifiers_differ_and_have_a_version() {
+        let identifiers = [uuid(), uuid(), uuid()];
+        for identifier in &identifiers {
+            assert_eq!((identifier.len(), &identifier[14..15]), (36, "4"), "{identifier}");
+            assert!("89ab".contains(&identifier[19..20]), "{identifier}");
+            assert_eq!(identifiers.iter().filter(|other| *other == identifier).count(), 1);
+        }
+    }
+}
