@@ -311,7 +311,7 @@ impl Reader {
     #[must_use]
     pub fn new(text: &str) -> Self {
         let mut reader = Self::with_input(Input::new(None));
-        reader.feed(text.as_bytes());
+        reader.input.push_text(text);
         reader.finish();
         reader
     }

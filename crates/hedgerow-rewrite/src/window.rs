@@ -44,7 +44,6 @@ pub(crate) struct Node {
     contents: Slot,
     /// The last child that was pushed onto the stack of open elements.
     open_child: Slot,
-    state: MatchState,
     /// The results of the children, and those of the siblings before this node, for elements before which others are inserted.
     children: Option<Box<SiblingState>>,
     before: Option<Box<SiblingState>>,
@@ -91,6 +90,8 @@ pub(crate) struct Subscriber {
 pub(crate) struct Window {
     pub(crate) names: NameInterner,
     nodes: Vec<Node>,
+    /// The results of the elements, by slot, if the selectors need them.
+    states: Vec<MatchState>,
     free: Vec<Slot>,
     lists: Vec<List>,
     free_lists: Vec<Slot>,
@@ -151,6 +152,7 @@ impl Window {
         Self {
             names,
             nodes: vec![node(), node()],
+            states: Vec::new(),
             free: Vec::new(),
             lists: Vec::new(),
             free_lists: Vec::new(),
@@ -397,7 +399,7 @@ impl Window {
         };
         let mut end = end.unwrap_or_default();
         let keeps_before = needs_siblings && name.is_html(known::TABLE);
-        let above = self.nodes.get(parent as usize).filter(|_| is_element).map(|node| &node.state);
+        let above = self.states.get(parent as usize).filter(|_| is_element);
         let (found, subscribers) = (&mut self.found, &self.subscribers);
         let found =
             |index, decision| found.extend(subscribers.get(index).map(|&subscriber| (subscriber, decision)));
@@ -425,11 +427,15 @@ impl Window {
         if contents != NONE {
             self.node_mut(contents).frame = own_frame;
         }
+        if self.selectors.needs_ancestors() {
+            let slot = element as usize;
+            self.states.resize_with(self.states.len().max(slot + 1), MatchState::default);
+            self.states[slot] = state;
+        }
         let token = self.token;
         let node = self.node_mut(element);
         node.parent = parent;
         node.token = token;
-        node.state = state;
         node.before = siblings_before;
         node.frame = own_frame;
         (node.is_entered, node.is_open) = (true, true);
@@ -453,13 +459,12 @@ impl Window {
     pub(crate) fn collect(builder: &mut TreeBuilder<Self>) {
         let window = builder.sink_mut();
         if window.selectors.is_full() {
-            let states = window.nodes.iter_mut().map(|node| {
-                (&mut node.state, [&mut node.children, &mut node.before].map(Option::as_deref_mut))
-            });
+            let siblings = window.nodes.iter_mut().flat_map(|node| [&mut node.children, &mut node.before]);
+            let siblings = siblings.filter_map(Option::as_deref_mut);
             let held = window.later.held.iter_mut().flat_map(|HeldElement { matches, has_ended, .. }| {
                 matches.iter_mut().map(|(_, decision)| decision).chain(has_ended)
             });
-            window.selectors.compact(states, held);
+            window.selectors.compact(window.states.iter_mut(), siblings, held);
         }
         if window.nodes.len() - window.free.len() < window.collection_threshold {
             return;
@@ -487,7 +492,6 @@ impl Window {
         window.free.clear();
         for (slot, node) in window.nodes.iter_mut().enumerate() {
             if !std::mem::take(&mut node.is_marked) {
-                *node = Node { open_child: NONE, list: NONE, ..Node::default() };
                 window.free.push(slot as Slot);
             }
         }
@@ -672,9 +676,9 @@ impl TreeSink for Window {
         }
         if self.later.is_ahead
             && !text.is_empty()
-            && let Some(parent) = self.nodes.get(location.parent as usize)
+            && let Some(parent) = self.states.get(location.parent as usize)
         {
-            self.selectors.enter_text(&parent.state);
+            self.selectors.enter_text(parent);
         }
         if self.is_wanted(self.wanted.text, location.parent) {
             let stored = text.place_in_input().is_none().then(|| {

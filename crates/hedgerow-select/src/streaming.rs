@@ -242,6 +242,7 @@ pub struct SelectorSet {
     /// The number of counters of `:nth-child()`.
     counters: usize,
     needs_siblings: bool,
+    needs_ancestors: bool,
     needs_types: bool,
     decided_at: DecidedAt,
     decisions: Decisions,
@@ -298,6 +299,15 @@ impl SelectorSet {
                     }
                     _ => false,
                 });
+        let needs_ancestors = list.iter().any(|(complex, _)| complex.compounds.len() > 1)
+            || uses(&|test| match test {
+                Test::AnyOf(list) | Test::NoneOf(list) => {
+                    list.iter().any(|complex| complex.compounds.len() > 1)
+                }
+                Test::Nth(nth) => nth.of.iter().any(|complex| complex.compounds.len() > 1),
+                Test::Has(_) | Test::Empty => true,
+                _ => false,
+            });
         let needs_types = uses(&|test| matches!(test, Test::Nth(nth) if nth.is_of_type && !nth.is_from_end));
         let unknown_names = compiler.unknown_names.into_list();
         let resolved = vec![None; unknown_names.len()].into();
@@ -308,6 +318,7 @@ impl SelectorSet {
             resolved,
             counters: compiler.numbers,
             needs_siblings,
+            needs_ancestors,
             needs_types,
             decided_at,
             decisions: Decisions::default(),
@@ -332,6 +343,12 @@ impl SelectorSet {
     #[must_use]
     pub fn needs_siblings(&self) -> bool {
         self.needs_siblings
+    }
+
+    /// Whether a selector needs the [`MatchState`] of the parent of an element, or of its children. If not, the caller need not keep it.
+    #[must_use]
+    pub fn needs_ancestors(&self) -> bool {
+        self.needs_ancestors
     }
 
     /// Decides which selectors match an element that is being inserted. `parent` is the state of its parent, if the parent is an
@@ -487,20 +504,19 @@ impl SelectorSet {
     /// invalid.
     pub fn compact<'s>(
         &mut self,
-        states: impl Iterator<Item = (&'s mut MatchState, [Option<&'s mut SiblingState>; 2])>,
+        states: impl Iterator<Item = &'s mut MatchState>,
+        siblings: impl Iterator<Item = &'s mut SiblingState>,
         decisions: impl Iterator<Item = &'s mut Decision>,
     ) {
         let facts = |facts: &'s mut Option<Box<Facts>>| facts.iter_mut().flat_map(|facts| facts.values_mut());
-        let of_states = states.flat_map(|(state, siblings)| {
-            let MatchState { matches, above, inside, .. } = state;
-            let of_siblings = siblings.into_iter().flatten().flat_map(move |siblings| {
-                let SiblingState { previous, before, next, from_end, .. } = siblings;
-                let from_end = from_end.values_mut().flat_map(|from_end| &mut from_end.elements);
-                previous.undecided_mut().chain(before.undecided_mut()).chain(facts(next)).chain(from_end)
-            });
-            matches.undecided_mut().chain(above.undecided_mut()).chain(facts(inside)).chain(of_siblings)
+        let of_states = states.flat_map(|MatchState { matches, above, inside, .. }| {
+            matches.undecided_mut().chain(above.undecided_mut()).chain(facts(inside))
         });
-        self.decisions.compact(of_states.chain(decisions));
+        let of_siblings = siblings.flat_map(|SiblingState { previous, before, next, from_end, .. }| {
+            let from_end = from_end.values_mut().flat_map(|from_end| &mut from_end.elements);
+            previous.undecided_mut().chain(before.undecided_mut()).chain(facts(next)).chain(from_end)
+        });
+        self.decisions.compact(of_states.chain(of_siblings).chain(decisions));
     }
 }
 

@@ -175,8 +175,8 @@ impl Window {
         }
         let contents = self.node(slot).map_or(NONE, |node| node.contents);
         for slot in [slot, contents] {
-            if let Some(Node { name, state, children, .. }) = self.nodes.get_mut(slot as usize) {
-                self.selectors.leave(name.map(|_| state), children.as_deref_mut());
+            if let Some(Node { children, .. }) = self.nodes.get_mut(slot as usize) {
+                self.selectors.leave(self.states.get_mut(slot as usize), children.as_deref_mut());
             }
         }
     }
