@@ -16,7 +16,7 @@ use crate::element::{Checks, Comment, Doctype, DocumentEnd, Element, TextChunk};
 use crate::error::{Departure, EditError, RewriteError};
 use crate::input::Input;
 use crate::stage::{Io, Stage};
-use crate::window::{EventKind, Extent, Subscriber, Wanted, Window};
+use crate::window::{Extent, Subscriber, Wanted, Window};
 
 /// The number of bytes of text that are processed before the events are.
 const RUN: usize = 16 * 1024;
@@ -705,24 +705,7 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
         let window = self.machine.window();
         let Self { input, stage, writer, .. } = self;
         let mut io = Io { input, write: &mut |bytes| writer.write_all(bytes) };
-        let (mut matched, mut texts) = (0, 0);
-        for event in &events {
-            let mut matches: &[usize] = &[];
-            let mut stored = None;
-            match event.kind {
-                EventKind::Start { matches: count, .. } => {
-                    let next = matched + count as usize;
-                    matches = window.matches.get(matched..next).unwrap_or_default();
-                    matched = next;
-                }
-                EventKind::Text { stored: Some(end), .. } => {
-                    stored = window.texts.get(texts..end as usize);
-                    texts = end as usize;
-                }
-                _ => {}
-            }
-            stage.process(&mut io, window, *event, matches, stored)?;
-        }
+        events.iter().try_for_each(|event| stage.process(&mut io, window, *event))?;
         let window = self.machine.window_mut();
         window.matches.clear();
         window.texts.clear();

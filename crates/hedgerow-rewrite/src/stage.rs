@@ -264,18 +264,12 @@ impl<'h> Stage<'h> {
         }
     }
 
-    /// Processes an event. `matches` are the numbers of the selectors that match a started element.
-    pub(crate) fn process(
-        &mut self,
-        io: &mut Io<'_>,
-        window: &Window,
-        event: Event,
-        matches: &[usize],
-        stored: Option<&str>,
-    ) -> Run {
+    /// Processes an event.
+    pub(crate) fn process(&mut self, io: &mut Io<'_>, window: &Window, event: Event) -> Run {
         self.checker.offset = self.offset(io.input, event.token.start);
         match event.kind {
-            EventKind::Start { origin, is_in_order, .. } => {
+            EventKind::Start { matches: (start, end), origin, is_in_order } => {
+                let matches = window.matches.get(start as usize..end as usize).unwrap_or_default();
                 self.start(io, window, event, matches, origin, is_in_order)
             }
             EventKind::ImpliedEnd => {
@@ -284,7 +278,10 @@ impl<'h> Stage<'h> {
             }
             EventKind::End { has_tag } => self.end(io, window, event, has_tag),
             EventKind::EndTagSeen => self.end_tag_seen(io, window, event),
-            EventKind::Text { is_in_order, .. } => self.text_event(io, window, event, is_in_order, stored),
+            EventKind::Text { is_in_order, stored } => {
+                let stored = stored.and_then(|(start, end)| window.texts.get(start as usize..end as usize));
+                self.text_event(io, window, event, is_in_order, stored)
+            }
             EventKind::Comment => self.comment(io, window, event),
             EventKind::Doctype => self.doctype(io, window, event),
         }
@@ -475,7 +472,8 @@ impl<'h> Stage<'h> {
             return Ok(());
         };
         let is_empty = frame.start == event.token;
-        let at = if is_empty { event.token.end } else { event.token.start };
+        let (at, moves) =
+            if is_empty { (event.token.end, event.moves) } else { (event.token.start, frame.moves) };
         let is_dropping = self.dropping == Some(event.node);
         if self.dropping.is_some() && !is_dropping {
             return Ok(());
@@ -491,11 +489,7 @@ impl<'h> Stage<'h> {
             let is_template = window.node(event.node).and_then(|node| node.name);
             let is_template = is_template.is_some_and(|name| name.is_html(known::TEMPLATE));
             let keeps_marker = is_template && frame.markers <= event.formatting.markers;
-            if frame.moves != event.moves && !is_empty {
-                self.depart(io.input, Departure::MovedNodes, at)?;
-            } else if event.formatting.is_any_pending || keeps_marker {
-                self.depart(io.input, Departure::ActiveFormatting, at)?;
-            }
+            self.check_moves(io.input, event, moves, at, keeps_marker)?;
         }
         let is_removed = frame.edits.replacement.is_some() || frame.edits.is_unwrapped;
         self.run_end_handlers(io, window, event, &mut frame, has_tag)?;
@@ -519,11 +513,7 @@ impl<'h> Stage<'h> {
         self.flush(io, at)?;
         if (!appended.is_empty() || edits.is_unwrapped) && !is_empty {
             self.close_implied(io, at)?;
-            if frame.moves != event.moves {
-                self.depart(io.input, Departure::MovedNodes, at)?;
-            } else if event.formatting.is_any_pending {
-                self.depart(io.input, Departure::ActiveFormatting, at)?;
-            }
+            self.check_moves(io.input, event, moves, at, false)?;
             if frame.edits.contents.is_some() && at != element.start && !appended.is_empty() {
                 self.keep_newline(io, element.start, element, appended.chars().next())?;
             }
@@ -551,12 +541,19 @@ impl<'h> Stage<'h> {
         if !after.is_empty() {
             self.flush(io, end)?;
             self.close_implied(io, end)?;
-            if frame.moves != event.moves && !is_empty {
-                self.depart(io.input, Departure::MovedNodes, at)?;
-            } else if event.formatting.is_any_pending {
-                self.depart(io.input, Departure::ActiveFormatting, at)?;
-            }
+            self.check_moves(io.input, event, moves, at, false)?;
             self.put_content(io, end, parent, &after)?;
+        }
+        Ok(())
+    }
+
+    /// Reports an edit at the end of an element if nodes were moved since its start, or if text after it would be put into a copy of a
+    /// formatting element.
+    fn check_moves(&mut self, input: &Input, event: Event, moves: u32, at: u64, keeps_marker: bool) -> Run {
+        if moves != event.moves {
+            self.depart(input, Departure::MovedNodes, at)?;
+        } else if event.formatting.is_any_pending || keeps_marker {
+            self.depart(input, Departure::ActiveFormatting, at)?;
         }
         Ok(())
     }

@@ -61,6 +61,12 @@ pub(crate) struct Node {
     is_marked: bool,
 }
 
+impl Node {
+    fn new(name: Option<ElementName>, list: Slot) -> Self {
+        Self { name, list, parent: NONE, frame: NONE, contents: NONE, open_child: NONE, ..Self::default() }
+    }
+}
+
 /// Which events are wanted besides those of elements.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wanted {
@@ -87,6 +93,7 @@ pub(crate) struct Subscriber {
     pub(crate) needs_contents: bool,
 }
 
+#[derive(Default)]
 pub(crate) struct Window {
     pub(crate) names: NameInterner,
     nodes: Vec<Node>,
@@ -141,44 +148,17 @@ impl Window {
     ) -> Self {
         let mut names = NameInterner::default();
         selectors.resolve_names(|name| Some(names.intern(name)));
-        let node = || Node {
-            parent: NONE,
-            frame: NONE,
-            contents: NONE,
-            open_child: NONE,
-            list: NONE,
-            ..Node::default()
-        };
+        let nodes = vec![Node::new(None, NONE), Node::new(None, NONE)];
+        let collection_threshold = 256;
         Self {
             names,
-            nodes: vec![node(), node()],
-            states: Vec::new(),
-            free: Vec::new(),
-            lists: Vec::new(),
-            free_lists: Vec::new(),
-            collection_threshold: 256,
+            nodes,
+            collection_threshold,
             selectors,
             subscribers,
-            unused_siblings: None,
-            found: Vec::new(),
-            later: Later::default(),
             wanted,
-            events: Vec::new(),
-            matches: Vec::new(),
-            texts: String::new(),
-            ended: Vec::new(),
-            token: Range::default(),
-            token_name: None,
-            is_end_tag: false,
-            is_comment: false,
-            incomplete: None,
-            base: 0,
-            moves: 0,
-            open_frames: 0,
-            is_in_quirks_mode: false,
             has_scripting,
-            is_tentative: false,
-            declared: None,
+            ..Self::default()
         }
     }
 
@@ -311,24 +291,9 @@ impl Window {
     }
 
     fn new_element(&mut self, name: ElementName, list: Slot) -> Slot {
-        let node = Node {
-            name: Some(name),
-            parent: NONE,
-            frame: NONE,
-            contents: NONE,
-            open_child: NONE,
-            list,
-            ..Node::default()
-        };
-        let slot = self.new_node(node);
+        let slot = self.new_node(Node::new(Some(name), list));
         if name.is_html(known::TEMPLATE) {
-            let contents = self.new_node(Node {
-                parent: slot,
-                frame: NONE,
-                contents: NONE,
-                list: NONE,
-                ..Node::default()
-            });
+            let contents = self.new_node(Node { parent: slot, ..Node::new(None, NONE) });
             self.node_mut(slot).contents = contents;
         }
         slot
@@ -450,7 +415,8 @@ impl Window {
                 (false, true) => Origin::StartTag,
                 (false, false) => Origin::Implied,
             };
-            let kind = EventKind::Start { matches: found as u32, origin, is_in_order };
+            let end = self.matches.len() as u32;
+            let kind = EventKind::Start { matches: (end - found as u32, end), origin, is_in_order };
             self.push_event(kind, self.token, element);
         }
     }
@@ -682,8 +648,9 @@ impl TreeSink for Window {
         }
         if self.is_wanted(self.wanted.text, location.parent) {
             let stored = text.place_in_input().is_none().then(|| {
+                let start = self.texts.len() as u32;
                 self.texts.push_str(&text);
-                self.texts.len() as u32
+                (start, self.texts.len() as u32)
             });
             self.push_event(EventKind::Text { is_in_order, stored }, self.range(span), location.parent);
         }

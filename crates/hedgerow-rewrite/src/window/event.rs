@@ -25,9 +25,9 @@ pub(crate) struct Event {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum EventKind {
-    /// An element that matches was inserted. Stores the number of its matches, which are in [`Window::matches`](super::Window::matches).
+    /// An element that matches was inserted. Stores the range of its matches in [`Window::matches`](super::Window::matches).
     Start {
-        matches: u32,
+        matches: (u32, u32),
         origin: Origin,
         is_in_order: bool,
     },
@@ -39,11 +39,11 @@ pub(crate) enum EventKind {
     },
     /// The end tag of the `body` or `html` element, which stays open.
     EndTagSeen,
-    /// Characters; whether they are inserted at the end of the current node. If they differ from the input, stores their end in
+    /// Characters; whether they are inserted at the end of the current node. If they differ from the input, stores their range in
     /// [`Window::texts`](super::Window::texts).
     Text {
         is_in_order: bool,
-        stored: Option<u32>,
+        stored: Option<(u32, u32)>,
     },
     Comment,
     Doctype,
