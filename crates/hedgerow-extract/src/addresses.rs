@@ -1,13 +1,12 @@
 //! The attributes that contain addresses, the places of the addresses in their values, and the URLs that they stand for.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use encoding_rs::{EncoderResult, Encoding, UTF_8};
 use hedgerow_base::{AttributeName, ElementName, NameId, Namespace, known};
 use hedgerow_dom::{Document, MutationError, NodeRef, search};
-use url::{ParseError, Url};
+
+use crate::urls::{NoUrl, Url, parse};
 
 /// An attribute that contains addresses.
 #[derive(Clone, Copy, Debug)]
@@ -142,7 +141,7 @@ pub struct Resolver {
     page: Option<Url>,
     base: Option<Url>,
     /// The encoding of queries.
-    encoding: &'static Encoding,
+    encoding: &'static str,
 }
 
 impl Resolver {
@@ -152,9 +151,8 @@ impl Resolver {
     /// <https://html.spec.whatwg.org/multipage/semantics.html#set-the-frozen-base-url>
     #[must_use]
     pub fn new(document: &Document, page: Option<&str>) -> Self {
-        let page = page.and_then(|page| Url::parse(page).ok());
-        let encoding = Encoding::for_label(document.character_set().as_bytes()).unwrap_or(UTF_8);
-        let encoding = encoding.output_encoding();
+        let page = page.and_then(|page| parse(None, "UTF-8", page).ok());
+        let encoding = document.character_set();
         let mut elements = document.root().descendants().filter(|node| node.is_html(known::BASE));
         let declared = elements.find_map(|node| node.attribute(known::HREF));
         let base = declared.and_then(|value| parse(page.as_ref(), encoding, value).ok());
@@ -175,9 +173,9 @@ impl Resolver {
     }
 
     /// Returns the absolute URL of an address in an attribute.
-    fn url(&self, attribute: AddressAttribute, address: &str) -> Result<Url, ParseError> {
+    fn url(&self, attribute: AddressAttribute, address: &str) -> Result<Url, NoUrl> {
         if attribute.syntax == Syntax::Action && address.is_empty() {
-            return self.page.clone().ok_or(ParseError::RelativeUrlWithoutBase);
+            return self.page.clone().ok_or(NoUrl::RelativeWithoutBase);
         }
         parse(self.base.as_ref(), self.encoding, address)
     }
@@ -186,7 +184,7 @@ impl Resolver {
     pub(crate) fn resolve(&self, attribute: AddressAttribute, address: &str) -> Option<String> {
         match self.url(attribute, address) {
             Ok(url) => Some(url.into()),
-            Err(ParseError::RelativeUrlWithoutBase) => {
+            Err(NoUrl::RelativeWithoutBase) => {
                 Some(address.trim_matches(|character| character <= ' ').to_owned())
             }
             Err(_) => None,
@@ -246,43 +244,6 @@ pub(crate) fn make_links_absolute(document: &mut Document, page: Option<&str>) -
         }
     }
     Ok(())
-}
-
-/// Parses an address, with its query in an encoding.
-///
-/// <https://html.spec.whatwg.org/multipage/urls-and-fetching.html#encoding-parsing-a-url>
-fn parse(base: Option<&Url>, encoding: &'static Encoding, address: &str) -> Result<Url, ParseError> {
-    let encode: &dyn Fn(&str) -> Cow<'_, [u8]> = &|query| encode_query(encoding, query);
-    let options = Url::options().base_url(base);
-    if encoding == UTF_8 {
-        return options.parse(address);
-    }
-    options.encoding_override(Some(encode)).parse(address)
-}
-
-/// Encodes a query. A character that the encoding lacks becomes a percent-encoded character reference.
-///
-/// <https://url.spec.whatwg.org/#string-percent-encode-after-encoding>
-fn encode_query<'q>(encoding: &'static Encoding, query: &'q str) -> Cow<'q, [u8]> {
-    if query.is_ascii() && encoding.is_ascii_compatible() {
-        return Cow::Borrowed(query.as_bytes());
-    }
-    let mut encoder = encoding.new_encoder();
-    let mut encoded = Vec::new();
-    let mut rest = query;
-    loop {
-        let most = encoder.max_buffer_length_from_utf8_without_replacement(rest.len());
-        encoded.reserve(most.unwrap_or(rest.len()));
-        let (result, read) = encoder.encode_from_utf8_to_vec_without_replacement(rest, &mut encoded, true);
-        rest = &rest[read..];
-        match result {
-            EncoderResult::InputEmpty => return Cow::Owned(encoded),
-            EncoderResult::OutputFull => {}
-            EncoderResult::Unmappable(character) => {
-                encoded.extend(format!("%26%23{}%3B", u32::from(character)).bytes());
-            }
-        }
-    }
 }
 
 /// Returns the addresses in a `srcset` attribute.
@@ -390,20 +351,5 @@ mod tests {
         ] {
             assert_eq!(address_of_refresh(content).map(|place| &content[place]), expected, "{content:?}");
         }
-    }
-
-    #[test]
-    fn characters_that_an_encoding_lacks_become_references_in_a_query() {
-        let url = |label: &str, address| {
-            let encoding = Encoding::for_label(label.as_bytes()).unwrap().output_encoding();
-            parse(Some(&Url::parse("http://a.example/").unwrap()), encoding, address).unwrap().to_string()
-        };
-        assert_eq!(
-            url("windows-1251", "/п?п=\u{2603}&#п"),
-            "http://a.example/%D0%BF?%EF=%26%239731%3B&#%D0%BF"
-        );
-        assert_eq!(url("utf-16", "?é"), "http://a.example/?%C3%A9");
-        assert_eq!(url("windows-1252", "mailto:x?é"), "mailto:x?%C3%A9");
-        assert_eq!(url("shift_jis", "?\u{20AC}日"), "http://a.example/?%26%238364%3B%93%FA");
     }
 }

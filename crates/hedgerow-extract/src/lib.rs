@@ -3,6 +3,7 @@
 //! ```text
 //! collapsed_text.rs  the texts of links, captions and cells with collapsed white space, in one buffer
 //! addresses.rs       the attributes that contain addresses; resolution against the address of the page
+//! urls.rs            absolute URLs, by a library or by the host
 //! links.rs           the addresses of a document
 //! tables.rs          tables as rows of cells
 //! content/           the main content of a page; what the page says about itself
@@ -24,6 +25,7 @@ mod fingerprint;
 mod links;
 mod markdown;
 mod tables;
+mod urls;
 
 use hedgerow_base::known;
 use hedgerow_dom::{Document, MutationError, NodeRef, search};
@@ -59,6 +61,10 @@ pub use field_selector::{FieldPart, FieldSelector};
 pub use links::{Link, Links};
 pub use markdown::{LinkStyle, MarkdownOptions, ToMarkdown};
 pub use tables::{Cells, Rows, Table, Tables};
+#[cfg(feature = "encodings")]
+pub use urls::encode_query;
+#[cfg(not(feature = "url"))]
+pub use urls::{UrlParser, set_url_parser};
 
 /// The functions that read the common parts of a page, each in one walk over the document.
 ///

@@ -151,6 +151,7 @@ const FUNCTIONS: &[Function] = &[
     Function("hedgerow-xpath string_value", Runs(xpath)),
     Function("hedgerow-extract iter", NotShared("it reads the result of `links` or `tables`")),
     Function("hedgerow-extract join", NotShared("one address")),
+    Function("hedgerow-extract encode_query", NotShared(OF_INPUT)),
     Function("hedgerow-extract base_url", Runs(|input| keep(input.document.base_url(None)))),
     Function(
         "hedgerow-extract links",
