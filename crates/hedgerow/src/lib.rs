@@ -158,6 +158,8 @@ pub mod encoding {
         Confidence, Encoding, EncodingHints, EncodingReason, MalformedBytes, MimeType, SniffedEncoding,
         UnknownEncodingLabel, determine_encoding, encoding_for_label, malformed_sequences,
     };
+
+    pub use crate::whole::DecodedText;
 }
 
 /// Parse errors of documents, and the error types of this crate.

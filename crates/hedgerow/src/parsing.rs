@@ -4,10 +4,10 @@ use std::io::{self, Read};
 use std::ops::ControlFlow;
 
 use hedgerow_dom::{Document, NodeRef, SharedText};
-use hedgerow_input::EncodingHints;
+use hedgerow_input::{Encoding, EncodingHints};
 
 use crate::stream::{ByteStreamParser, StreamParser};
-use crate::whole::Job;
+use crate::whole::{DecodedText, Job};
 use crate::{Context, Parsed, Parser};
 
 impl Parser {
@@ -108,6 +108,19 @@ impl Parser {
     #[must_use]
     pub fn parse_bytes(&self, bytes: &[u8], hints: &EncodingHints) -> Parsed {
         Job::new(self, None).parse_bytes(bytes, hints)
+    }
+
+    /// Parses bytes that [were decoded](DecodedText), as a document, or as a fragment if there is a context.
+    ///
+    /// # Errors
+    ///
+    /// If a `meta` element declares another encoding: the encoding with which the bytes must be [decoded again](DecodedText::again).
+    pub fn parse_decoded(
+        &self,
+        decoded: DecodedText,
+        context: Option<&Context>,
+    ) -> Result<Parsed, &'static Encoding> {
+        Job::new(self, context).parse_decoded(decoded)
     }
 
     /// Parses a document from bytes, read in chunks. Reading ends when the parser [stops](Parsed::stop).

@@ -63,13 +63,13 @@ struct ByteInput<'b> {
 }
 
 impl ByteInput<'_> {
-    /// Whether a declaration at an offset of the preprocessed text comes early enough to change the encoding. It must be
-    /// within the bytes that a [`ByteStream`] keeps, so that bytes in chunks give the same result.
-    fn is_early_enough(&self, offset: usize) -> bool {
-        let Some(kept) = self.bytes.get(..MOST_KEPT_BYTES) else { return true };
+    /// The last offset of the preprocessed text at which a declaration comes early enough to change the encoding. It must be within
+    /// the bytes that a [`ByteStream`] keeps, so that bytes in chunks give the same result.
+    fn last_declaration(&self) -> usize {
+        let Some(kept) = self.bytes.get(..MOST_KEPT_BYTES) else { return usize::MAX };
         let mut length = 0;
         convert(kept, self.encoding.encoding, false, |text, _| length += text.len());
-        offset <= length
+        length
     }
 }
 
@@ -92,15 +92,103 @@ impl DecodedBytes for ByteInput<'_> {
 
     fn encoding_was_declared(&mut self, declared: &'static Encoding, offset: usize) -> bool {
         self.encoding.confidence = Confidence::Certain;
-        if self.is_early_enough(offset) {
-            match change_the_encoding(self.encoding.encoding, declared) {
-                EncodingChange::Ignored => {}
-                EncodingChange::Confirmed => self.encoding.reason = self.encoding.reason.confirmed(),
-                EncodingChange::Changed(new) => self.changed = Some(new),
-            }
+        if offset <= self.last_declaration() {
+            self.changed = changed_encoding(&mut self.encoding, declared);
         }
         self.changed.is_some()
     }
+}
+
+/// Returns the encoding with which the bytes must be decoded again because of a declaration, if there is one.
+fn changed_encoding(
+    encoding: &mut SniffedEncoding,
+    declared: &'static Encoding,
+) -> Option<&'static Encoding> {
+    match change_the_encoding(encoding.encoding, declared) {
+        EncodingChange::Ignored => None,
+        EncodingChange::Confirmed => {
+            encoding.reason = encoding.reason.confirmed();
+            None
+        }
+        EncodingChange::Changed(new) => Some(new),
+    }
+}
+
+/// Bytes that were decoded, as [`Parser::parse_decoded`] takes them.
+///
+/// [`Parser::parse_bytes`] does both steps. They are separate for programs of two parts, such as modules of WebAssembly, of which only
+/// one has the tables of encodings.
+///
+/// ```
+/// use hedgerow::encoding::{DecodedText, Encoding};
+/// use hedgerow::{EncodingHints, Parser};
+/// let bytes = [&b"<!DOCTYPE html>"[..], &b" ".repeat(1024), b"<meta charset=koi8-r>\xCB"].concat();
+/// let decoded = DecodedText::new(&bytes, &EncodingHints::new());
+/// let encoding: &Encoding = Parser::new().parse_decoded(decoded, None).unwrap_err();
+/// let decoded = DecodedText::again(&bytes, encoding);
+/// let parsed = Parser::new().parse_decoded(decoded, None).unwrap();
+/// assert_eq!(parsed.document().root().text().trim(), "\u{43A}");
+/// ```
+#[derive(Clone, Debug)]
+pub struct DecodedText {
+    /// The text, without a byte order mark.
+    pub text: String,
+    /// The encoding with its confidence.
+    pub encoding: SniffedEncoding,
+    /// An offset in the preprocessed text: declarations after it come too late to change the encoding.
+    pub last_declaration: usize,
+    /// The malformed bytes, each with the end of the U+FFFD that replaces them, as an offset in the preprocessed text.
+    pub malformed: Vec<(MalformedBytes, usize)>,
+}
+
+impl DecodedText {
+    /// Determines the encoding of bytes, and decodes them.
+    #[must_use]
+    pub fn new(bytes: &[u8], hints: &EncodingHints) -> Self {
+        let decoded = decode(bytes, hints);
+        Self::of(bytes, decoded.text.into_owned(), decoded.encoding, decoded.had_errors)
+    }
+
+    /// Decodes bytes again, with the encoding that [`Parser::parse_decoded`] returned.
+    #[must_use]
+    pub fn again(bytes: &[u8], encoding: &'static Encoding) -> Self {
+        let (text, had_errors) = encoding.decode_without_bom_handling(bytes);
+        Self::of(bytes, text.into_owned(), late_encoding(encoding), had_errors)
+    }
+
+    fn of(bytes: &[u8], text: String, encoding: SniffedEncoding, had_errors: bool) -> Self {
+        let input = ByteInput { bytes, encoding, reports_malformed: had_errors, changed: None };
+        let mut malformed = Vec::new();
+        input.report_malformed(&mut |bytes, end| malformed.push((bytes, end)));
+        Self { text, encoding, last_declaration: input.last_declaration(), malformed }
+    }
+}
+
+impl DecodedBytes for DecodedText {
+    fn find_encoding(&self) -> Option<FindEncoding> {
+        (self.encoding.confidence == Confidence::Tentative).then_some(declared_encoding)
+    }
+
+    fn report_malformed(&self, report: &mut dyn FnMut(MalformedBytes, usize)) {
+        for &(bytes, end) in &self.malformed {
+            report(bytes, end);
+        }
+    }
+
+    fn encoding_was_declared(&mut self, declared: &'static Encoding, offset: usize) -> bool {
+        self.encoding.confidence = Confidence::Certain;
+        let changed =
+            changed_encoding(&mut self.encoding, declared).filter(|_| offset <= self.last_declaration);
+        if let Some(new) = changed {
+            self.encoding = late_encoding(new);
+        }
+        changed.is_some()
+    }
+}
+
+/// An encoding that a `meta` element declares late.
+fn late_encoding(encoding: &'static Encoding) -> SniffedEncoding {
+    SniffedEncoding { encoding, confidence: Confidence::Certain, reason: EncodingReason::LateMeta }
 }
 
 impl<'j> Job<'j, '_> {
@@ -156,6 +244,29 @@ impl<'j> Job<'j, '_> {
             };
             (text, is_malformed) = new.decode_without_bom_handling(bytes);
         }
+    }
+
+    /// Parses text that was decoded, or returns the encoding with which the bytes must be decoded again.
+    pub(crate) fn parse_decoded(mut self, mut decoded: DecodedText) -> Result<Parsed, &'static Encoding> {
+        let most = self.parser.limits.most_bytes();
+        let mut text = std::mem::take(&mut decoded.text);
+        let (start, is_cut) = cut(&text, most);
+        if is_cut {
+            text.truncate(start.len());
+        }
+        let prepared = self.prepare(Cow::Owned(text), is_cut.then_some(Limit::Bytes { most }));
+        let malformed_sequences = decoded.malformed.len() as u64;
+        if !self.parser.collect_errors {
+            decoded.malformed.clear();
+        }
+        let encoding = decoded.encoding.encoding;
+        let mut parsed = self.run(&prepared, Some(&mut decoded));
+        if decoded.encoding.encoding != encoding {
+            return Err(decoded.encoding.encoding);
+        }
+        parsed.set_encoding(Some(decoded.encoding));
+        parsed.malformed_sequences = Some(malformed_sequences);
+        Ok(parsed)
     }
 
     /// Normalizes the newlines of a source. Also returns how the source differs from the result, if that is needed.
