@@ -1,24 +1,16 @@
 // The browser beside the parser: the tree that the browser makes of the same source, compared line by line.
 
-import { button, copy, element, milliseconds, plural, span, visible } from "playground/element.js";
+import { dump, treeOf } from "./dump.js";
+import { button, copy, element, milliseconds, plural, span, visible } from "./element.js";
 
 /** The numbers of lines that are shown: on each side of the first difference, and of equal dumps. */
 const [CONTEXT, MOST_EQUAL] = [12, 200];
-
-const PREFIXES = {
-    "http://www.w3.org/1999/xhtml": "",
-    "http://www.w3.org/2000/svg": "svg ",
-    "http://www.w3.org/1998/Math/MathML": "math ",
-    "http://www.w3.org/1999/xlink": "xlink ",
-    "http://www.w3.org/XML/1998/namespace": "xml ",
-    "http://www.w3.org/2000/xmlns/": "xmlns ",
-};
 
 /** Matches the attribute of a `template` that declares a shadow root. */
 const SHADOW_ROOT = /shadowrootmode/i;
 
 /** The browser's tree of a source, as a document or a fragment. It is inert: no script runs, and nothing is loaded. */
-export function parseInBrowser(html, context) {
+function parseInBrowser(html, context) {
     if (!context) {
         // Unlike DOMParser, parseHTMLUnsafe attaches declarative shadow roots; but in Chromium 156 it drops comments.
         if (SHADOW_ROOT.test(html) && "parseHTMLUnsafe" in Document) return Document.parseHTMLUnsafe(html);
@@ -31,49 +23,6 @@ export function parseInBrowser(html, context) {
     if ("setHTMLUnsafe" in element) element.setHTMLUnsafe(html);
     else element.innerHTML = html;
     return element.localName === "template" && !second ? element.content : element;
-}
-
-/** A tree in the format of the conformance suite, as lines. Browsers limit the depth of trees, so recursion is safe. */
-export function dump(root) {
-    const lines = [];
-    const add = (depth, line) => lines.push(`| ${"  ".repeat(depth)}${line}`);
-    const nameOf = ({ namespaceURI, localName }) => (PREFIXES[namespaceURI] ?? "") + localName;
-    const addChildren = (parent, depth) => {
-        for (let node = parent.firstChild; node; node = node.nextSibling) {
-            if (node.nodeType === Node.TEXT_NODE) {
-                let { data } = node;
-                // Browsers split long texts.
-                while (node.nextSibling?.nodeType === Node.TEXT_NODE) data += (node = node.nextSibling).data;
-                add(depth, `"${data}"`);
-            } else if (node.nodeType === Node.ELEMENT_NODE) {
-                addElement(node, depth);
-            } else if (node.nodeType === Node.COMMENT_NODE) {
-                add(depth, `<!-- ${node.data} -->`);
-            } else if (node.nodeType === Node.DOCUMENT_TYPE_NODE) {
-                const ids = node.publicId || node.systemId ? ` "${node.publicId}" "${node.systemId}"` : "";
-                add(depth, `<!DOCTYPE ${node.name}${ids}>`);
-            } else if (node.nodeType === Node.PROCESSING_INSTRUCTION_NODE) {
-                add(depth, `<?${node.target} ${node.data}?>`);
-            }
-        }
-    };
-    const addElement = (element, depth) => {
-        add(depth, `<${nameOf(element)}>`);
-        const attributes = [...element.attributes].map((attribute) => `${nameOf(attribute)}="${attribute.value}"`);
-        for (const attribute of attributes.sort()) add(depth + 1, attribute);
-        const { shadowRoot, content } = element;
-        if (content instanceof DocumentFragment) {
-            add(depth + 1, "content");
-            addChildren(content, depth + 2);
-        }
-        if (shadowRoot) {
-            add(depth + 1, `#shadow-root (${shadowRoot.mode})`);
-            addChildren(shadowRoot, depth + 2);
-        }
-        addChildren(element, depth + 1);
-    };
-    addChildren(root, 0);
-    return lines.join("\n").split("\n");
 }
 
 /** Departures of browsers from the standard: each has a test that recognizes it in a difference, and an explanation. */
@@ -114,19 +63,22 @@ const DEPARTURES = [
         test: ({ html }) => !("HTMLSelectedContentElement" in window) && /<select|<selectedcontent/i.test(html),
         text: "This browser does not have customizable select, for which the rules inside select changed in 2025: it drops most tags there.",
     },
-    {
-        test: ({ html }) => /[\uD800-\uDFFF]/.test(html) && !html.isWellFormed?.(),
-        text: "The source has half of a surrogate pair. Browsers keep it; the parser reads only well-formed text, so U+FFFD replaces it.",
-    },
 ];
 
 /** The first difference of two dumps, if they differ. */
-export function compare(ours, theirs, { html, context }) {
+function compare(ours, theirs, { html, context }) {
     const index = ours.findIndex((line, index) => line !== theirs[index]);
     if (index < 0 && ours.length === theirs.length) return null;
     const line = index < 0 ? ours.length : index;
     const difference = { line, ours: ours[line], theirs: theirs[line], next: theirs[line + 1], html, context, depth: ((ours[line] ?? "").search(/[^| ]/) - 2) / 2 };
     return { ...difference, explanation: DEPARTURES.find(({ test }) => test(difference))?.text };
+}
+
+/** Parses a source in the browser, and compares the dump with another one. */
+export function compareWithBrowser(ours, state) {
+    const start = performance.now();
+    const theirs = dump(treeOf(parseInBrowser(state.html, state.context)));
+    return { theirs, elapsed: performance.now() - start, difference: compare(ours, theirs, state) };
 }
 
 /** The name of the browser, for the verdict. */
@@ -147,15 +99,11 @@ export function makeBrowserView(panel, { engine, state, address }) {
     panel.append(element("div", { className: "verdict-head" }, title, share), notes, sides);
 
     return {
-        async show(nodeCount) {
+        async show() {
             const { html, context } = state;
-            const text = await engine.askLatest("text", "inert");
-            if (text === undefined || panel.hidden) return;
-            const ours = text.split("\n");
-            const start = performance.now();
-            const theirs = dump(parseInBrowser(html, context));
-            const elapsed = performance.now() - start;
-            const difference = compare(ours, theirs, state);
+            const ours = await engine.askLatest("dump");
+            if (ours === undefined || panel.hidden) return;
+            const { theirs, elapsed, difference } = compareWithBrowser(ours, state);
             const name = browserName();
             title.className = `verdict ${difference ? (difference.explanation ? "explained" : "different") : "equal"}`;
             title.textContent = difference
@@ -163,7 +111,7 @@ export function makeBrowserView(panel, { engine, state, address }) {
                 : `${name} makes the same tree.`;
             verdict = difference
                 ? `hedgerow and ${name} make different trees of this source:\n  hedgerow: ${difference.ours ?? "(end)"}\n  ${name}: ${difference.theirs ?? "(end)"}${difference.explanation ? `\n${difference.explanation}` : ""}`
-                : `hedgerow and ${name} make the same tree of this source: ${plural(ours.length, "line")}, ${plural(nodeCount, "node")}.`;
+                : `hedgerow and ${name} make the same tree of this source: ${plural(ours.length, "line")}.`;
             const words = difference
                 ? [difference.explanation ?? "No departure of browsers that is known to this page explains it: this may be an error of the browser, or of hedgerow."]
                 : [`All ${plural(ours.length, "line")} of both dumps are equal.`];

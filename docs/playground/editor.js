@@ -1,86 +1,101 @@
-// The source editor: a text area with transparent text, above the same text with highlights.
-//
-// The highlights are ranges of a single text node (CSS custom highlights), so they need no elements. The area and the
-// node have only a window of the rows of the model.
+// The source editor: CodeMirror, with the marks that the views ask for.
 
-import { BIDIRECTIONAL, CONTROLS, element, pictureOf, withCode } from "playground/element.js";
-import { Model } from "playground/model.js";
+import { defaultKeymap, history, historyKeymap, invertedEffects, isolateHistory } from "@codemirror/commands";
+import { setDiagnostics } from "@codemirror/lint";
+import { search, searchKeymap } from "@codemirror/search";
+import { EditorState, RangeSet, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, EditorView, drawSelection, highlightSpecialChars, keymap, lineNumbers } from "@codemirror/view";
+import { BIDIRECTIONAL, element, withCode } from "./element.js";
 
-const editor = document.getElementById("editor");
-const sheet = document.getElementById("sheet");
-const space = document.getElementById("space");
-const gutter = document.getElementById("gutter");
-const backdrop = document.getElementById("backdrop");
-const source = document.getElementById("source");
-const tip = document.getElementById("tip");
+/** The kinds of marks; later ones are drawn around earlier ones. */
+const KINDS = ["reference", "value", "name", "tag", "comment", "unread", "found", "marked", "marked-tag"];
 
-const text = document.createTextNode("");
-backdrop.append(text);
+/** The maximum number of marks of a kind, and of underlined findings. */
+const MOST_MARKS = 5000;
 
-/** A text of at most this number of rows is shown as a whole. */
-const MOST_ROWS = 250;
+const DECORATIONS = Object.fromEntries(KINDS.map((kind) => [kind, Decoration.mark({ class: kind })]));
 
-/** The number of rows in the text area before the visible ones, and after them. */
-const MARGIN = 50;
+/** Replaces the marks of some kinds: `{ kinds, marks }`, where a mark is `[kind, [start, end]]`. */
+const setMarks = StateEffect.define();
 
-/** If the mean length of the visible rows is greater, the margin is smaller. */
-const LONG_ROWS = 200;
+/** The settings of the page before and after an example was chosen, so that undoing it restores them. */
+const setSettings = StateEffect.define();
 
-/** Longer pasted text is put directly into the model. */
-const LONG_PASTE = 20_000;
+const marksField = StateField.define({
+    create: () => Object.fromEntries(KINDS.map((kind) => [kind, RangeSet.empty])),
+    update(sets, transaction) {
+        let updated = sets;
+        if (transaction.docChanged) {
+            updated = Object.fromEntries(KINDS.map((kind) => [kind, sets[kind].map(transaction.changes)]));
+        }
+        for (const effect of transaction.effects.filter((effect) => effect.is(setMarks))) {
+            const { kinds, marks } = effect.value;
+            for (const kind of kinds) {
+                const ranges = marks.filter((mark) => mark[0] === kind).slice(0, MOST_MARKS).map((mark) => clipped(mark[1], transaction.newDoc));
+                const shown = ranges.filter(([start, end]) => start < end).map(([start, end]) => DECORATIONS[kind].range(start, end));
+                updated = { ...updated, [kind]: RangeSet.of(shown, true) };
+            }
+        }
+        return updated;
+    },
+    provide: (field) => KINDS.map((kind) => EditorView.decorations.from(field, (sets) => sets[kind])),
+});
 
-/** The maximum number of highlights of a kind: more of them make scrolling slow. */
-const MOST_MARKS = 1000;
-
-/** The kinds of highlights; later ones are drawn above earlier ones. */
-const KINDS = ["tag", "name", "value", "comment", "reference", "unread", "control", "warning", "error", "found", "marked", "marked-tag"];
-const canMark = "highlights" in CSS;
-if (canMark) {
-    KINDS.forEach((kind, priority) => {
-        const highlight = new Highlight();
-        highlight.priority = priority;
-        CSS.highlights.set(kind, highlight);
-    });
-}
-
-const model = new Model();
-
-/** The rows in the text area, the first offset, and the offsets at which a line feed was added. */
-let shown = { first: 0, end: 1, start: 0, breaks: [], text: "" };
-
-/** The highlighted places, by kind. */
-const places = Object.fromEntries(KINDS.map((kind) => [kind, []]));
-
-let findings = [];
-let isAllSelected = false;
-let isRendering = false;
 let listeners = { changed() {}, moved() {}, scrolled() {}, restored() {} };
 
-/** The current source. */
-export const getText = () => model.text;
+const view = new EditorView({
+    parent: document.getElementById("editor"),
+    extensions: [
+        lineNumbers(), history(), drawSelection(), highlightSpecialChars(), search({ top: true }), marksField,
+        invertedEffects.of(({ effects }) => effects.filter((effect) => effect.is(setSettings)).map(({ value: [before, after] }) => setSettings.of([after, before]))),
+        EditorState.tabSize.of(4),
+        EditorView.contentAttributes.of({ id: "source", "aria-label": "Source", "aria-describedby": "status", spellcheck: "false" }),
+        keymap.of([...defaultKeymap, ...historyKeymap, ...searchKeymap]),
+        EditorView.updateListener.of((update) => {
+            for (const transaction of update.transactions.filter((transaction) => transaction.isUserEvent("undo") || transaction.isUserEvent("redo"))) {
+                for (const effect of transaction.effects) if (effect.is(setSettings)) listeners.restored(effect.value[1]);
+            }
+            if (update.docChanged) listeners.changed();
+            if (update.docChanged || update.selectionSet) listeners.moved(getCaret());
+            if (update.docChanged || update.viewportChanged) listeners.scrolled();
+        }),
+    ],
+});
 
-/** Line and column of an offset, from 1. */
-export const lineAndColumn = (offset) => model.lineAndColumn(offset);
+const clipped = ([start, end], { length }) => [Math.min(start, length), Math.min(end, length)];
+
+/** The current source. */
+export const getText = () => view.state.doc.toString();
+
+/** The number of characters of the source. */
+export const getLength = () => view.state.doc.length;
+
+/** Line and column of an offset, from 1. The column counts code points. */
+export function lineAndColumn(offset) {
+    const line = view.state.doc.lineAt(Math.min(offset, getLength()));
+    const pairs = line.text.slice(0, offset - line.from).match(/[\uD800-\uDBFF][\uDC00-\uDFFF]/g)?.length ?? 0;
+    return [line.number, offset - line.from - pairs + 1];
+}
 
 /** The offset of the caret. */
-export const getCaret = () => model.selection[0];
+export const getCaret = () => view.state.selection.main.head;
 
-/** Start and end of the source in the window. */
-export const getWindow = () => [model.starts[shown.first], model.starts[shown.end]];
+/** Start and end of the part of the source that has elements. */
+export function getWindow() {
+    const ranges = view.visibleRanges;
+    return ranges.length ? [ranges[0].from, ranges.at(-1).to] : [0, 0];
+}
+
+/** Whether the shown part has characters that change the order of others. */
+export const hasBidirectional = () => BIDIRECTIONAL.test(view.state.sliceDoc(...getWindow()));
 
 /** Replaces the source. If the settings before and after are given, the change can be undone; otherwise the history is cleared. */
 export function setText(html, settings) {
-    // A text area does the same.
-    const normalized = html.replace(/\r\n?/g, "\n");
-    if (settings) {
-        model.replace(0, model.text.length, normalized, settings);
-        model.selection = [0, 0];
-    } else {
-        model.reset(normalized);
-    }
-    editor.scrollTop = 0;
-    changed();
-    listeners.moved(0);
+    const changes = { from: 0, to: getLength(), insert: html };
+    const annotations = isolateHistory.of("full");
+    view.dispatch({ changes, selection: { anchor: 0 }, scrollIntoView: true, annotations, effects: settings ? setSettings.of(settings) : [] });
+    // A text that is equal is a change, too.
+    if (getLength() === 0) listeners.changed();
 }
 
 /** Registers callbacks: changes of the source, moves of the caret, changes of the window, and settings that undo restores. */
@@ -88,314 +103,41 @@ export function onChange(callbacks) {
     listeners = callbacks;
 }
 
-function changed() {
-    for (const kind of KINDS) places[kind] = [];
-    render(true);
-    listeners.changed();
-}
+/** Marks places by kind: `[kind, [start, end]]`. Replaces all marks of these kinds. */
+export const mark = (kinds, marks) => view.dispatch({ effects: setMarks.of({ kinds, marks }) });
 
-/** Whether the text of the window has characters that change the order of others. */
-export const hasBidirectional = () => BIDIRECTIONAL.test(model.text.slice(...getWindow()));
-
-let height = 0;
-const lineHeight = () => (height ||= parseFloat(getComputedStyle(backdrop).lineHeight));
-
-/** Shows the rows around the visible ones. */
-function render(isChanged) {
-    let [first, end] = [0, model.rowCount];
-    if (end > MOST_ROWS) {
-        const height = lineHeight();
-        const top = Math.floor(editor.scrollTop / height);
-        const bottom = top + Math.ceil(editor.clientHeight / height);
-        const isInside = (shown.first === 0 || top > shown.first + 2) && (shown.end >= end || bottom < shown.end - 2);
-        if (!isChanged && isInside) return;
-        const length = model.starts[Math.min(bottom, end)] - model.starts[Math.min(top, end)];
-        const margin = length > LONG_ROWS * (bottom - top) ? MARGIN / 10 : MARGIN;
-        first = Math.max(0, Math.min(top, end) - margin);
-        end = Math.min(end, bottom + margin);
-    } else if (!isChanged) {
-        return;
-    }
-    isRendering = true;
-    const parts = [];
-    const numbers = [];
-    const breaks = [];
-    for (let row = first; row < end; row += 1) {
-        parts.push(model.text.slice(model.starts[row], model.starts[row + 1]));
-        numbers.push(model.continues(row) ? "" : model.lines[row]);
-        if (row + 1 < end && model.continues(row + 1)) {
-            breaks.push(model.starts[row + 1]);
-            parts.push("\n");
-        }
-    }
-    // A line feed at the end of the window would show an empty row.
-    const isAtEnd = end === model.rowCount;
-    let content = parts.join("");
-    if (!isAtEnd && content.endsWith("\n")) content = content.slice(0, -1);
-    shown = { first, end, start: model.starts[first], breaks, text: content };
-    places.control = [];
-    if (CONTROLS.test(content)) {
-        places.control = controlsOf(content);
-        // The model keeps the characters, because only changes by the user are read from the text area.
-        content = shown.text = content.replaceAll(new RegExp(CONTROLS, "gu"), pictureOf);
-    }
-    const isSame = source.value === content;
-    if (!isSame) source.value = content;
-    // The extra space gives the last line its full height, and makes the end of the source a range that can be highlighted.
-    text.data = `${content} `;
-    gutter.textContent = numbers.join("\n");
-    space.style.height = model.rowCount > MOST_ROWS ? `calc(${model.rowCount} * var(--line-height) + 1.5rem)` : "";
-    sheet.style.top = `calc(${first} * var(--line-height))`;
-    if (!isSame || source.selectionStart !== toView(model.selection[0])) showSelection();
-    KINDS.forEach(draw);
-    isRendering = false;
-    listeners.scrolled();
-}
-
-function controlsOf(content) {
-    const found = [];
-    for (const { index } of content.matchAll(new RegExp(CONTROLS, "gu"))) {
-        const start = toModel(index);
-        found.push([start, start + 1]);
-        if (found.length === MOST_MARKS) break;
-    }
-    return found;
-}
-
-/** The offset in the text area of an offset in the text. */
-function toView(offset) {
-    const before = shown.breaks.filter((place) => place <= offset).length;
-    return Math.min(Math.max(0, offset - shown.start + before), shown.text.length);
-}
-
-/** The offset in the text of an offset in the text area. */
-function toModel(offset) {
-    let place = shown.start + offset;
-    for (const start of shown.breaks) {
-        if (place <= start) break;
-        place -= 1;
-    }
-    return place;
-}
-
-const isInWindow = (offset) => offset >= shown.start && offset <= model.starts[shown.end];
-
-function showSelection() {
-    const [start, end] = model.selection;
-    if (isInWindow(start) || isInWindow(end)) source.setSelectionRange(toView(start), toView(end));
-}
-
-/** Scrolls to the caret, if it is outside the window. */
-function showCaret() {
-    if (isInWindow(model.selection[0])) return;
-    reveal(model.selection);
-}
-
-// Changes by the user.
-
-source.addEventListener("input", () => {
-    const [old, now] = [shown.text, source.value];
-    const most = Math.min(old.length, now.length);
-    let before = 0;
-    while (before < most && old[before] === now[before]) before += 1;
-    // The change starts before the caret; if "a" becomes "aa", only the caret shows which "a" is new.
-    before = Math.min(before, source.selectionStart);
-    let after = 0;
-    while (after < most - before && old.at(-1 - after) === now.at(-1 - after)) after += 1;
-    const [start, end] = [toModel(before), toModel(old.length - after)];
-    model.replace(start, end, now.slice(before, now.length - after));
-    changed();
-});
-
-/** Replaces the selection, or everything if all is selected. */
-function replaceSelection(inserted) {
-    const [start, end] = isAllSelected ? [0, model.text.length] : model.selection;
-    isAllSelected = false;
-    model.replace(start, end, inserted.replace(/\r\n?/g, "\n"));
-    changed();
-    reveal(model.selection);
-}
-
-function restore(change) {
-    if (!change) return;
-    changed();
-    if (change.settings) listeners.restored(change.settings);
-    reveal(model.selection);
-}
-
-source.addEventListener("beforeinput", (event) => {
-    const { inputType, data } = event;
-    if (inputType === "historyUndo" || inputType === "historyRedo") {
-        event.preventDefault();
-        restore(inputType === "historyUndo" ? model.undo() : model.redo());
-        return;
-    }
-    showCaret();
-    if (!isAllSelected || !event.cancelable) return;
-    event.preventDefault();
-    replaceSelection(inputType.startsWith("delete") ? "" : (data ?? (inputType === "insertLineBreak" ? "\n" : "")));
-});
-
-source.addEventListener("keydown", (event) => {
-    const isCommand = event.ctrlKey || event.metaKey;
-    const key = event.key.toLowerCase();
-    if (isCommand && !event.altKey && (key === "z" || key === "y")) {
-        event.preventDefault();
-        restore(key === "y" || event.shiftKey ? model.redo() : model.undo());
-    } else if (isCommand && key === "a" && model.rowCount > MOST_ROWS) {
-        event.preventDefault();
-        source.select();
-        isAllSelected = true;
-    } else if (isCommand && (key === "home" || key === "end") && model.rowCount > MOST_ROWS) {
-        event.preventDefault();
-        const place = key === "home" ? 0 : model.text.length;
-        select([place, place]);
-    } else if (event.key === "Escape") {
-        hideTip();
-    } else if (!isCommand) {
-        showCaret();
-    }
-});
-
-source.addEventListener("paste", (event) => {
-    const pasted = event.clipboardData?.getData("text/plain") ?? "";
-    if (pasted.length <= LONG_PASTE && !isAllSelected) return;
-    event.preventDefault();
-    replaceSelection(pasted);
-});
-
-for (const type of ["copy", "cut"]) {
-    source.addEventListener(type, (event) => {
-        const [start, end] = isAllSelected ? [0, model.text.length] : model.selection;
-        if (start === end) return;
-        event.preventDefault();
-        event.clipboardData.setData("text/plain", model.text.slice(start, end));
-        if (type === "cut") replaceSelection("");
+/** Underlines the findings, and shows them at the pointer. */
+export function markFindings(findings) {
+    const severities = { error: "error", warning: "warning", advice: "info" };
+    const diagnostics = findings.slice(0, MOST_MARKS).map(({ level, code, message, start, end }) => {
+        const [from, to] = clipped([start.offset, end.offset], view.state.doc);
+        const renderMessage = () => element("div", {}, element("strong", {}, `${level} · ${code}`), ...withCode(message));
+        return { from, to, severity: severities[level], message, renderMessage };
     });
+    view.dispatch(setDiagnostics(view.state, diagnostics));
 }
 
-document.addEventListener("selectionchange", () => {
-    if (isRendering || document.activeElement !== source) return;
-    const [start, end] = [source.selectionStart, source.selectionEnd];
-    isAllSelected &&= start === 0 && end === source.value.length;
-    const isStale = !isInWindow(model.selection[0]) && start === end;
-    if (isStale || source.value !== shown.text) return;
-    model.selection = [toModel(start), toModel(end)];
-    listeners.moved(model.selection[0]);
-});
-
-editor.addEventListener("scroll", () => {
-    hideTip();
-    render(false);
-});
-addEventListener("resize", () => render(false));
-
-// Highlights.
-
-/** A visible range of the text: at least one character, and not only a line feed. */
-function rangeOf([start, end]) {
-    const isLineFeed = end <= start + 1 && start > 0 && model.text[start] === "\n";
-    const from = toView(isLineFeed ? start - 1 : start);
-    const range = new Range();
-    range.setStart(text, from);
-    range.setEnd(text, Math.min(Math.max(toView(end), from + 1), text.length));
-    return range;
-}
-
-function draw(kind) {
-    if (!canMark) return;
-    const highlight = CSS.highlights.get(kind);
-    highlight.clear();
-    const [from, to] = getWindow();
-    let count = 0;
-    for (const place of places[kind]) {
-        if (place[1] < from || place[0] > to) continue;
-        highlight.add(rangeOf(place));
-        if ((count += 1) === MOST_MARKS) break;
-    }
-}
-
-/** Highlights places by kind: `[kind, [start, end]]`. Replaces all highlights of these kinds. */
-export function mark(kinds, marks) {
-    for (const kind of kinds) places[kind] = [];
-    for (const [kind, place] of marks) places[kind].push(place);
-    kinds.forEach(draw);
-}
-
-/** Highlights the findings. */
-export function markFindings(found) {
-    findings = found;
-    // The end of the text has no character to underline.
-    const underlined = found.filter(({ span: [start, end] }) => start < end && start < model.text.length);
-    mark(["error", "warning"], underlined.map((finding) => [finding.isParseError ? "error" : "warning", finding.span]));
-    hideTip();
-}
-
-/** Highlights a node and its tags, or only tags, instead of the previous highlight. */
+/** Marks a node and its tags, or only tags, instead of the mark before. */
 export function point(place, tags = []) {
     const marks = tags.filter(Boolean).map((tag) => ["marked-tag", tag]);
     mark(["marked", "marked-tag"], place ? [["marked", place], ...marks] : marks);
 }
 
 /** Selects a place and scrolls to it. */
-export function select([start, end]) {
-    model.selection = [start, end];
-    reveal([start, end]);
-    source.focus({ preventScroll: true });
-    showSelection();
+export function select(place) {
+    const [anchor, head] = clipped(place, view.state.doc);
+    view.dispatch({ selection: { anchor, head }, scrollIntoView: true });
+    view.focus();
 }
 
 /** Scrolls until a place is visible. */
-export function reveal(place) {
-    const height = lineHeight();
-    const row = model.rowOf(Math.min(place[0], model.text.length));
-    const top = row * height;
-    if (top < editor.scrollTop || top + 2 * height > editor.scrollTop + editor.clientHeight) {
-        editor.scrollTop = Math.max(0, top - editor.clientHeight / 3);
-    }
-    render(false);
-    const mark = rangeOf(place).getBoundingClientRect();
-    const box = editor.getBoundingClientRect();
-    const left = gutter.getBoundingClientRect().right;
-    if (mark.left < left || mark.left > box.right) editor.scrollBy({ left: mark.left - left - box.width / 3 });
+export function reveal([start]) {
+    view.dispatch({ effects: EditorView.scrollIntoView(Math.min(start, getLength()), { yMargin: 60, xMargin: 60 }) });
 }
 
-// The tooltip for the finding under the pointer.
-
-function findingAt(x, y) {
-    const isThere = (box) => x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
-    const [from, to] = getWindow();
-    for (const finding of findings) {
-        if (finding.span[1] < from || finding.span[0] > to) continue;
-        const box = [...rangeOf(finding.span).getClientRects()].find(isThere);
-        if (box) return { finding, box };
-    }
-    return undefined;
+/** For tests: the parts of the source that a kind of marks covers. */
+export function marked(kind) {
+    const found = [];
+    view.state.field(marksField)[kind].between(0, getLength(), (from, to) => void found.push(view.state.sliceDoc(from, to)));
+    return found;
 }
-
-function showTip({ finding, box }) {
-    tip.replaceChildren(element("strong", {}, finding.code), ...withCode(finding.message));
-    tip.className = finding.isParseError ? "tip" : "tip warning";
-    tip.hidden = false;
-    const left = Math.min(box.left, innerWidth - tip.offsetWidth - 12);
-    const isBelow = box.bottom + tip.offsetHeight + 12 < innerHeight;
-    tip.style.left = `${Math.max(8, left)}px`;
-    tip.style.top = `${isBelow ? box.bottom + 6 : box.top - tip.offsetHeight - 6}px`;
-}
-
-function hideTip() {
-    tip.hidden = true;
-}
-
-let isAsked = false;
-source.addEventListener("pointermove", ({ clientX, clientY }) => {
-    if (isAsked) return;
-    isAsked = true;
-    requestAnimationFrame(() => {
-        isAsked = false;
-        const found = findingAt(clientX, clientY);
-        if (found) showTip(found);
-        else hideTip();
-    });
-});
-source.addEventListener("pointerleave", hideTip);

@@ -38,8 +38,8 @@ export const digits = (number) => number.toLocaleString("en");
 /** A number and a word, which gets `s` or `es` if the number is not 1. */
 export const plural = (count, word, ending = "s") => `${digits(count)} ${word}${count === 1 ? "" : ending}`;
 
-/** A time in milliseconds. */
-export const milliseconds = (time) => `${time < 10 ? time.toFixed(2) : Math.round(time)} ms`;
+/** A time in milliseconds. The clocks of browsers are not more exact. */
+export const milliseconds = (time) => (time < 0.1 ? "less than 0.1 ms" : `${time < 10 ? time.toFixed(1) : Math.round(time)} ms`);
 
 /** Shows a message on a button for a moment. */
 export function flash(button, message) {

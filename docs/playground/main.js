@@ -1,16 +1,15 @@
 // The page: parses the source after each change, and shows the selected view.
 
-import * as editor from "playground/editor.js";
-import { copy, digits, element, flash, milliseconds, partsOf, plural, withCode } from "playground/element.js";
-import { Cancelled, Engine } from "playground/engine.js";
-import { EXAMPLES } from "playground/examples.js";
-import { makeBrowserView } from "playground/browser_view.js";
-import { makeFind } from "playground/find.js";
-import { makeSplitter, onSelect, panelOf, selectTab } from "playground/layout.js";
-import { linkTo, readSettings, readState, storeSettings, storeState } from "playground/state.js";
-import { makeStepsView } from "playground/steps_view.js";
-import { makeTreeView } from "playground/tree_view.js";
-import { FORMS, makeHtmlView, makeTokensView, showErrors } from "playground/views.js";
+import * as editor from "./editor.js";
+import { copy, digits, element, flash, milliseconds, partsOf, plural, withCode } from "./element.js";
+import { Engine } from "./engine.js";
+import { EXAMPLES } from "./examples.js";
+import { compareWithBrowser, makeBrowserView } from "./browser_view.js";
+import { makeSplitter, onSelect, panelOf, selectTab } from "./layout.js";
+import { linkTo, readSettings, readState, storeSettings, storeState } from "./state.js";
+import { makeStepsView } from "./steps_view.js";
+import { makeTreeView } from "./tree_view.js";
+import { FORMS, PRESETS, makeOutputView, makeSelectView, makeTokensView, showFindings } from "./views.js";
 
 /** A source of more characters is parsed after a pause in typing of this number of milliseconds. */
 const [QUICKLY_PARSED, PARSE_DELAY] = [300_000, 150];
@@ -40,7 +39,7 @@ const host = {
         host.folded();
     },
     async folded() {
-        await engine.ask("fold", state.fold, [...state.collapsed].join(" "));
+        await engine.ask("fold", state.fold, [...state.collapsed]);
         storeSoon();
         if (state.view === "steps") views.steps.refresh();
         else show();
@@ -60,9 +59,6 @@ const host = {
         const index = await engine.ask("stepMaking", row.id);
         if (index >= 0) await host.showStep(index);
     },
-    refreshTree() {
-        if (state.view === "tree") views.tree.show();
-    },
     address: async () => (await linkTo(state)).address,
 };
 
@@ -70,11 +66,11 @@ const views = {
     tree: makeTreeView(panelOf("tree"), host),
     steps: makeStepsView(panelOf("steps"), host),
     tokens: makeTokensView(panelOf("tokens"), host),
-    errors: { show: () => showErrors(panelOf("errors"), summary) },
-    html: makeHtmlView(panelOf("html"), host),
+    check: { show: () => showFindings(panelOf("check"), summary) },
+    select: makeSelectView(panelOf("select"), host),
+    output: makeOutputView(panelOf("output"), host),
     browser: makeBrowserView(panelOf("browser"), host),
 };
-const find = makeFind(byId("find"), host);
 
 let updating = 0;
 
@@ -94,33 +90,33 @@ async function update() {
     storeSoon();
     let answer;
     try {
-        answer = await engine.open(state.html, state.context, state.scripting, state.fold, [...state.collapsed].join(" "));
+        answer = await engine.open(state.html, state.context, state.scripting, state.fold, [...state.collapsed]);
     } catch (error) {
-        if (!(error instanceof Cancelled)) complain(error.message);
+        complain(error.message);
         return;
     }
     if (!answer) return;
-    summary = answer;
+    summary = { ...answer, ...(await engine.ask("measure")) };
     complain(notice);
     notice = "";
     editor.markFindings(answer.findings);
-    byId("error-count").textContent = answer.findingCount ? digits(answer.findingCount) + (answer.hasMore ? "+" : "") : "";
+    byId("finding-count").textContent = answer.findingCount ? digits(answer.findingCount) : "";
     showStatus();
     color();
-    await Promise.all([show(), byId("find-field").value && find.find()]);
+    if (state.selector && state.view !== "select") await views.select.show();
+    await show();
     document.documentElement.dataset.shown = Number(document.documentElement.dataset.shown ?? 0) + 1;
 }
 
 function showStatus() {
-    const errors = summary.findings.filter((finding) => finding.isParseError).length;
-    const warnings = summary.findings.length - errors;
-    const isCut = summary.findings.length < summary.findingCount;
+    const { error, warning, advice } = summary.counts;
     const words = [
         plural(state.html.length, "character"),
         plural(summary.nodeCount, "node"),
-        isCut ? plural(summary.findingCount, "finding") : plural(errors, "error"),
-        ...(warnings && !isCut ? [plural(warnings, "warning")] : []),
-        `${summary.quirksMode} mode`,
+        plural(error, "error"),
+        ...(warning ? [plural(warning, "warning")] : []),
+        ...(advice ? [plural(advice, "piece of advice", "").replace("piece", advice === 1 ? "piece" : "pieces")] : []),
+        ...(summary.mode ? [`${summary.mode} mode`] : []),
         `parsed in ${milliseconds(summary.elapsed)}`,
     ];
     if (editor.hasBidirectional()) words.push("bidirectional control characters are marked");
@@ -141,7 +137,7 @@ async function show() {
     delete document.documentElement.dataset.view;
     if (view !== "steps") views.steps.hide();
     editor.point(null);
-    await views[view].show(summary.nodeCount);
+    await views[view].show();
     // For tests: the view shows the current source.
     if (state.view === view) document.documentElement.dataset.view = view;
 }
@@ -170,6 +166,7 @@ function moved(offset) {
 /** Shows the state in all controls. */
 function showState() {
     if (!(state.form in FORMS)) state.form = "html";
+    if (!PRESETS.includes(state.preset)) state.preset = "default";
     state.view = selectTab(state.view);
     controls.context.value = state.context;
     controls.scripting.checked = state.scripting;
@@ -239,15 +236,11 @@ function connect() {
     makeSplitter(byId("splitter"), settings, () => storeSettings(settings));
     byId("settings").addEventListener("submit", (event) => event.preventDefault());
     addEventListener("hashchange", async () => open(await readState()));
-    addEventListener("keydown", (event) => {
-        if ((event.ctrlKey || event.metaKey) && event.key === "f" && !event.shiftKey && !event.altKey) {
-            event.preventDefault();
-            find.focus();
-        }
-    });
 }
 
+/** For tests. */
+globalThis.playground = { compareWithBrowser, editor, engine, linkTo };
+
 takeTheme(settings.theme);
-await engine.start();
 connect();
-await open(await readState());
+readState().then(open);

@@ -2,7 +2,7 @@
 // that nothing is lost when the page is closed.
 
 /** The initial state, except for the source, which is the first example. */
-const DEFAULTS = { html: null, context: "", scripting: false, view: "tree", form: "html", step: 0, fold: false };
+const DEFAULTS = { html: null, context: "", scripting: false, view: "tree", form: "html", preset: "default", selector: "", step: 0, fold: false };
 
 /** The length of the longest link. Some programs cut longer links. */
 const LONGEST_LINK = 30_000;
@@ -40,6 +40,8 @@ async function readWords(fragment) {
         scripting: words.has("scripting"),
         view: words.get("view") ?? DEFAULTS.view,
         form: words.get("form") ?? DEFAULTS.form,
+        preset: words.get("preset") ?? DEFAULTS.preset,
+        selector: words.get("selector") ?? DEFAULTS.selector,
         step: Math.max(0, Number(words.get("step")) - 1 || 0),
         fold: words.has("fold"),
     };
@@ -56,7 +58,7 @@ async function fragmentOf(state) {
     if (state.context) words.set("context", state.context);
     if (state.scripting) words.set("scripting", "");
     if (state.view !== DEFAULTS.view) words.set("view", state.view);
-    if (state.form !== DEFAULTS.form) words.set("form", state.form);
+    for (const name of ["form", "preset", "selector"]) if (state[name] !== DEFAULTS[name]) words.set(name, state[name]);
     if (state.view === "steps") words.set("step", state.step + 1);
     if (state.fold) words.set("fold", "");
     if (state.html.length > MOST_CHARACTERS) return null;

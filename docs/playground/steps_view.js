@@ -1,9 +1,9 @@
 // The steps of the parser: a slider over the tokens, and the states, rules and operations that processed each token.
 
-import { digits, element, link, partsOf, span, visible } from "playground/element.js";
-import { getText, mark, point, reveal } from "playground/editor.js";
-import { treeList } from "playground/tree_view.js";
-import { classOf } from "playground/views.js";
+import { digits, element, link, partsOf, span, visible } from "./element.js";
+import { getLength, mark, point, reveal } from "./editor.js";
+import { treeList } from "./tree_view.js";
+import { classOf } from "./views.js";
 
 /** The time between steps while they play, in milliseconds. */
 const BEAT = 900;
@@ -17,6 +17,13 @@ const ANCHORS = {
 const addressOf = (algorithm) => `https://html.spec.whatwg.org/multipage/parsing.html#${ANCHORS[algorithm] ?? algorithm.replaceAll(" ", "-")}`;
 
 const MARKS = { m: "moves nodes", f: "inserts before a table", c: "closes by implication", e: "has a parse error" };
+
+/** The effects of such steps, in plain words. */
+const SENTENCES = {
+    m: "Elements overlap here. The tree cannot overlap, so nodes move, and an element that is still open is copied.",
+    f: "A table cannot contain this here, so it is put before the table.",
+    c: "An element ends here, although its end tag is missing.",
+};
 
 /** A sign for each kind of operation. */
 const SIGNS = {
@@ -128,6 +135,7 @@ export function makeStepsView(panel, host) {
         parts.rules.replaceChildren(...rules.map(makeRules));
         if (rules.length === 0) parts.rules.append(element("li", { className: "rule note" }, "The tree construction ignores this line feed."));
         parts.mode.textContent = token.insertionMode;
+        parts.sentence.textContent = SENTENCES[overview.marks[step.index]] ?? "";
         const labels = new Set(touched());
         parts.stack.replaceChildren(...step.openElements.map((text) => node(text, labels.has(text))));
         const hidden = step.openElementCount - step.openElements.length;
@@ -219,7 +227,7 @@ export function makeStepsView(panel, host) {
     /** Marks the token in the source, and dims the text after it. */
     function showPlace() {
         const { span: place } = step.token;
-        mark(["unread"], place[1] < getText().length ? [["unread", [place[1], getText().length]]] : []);
+        mark(["unread"], [["unread", [place[1], getLength()]]]);
         point(null, [place[0] === place[1] ? null : place]);
         reveal(place);
     }

@@ -1,8 +1,8 @@
 // The rows of a tree, for the document and for a step, with collapsing and folding of whitespace.
 
-import { button, element, span, visible } from "playground/element.js";
-import { point, reveal, select } from "playground/editor.js";
-import { VirtualList } from "playground/virtual_list.js";
+import { button, element, span, visible } from "./element.js";
+import { point, reveal, select } from "./editor.js";
+import { VirtualList } from "./virtual_list.js";
 
 /** Connects the panel; `host` has the engine, the state, `found`, `folded()`, `toggle(row)` and `showStepOf(row)`. */
 export function makeTreeView(panel, host) {
@@ -35,7 +35,7 @@ export function makeTreeView(panel, host) {
         load: (from, count) => engine.ask("rows", false, from, count),
         toggle: host.toggle,
         made: host.showStepOf,
-        note: (row) => (host.found?.has(row.id) ? { classes: ["found"], badges: [] } : undefined),
+        note: (row) => (row.kind === "element" && row.origin === "source" && host.found.has(row.startTag?.[0]) ? { classes: ["found"], badges: [] } : undefined),
     });
     return {
         show: () => {

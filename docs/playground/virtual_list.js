@@ -2,7 +2,7 @@
 //
 // The rows are loaded in parts. The focus stays on the list; `aria-activedescendant` names the active row.
 
-import { element } from "playground/element.js";
+import { element } from "./element.js";
 
 /** The number of rows before and after the visible ones. */
 const MARGIN = 15;

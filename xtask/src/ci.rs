@@ -45,11 +45,13 @@ const GATES: [Gate; 13] = [
     },
     Gate {
         // DataFusion is not built a second time for its lints: `cargo xtask extra scale --lints`.
-        command: "cargo clippy --package hedgerow-arrow --package hedgerow-npm --package hedgerow-python --package hedgerow-playground --all-targets (in crates/hosts)",
+        command: "cargo clippy --package hedgerow-arrow --package hedgerow-npm --package hedgerow-python --features hedgerow-npm/bytes,hedgerow-npm/steps --all-targets (in crates/hosts)",
         check: |_| {
-            let packages = ["hedgerow-arrow", "hedgerow-npm", "hedgerow-python", "hedgerow-playground"];
+            let packages = ["hedgerow-arrow", "hedgerow-npm", "hedgerow-python"];
             let packages = packages.map(|package| ["--package", package]).concat();
-            let arguments = [&["clippy"], &packages[..], &["--all-targets", "--", "-D", "warnings"]].concat();
+            let features = ["--features", "hedgerow-npm/bytes,hedgerow-npm/steps"];
+            let options = ["--all-targets", "--", "-D", "warnings"];
+            let arguments = [&["clippy"], &packages[..], &features, &options].concat();
             workspace::cargo_in_hosts(&arguments, &[])
         },
     },

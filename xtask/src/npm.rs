@@ -17,6 +17,7 @@ use base64::prelude::BASE64_STANDARD;
 use clap::Args;
 
 use crate::gzip::gzip;
+use crate::playground;
 use crate::wasm::{Target, bind, require_node, succeed};
 use crate::workspace;
 
@@ -26,19 +27,31 @@ const CRATE: &str = "crates/hosts/hedgerow-npm";
 /// The output folder.
 const FOLDER: &str = "target/npm";
 
+/// The folder of the programs from the npm registry.
+pub(crate) const TOOLS: &str = "target/npm/tools";
+
 /// A WebAssembly module of the package.
-struct Module {
+pub(crate) struct Module {
     /// The name of its script, without an extension.
-    name: &'static str,
+    pub(crate) name: &'static str,
     /// The features of cargo.
-    features: &'static [&'static str],
+    pub(crate) features: &'static [&'static str],
     /// The maximum size of the compressed module, in bytes.
-    most: usize,
+    pub(crate) most: usize,
 }
 
-const MODULES: [Module; 2] = [
-    Module { name: "module", features: &[], most: 1_100_000 },
-    Module { name: "sanitize-module", features: &["--no-default-features"], most: 450_000 },
+const MODULES: [Module; 3] = [
+    Module { name: "module", features: &[], most: 720_000 },
+    Module {
+        name: "bytes-module",
+        features: &["--no-default-features", "--features", "bytes"],
+        most: 400_000,
+    },
+    Module {
+        name: "sanitize-module",
+        features: &["--no-default-features", "--features", "sanitize"],
+        most: 260_000,
+    },
 ];
 
 /// The options of `cargo xtask npm`.
@@ -80,6 +93,9 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
     let mut node = Command::new("node");
     node.args(["--expose-gc", "--test", "--test-reporter=dot"]).args(tests).current_dir(&project);
     node.env("HEDGEROW_SUITE", workspace::path("html5lib-tests").canonicalize()?);
+    if options.ci {
+        node.env("HEDGEROW_STEPS", "1");
+    }
     Ok(node.status()?.success())
 }
 
@@ -105,8 +121,8 @@ fn npm_install(folder: &Path, packages: &[&str]) -> Result<()> {
 }
 
 /// Returns the path of a program from the npm registry, which is installed first.
-fn tool(package: &str, program: &str) -> Result<PathBuf> {
-    let folder = workspace::path(FOLDER).join("tools");
+pub(crate) fn tool(package: &str, program: &str) -> Result<PathBuf> {
+    let folder = workspace::path(TOOLS);
     let manifest = fs::read_to_string(workspace::path(CRATE).join("tools/package.json"))?;
     let installed = folder.join("package.json");
     let is_installed = folder.join("node_modules").join(package).exists();
@@ -119,31 +135,20 @@ fn tool(package: &str, program: &str) -> Result<PathBuf> {
 }
 
 /// Builds the package, and returns its folder.
-pub(crate) fn build(is_quick: bool) -> Result<PathBuf> {
+fn build(is_quick: bool) -> Result<PathBuf> {
     let package = workspace::path(FOLDER).join("package");
-    if package.exists() {
-        fs::remove_dir_all(&package).with_context(|| format!("cannot empty {}", package.display()))?;
-    }
-    copy(&workspace::path(CRATE).join("js"), &package.join("js"))?;
+    // For the tests, the module has the steps, too.
+    let first = if is_quick { &playground::MODULE } else { &MODULES[0] };
+    assemble(&package, &[first, &MODULES[1], &MODULES[2]], is_quick)?;
     for name in ["package.json", "README.md"] {
         fs::copy(workspace::path(CRATE).join(name), package.join(name))?;
     }
     for name in ["LICENSE-APACHE", "LICENSE-MIT", "LICENSE-WHATWG"] {
         fs::copy(workspace::path(name), package.join(name))?;
     }
-    for module in &MODULES {
-        let wasm = fs::read(build_module(module, is_quick)?)?;
-        let compressed = gzip(&wasm)?;
-        println!("{}: {} bytes, {} compressed", module.name, wasm.len(), compressed.len());
-        if !is_quick && compressed.len() > module.most {
-            bail!("{} has more than {} bytes", module.name, module.most);
-        }
-        let script = format!("export const module = \"{}\";\n", BASE64_STANDARD.encode(&compressed));
-        fs::write(package.join("js").join(module.name).with_extension("js"), script)?;
-    }
     // The types are generated from the comments of the scripts, which are checked with them.
     let tsc = tool("typescript", "tsc")?;
-    let types = workspace::path(FOLDER).join("tools/node_modules/@types");
+    let types = workspace::path(TOOLS).join("node_modules/@types");
     succeed(
         Command::new(tsc)
             .args(["--project", "js", "--typeRoots"])
@@ -155,6 +160,25 @@ pub(crate) fn build(is_quick: bool) -> Result<PathBuf> {
         fs::remove_file(package.join("js").join(module.name).with_extension("d.ts"))?;
     }
     Ok(package)
+}
+
+/// Empties a folder, and writes the scripts and modules of the package to it.
+pub(crate) fn assemble(package: &Path, modules: &[&Module], is_quick: bool) -> Result<()> {
+    if package.exists() {
+        fs::remove_dir_all(package).with_context(|| format!("cannot empty {}", package.display()))?;
+    }
+    copy(&workspace::path(CRATE).join("js"), &package.join("js"))?;
+    for module in modules {
+        let wasm = fs::read(build_module(module, is_quick)?)?;
+        let compressed = gzip(&wasm)?;
+        println!("{}: {} bytes, {} compressed", module.name, wasm.len(), compressed.len());
+        if !is_quick && compressed.len() > module.most {
+            bail!("{} has more than {} bytes", module.name, module.most);
+        }
+        let script = format!("export const module = \"{}\";\n", BASE64_STANDARD.encode(&compressed));
+        fs::write(package.join("js").join(module.name).with_extension("js"), script)?;
+    }
+    Ok(())
 }
 
 /// Builds a module, and returns its path.

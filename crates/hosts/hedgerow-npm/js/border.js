@@ -5,6 +5,7 @@
 
 import { HedgerowError } from "./errors.js";
 import { freeBlock, hide, isWellFormed, restore, toJson } from "./surrogates.js";
+import { parseUrl } from "./urls.js";
 
 /**
  * The exports of a module.
@@ -39,6 +40,12 @@ const BYTE_LIST = 6;
 const STRING = 0;
 const BYTES = 1;
 
+/** The first byte of U+FFFD, which is written instead of a lone surrogate. */
+const REPLACEMENT = 0xef;
+
+/** Says that a page has lone surrogates. */
+const MALFORMED = Symbol("malformed");
+
 /** The size of the memory, in bytes, above which an instance without documents is replaced after a call. Memory never shrinks. */
 const LARGE = 256 * 2 ** 20;
 
@@ -46,9 +53,11 @@ const LARGE = 256 * 2 ** 20;
 const FULL = 3.9 * 2 ** 30;
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 export class Border {
+    /** The module that decodes bytes for this one. @type {Border | undefined} */
+    #decoder;
     /** @type {(() => WebAssembly.Module) | undefined} */
     #load;
     /** @type {WebAssembly.Module | undefined} */
@@ -56,6 +65,11 @@ export class Border {
     /** @type {Exports | undefined} */
     #exports;
     #bytes = new Uint8Array();
+
+    /** @param {Border} [decoder] the module that decodes bytes for this one */
+    constructor(decoder) {
+        this.#decoder = decoder;
+    }
 
     /** The number of instances that were dropped. A document is lost when this number changes. */
     generation = 0;
@@ -89,12 +103,14 @@ export class Border {
         const others = options === undefined ? "" : toJson(options);
         let block = 0;
         if (typeof page === "string") {
-            if (isWellFormed(page) && isWellFormed(main) && isWellFormed(others)) {
-                return this.#call(name, page, main, others);
+            if (isWellFormed(main) && isWellFormed(others)) {
+                const answer = this.#call(name, page, main, others);
+                if (answer !== MALFORMED) return answer;
             }
             block = freeBlock(page + main + others);
             page = hide(page, block);
         } else if (page instanceof Uint8Array) {
+            if (this.#decoder !== undefined) return this.#callDecoded(this.#decoder, name, page, query, options);
             if (!(isWellFormed(main) && isWellFormed(others))) block = freeBlock(main + others);
         } else if (page !== null && typeof page === "object" && KEPT in page) {
             ({ block } = page[KEPT]);
@@ -105,6 +121,29 @@ export class Border {
         if (block === 0) return this.#call(name, page, main, others);
         const hidden = hide(toJson({ ...options, surrogates: block }), block);
         return restore(this.#call(name, page, hide(main, block), hidden), block);
+    }
+
+    /**
+     * Calls a function with a page whose bytes another module decodes. They are decoded again if the page declares another encoding.
+     * @param {Border} decoder
+     * @param {string} name
+     * @param {Uint8Array} bytes
+     * @param {string | object} query
+     * @param {any} options
+     */
+    #callDecoded(decoder, name, bytes, query, options) {
+        const { contentType, encoding, ...others } = options ?? {};
+        for (let declared = ""; ; ) {
+            const answer = decoder.call("decode", bytes, declared, { contentType, encoding });
+            const textStart = 4 + new DataView(answer.buffer).getUint32(0, true);
+            const decoded = JSON.parse(utf8.decode(answer.subarray(4, textStart)));
+            try {
+                return this.call(name, utf8.decode(answer.subarray(textStart)), query, { ...others, decoded });
+            } catch (error) {
+                if (!(error instanceof HedgerowError) || error.code !== "encoding") throw error;
+                declared = error.message;
+            }
+        }
     }
 
     /**
@@ -120,8 +159,10 @@ export class Border {
             let handle = 0;
             let isBytes = page instanceof Uint8Array ? BYTES : STRING;
             let length = 0;
-            if (typeof page === "string") length = this.#write(exports, page, 0);
-            else if (page instanceof Uint8Array) length = this.#copy(exports, page);
+            if (typeof page === "string") {
+                length = this.#write(exports, page, 0);
+                if (length !== page.length && this.#hasReplacement(exports, length) && !isWellFormed(page)) return MALFORMED;
+            } else if (page instanceof Uint8Array) length = this.#copy(exports, page);
             else {
                 const kept = page[KEPT];
                 handle = kept.handle;
@@ -149,7 +190,7 @@ export class Border {
         if (kind === NUMBER) return new DataView(bytes.buffer, start, 8).getFloat64(0, true);
         if (kind === BYTE_LIST) return bytes.slice();
         if (kind === TREE) return flatOf(bytes.slice());
-        const text = decoder.decode(bytes);
+        const text = utf8.decode(bytes);
         if (kind === TEXT) return text;
         const value = JSON.parse(text);
         if (kind === JSON_TEXT) return value;
@@ -176,6 +217,12 @@ export class Border {
         }
     }
 
+    /** Whether the input may have a U+FFFD. This is faster than a test of the string. @param {Exports} exports @param {number} length */
+    #hasReplacement(exports, length) {
+        const start = exports.reserve(length);
+        return this.#view(exports).subarray(start, start + length).includes(REPLACEMENT);
+    }
+
     /** @param {Exports} exports @param {Uint8Array} bytes */
     #copy(exports, bytes) {
         const start = exports.reserve(bytes.length);
@@ -192,19 +239,32 @@ export class Border {
     #instantiate() {
         if (this.#module === undefined) {
             if (this.#load === undefined) {
-                throw new HedgerowError("not-initialized", "the module is not loaded yet: await init() first");
+                throw new HedgerowError("not-initialized", "the module is not loaded yet: await init() first, and for bytes and streams that of hedgerow/bytes");
             }
             this.#module = this.#load();
         }
-        /** @type {Record<string, Record<string, () => void>>} */
+        /** @type {Record<string, Record<string, () => any>>} */
         const imports = {};
-        // The module only calls functions that set up what it does not use.
+        // Besides `parse_url`, the module only calls functions that set up what it does not use.
         for (const { module, name } of WebAssembly.Module.imports(this.#module)) {
-            (imports[module] ??= {})[name] = () => {};
+            (imports[module] ??= {})[name] = name.includes("parse_url") ? () => this.#parseUrl() : () => {};
         }
         const instance = new WebAssembly.Instance(this.#module, imports);
         this.#exports = /** @type {Exports} */ (/** @type {unknown} */ (instance.exports));
         return this.#exports;
+    }
+
+    /** Answers a question of the module: see `src/urls.rs`. */
+    #parseUrl() {
+        const exports = /** @type {Exports} */ (this.#exports);
+        const start = exports.output();
+        const question = utf8.decode(this.#view(exports).subarray(start, start + exports.output_length()));
+        const [, encoding, base, address] = /** @type {string[]} */ (/^(\S*) (\S*) (.*)$/s.exec(question));
+        const url = parseUrl(address, base, encoding, (query, name) => this.#decoder?.call("encode_query", query, name, undefined));
+        if (url === undefined) return false;
+        // The input must end where the URL ends.
+        exports.reserve(this.#write(exports, url, 0));
+        return true;
     }
 
     /** Drops the instance with its documents. */
@@ -231,7 +291,7 @@ function flatOf({ buffer }) {
     const numbers = new Int32Array(buffer, 12, numberCount);
     const lines = new Int32Array(buffer, 12 + 4 * numberCount, lineCount);
     const start = 12 + 4 * (numberCount + lineCount);
-    const names = decoder.decode(new Uint8Array(buffer, start, nameBytes)).split("\0");
-    const text = decoder.decode(new Uint8Array(buffer, start + nameBytes));
+    const names = utf8.decode(new Uint8Array(buffer, start, nameBytes)).split("\0");
+    const text = utf8.decode(new Uint8Array(buffer, start + nameBytes));
     return { numbers, lines, names, text, block: 0 };
 }

@@ -10,10 +10,11 @@
  * - `xpath-evaluation`: an expression cannot be evaluated.
  * - `limit`: the input or the result exceeds a limit.
  * - `refused`: the standard does not allow a change or an edit.
- * - `not-initialized`: `init()` has not finished.
+ * - `not-initialized`: `init()`, or that of `hedgerow/bytes` for bytes and streams, has not finished.
  * - `disposed`: the document or rewriter was disposed, or lost when its module failed.
  * - `out-of-memory`, `internal`: the module failed. It was replaced by a new one, so further calls work.
- * @typedef {"invalid-argument" | "invalid-selector" | "invalid-xpath" | "xpath-evaluation" | "limit" | "refused"
+ * - `encoding`: never thrown; modules ask each other with it to decode bytes again.
+ * @typedef {"encoding" | "invalid-argument" | "invalid-selector" | "invalid-xpath" | "xpath-evaluation" | "limit" | "refused"
  *     | "not-initialized" | "disposed" | "out-of-memory" | "internal"} ErrorCode
  */
 

@@ -96,6 +96,21 @@ function checked(argument, type) {
 export const select = (html, selector, options) => border.call("select", html, checked(selector, "string"), options);
 
 /**
+ * An element with the offsets of its start, of the end of its start tag, and of its end, in UTF-16 code units; null without a tag.
+ * @typedef {{ html: string, start: number | null, startTagEnd: number | null, end: number | null }} Found
+ */
+
+/**
+ * Returns the elements that match a selector, with their places.
+ * @param {Page} html a document must have been parsed with `positions`
+ * @param {string} selector
+ * @param {PageOptions} [options]
+ * @returns {Found[]}
+ */
+export const find = (html, selector, options) =>
+    border.call("select", html, checked(selector, "string"), { ...options, positions: true });
+
+/**
  * Returns the first string that a selector finds, or the HTML of the first element that matches.
  * @param {Page} html
  * @param {string} selector

@@ -1,10 +1,12 @@
-// The entry point for Node, Deno and Bun: the module is compiled at the first call.
+// The entry point for Node, Deno and Bun: each module is compiled at its first call.
 
+import { module as bytesModule } from "./bytes-module.js";
+import { bytes, border } from "./full.js";
 import { loader } from "./load-now.js";
-import { border } from "./full.js";
 import { module } from "./module.js";
 
 border.setLoader(loader(module));
+bytes.setLoader(loader(bytesModule));
 
 export * from "./index.js";
 

@@ -6,10 +6,11 @@
  */
 
 /**
- * A mistake that `check()` finds.
+ * A mistake that `check()` finds. `details` says how the parser handles it, or why it matters; `also` are the messages of other parse
+ * errors at the same characters.
  * @typedef {{
- *     code: string, level: "error" | "warning", message: string, fix: string | null, allowed: string | null, url: string,
- *     start: Point, end: Point,
+ *     code: string, level: "error" | "warning" | "advice", message: string, details: string, fix: string | null,
+ *     allowed: string | null, url: string, also: string[], start: Point, end: Point,
  * }} Finding
  */
 

@@ -2,7 +2,7 @@
 
 import { KEPT } from "./border.js";
 import { HedgerowError } from "./errors.js";
-import { border } from "./full.js";
+import { bytes as border } from "./full.js";
 
 /**
  * An edit of all elements that match a selector. It has a selector and one action; `before`, `after`, `prepend`, `append`,

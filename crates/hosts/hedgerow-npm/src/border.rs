@@ -2,12 +2,10 @@
 
 use std::cell::RefCell;
 
-#[cfg(feature = "full")]
-use hedgerow::dom::SharedText;
 use serde::Serialize;
+use serde::de::DeserializeOwned;
 
 use crate::failure::Failure;
-use crate::options::Options;
 
 thread_local! {
     /// The arguments of the next call.
@@ -22,14 +20,12 @@ pub(crate) enum Text {
     /// A string.
     Text(String),
     /// Bytes, whose encoding is not known.
-    #[cfg_attr(not(feature = "full"), expect(dead_code, reason = "a sanitizer takes text"))]
     Bytes(Vec<u8>),
 }
 
 /// The arguments of a call.
 pub(crate) struct Call {
     /// The handle of a document; 0 if the page is in `text`.
-    #[cfg_attr(not(feature = "full"), expect(dead_code, reason = "a sanitizer keeps no documents"))]
     pub(crate) page: u32,
     pub(crate) text: Text,
     /// The main argument: a selector, a configuration and so on.
@@ -45,16 +41,12 @@ pub(crate) enum Answer {
     /// A value as JSON.
     Json(Vec<u8>),
     /// Bytes.
-    #[cfg(feature = "full")]
     Bytes(Vec<u8>),
     /// A tree: numbers, and texts.
-    #[cfg(feature = "full")]
     Tree(crate::tree::Flat),
     /// `undefined`.
-    #[cfg_attr(not(feature = "full"), expect(dead_code, reason = "a sanitizer always has a result"))]
     Nothing,
     /// A number; JSON has neither NaN nor infinities.
-    #[cfg_attr(not(feature = "full"), expect(dead_code, reason = "a sanitizer returns no numbers"))]
     Number(f64),
 }
 
@@ -89,25 +81,24 @@ impl Call {
         Ok(Self { page, text, query: query_text, options: options_text })
     }
 
-    /// Takes the page out of the call.
-    #[cfg(feature = "full")]
-    pub(crate) fn take_text(&mut self) -> Text {
-        std::mem::replace(&mut self.text, Text::Text(String::new()))
+    /// Takes the text of the page out of the call.
+    pub(crate) fn take_text(&mut self) -> Result<String, Failure> {
+        match std::mem::replace(&mut self.text, Text::Text(String::new())) {
+            Text::Text(text) => Ok(text),
+            Text::Bytes(_) => Err(Failure::argument("the bytes were not decoded")),
+        }
     }
 
-    /// Reads the options.
-    pub(crate) fn options(&self) -> Result<Options, Failure> {
-        Options::read(&self.options)
-    }
-}
-
-#[cfg(feature = "full")]
-impl Text {
-    /// The text, which a document can share.
-    pub(crate) fn into_shared(text: String) -> SharedText {
-        let mut text = text;
-        text.shrink_to_fit();
-        SharedText::new(text)
+    /// Reads the options; an empty text means that there are none.
+    pub(crate) fn options<O: DeserializeOwned + Default>(&self) -> Result<O, Failure> {
+        if self.options.is_empty() {
+            return Ok(O::default());
+        }
+        serde_json::from_str(&self.options).map_err(|error| {
+            let message = error.to_string();
+            let message = message.rsplit_once(" at line").map_or(&*message, |(message, _)| message);
+            Failure::argument(format_args!("invalid options: {message}"))
+        })
     }
 }
 
@@ -122,15 +113,19 @@ pub(crate) fn answer(
         Ok(Answer::Text(text)) => (text.into_bytes(), 0),
         Ok(Answer::Json(json)) => (json, 1),
         Ok(Answer::Nothing) => (Vec::new(), 2),
-        #[cfg(feature = "full")]
         Ok(Answer::Bytes(bytes)) => (bytes, 6),
-        #[cfg(feature = "full")]
         Ok(Answer::Tree(tree)) => (tree.into_bytes(), 5),
         Ok(Answer::Number(number)) => (number.to_le_bytes().to_vec(), 4),
         Err(failure) => (failure.to_json(), FAILURE),
     };
     OUTPUT.set(bytes);
     kind
+}
+
+/// Asks a function of JavaScript, which reads the question from the output, and writes its answer to the input.
+pub(crate) fn ask(question: String, function: fn() -> bool) -> Option<String> {
+    OUTPUT.set(question.into_bytes());
+    if function() { String::from_utf8(INPUT.take()).ok() } else { None }
 }
 
 /// Makes place for arguments.

@@ -7,8 +7,9 @@ use serde::Deserialize;
 use crate::border::{Answer, Call};
 use crate::failure::Failure;
 use crate::pages::with_kept;
-use crate::query::{nodes, selector};
+use crate::query::nodes;
 use crate::sanitizing::sanitize_node;
+use crate::selectors::selector;
 
 /// A change, as JavaScript describes it.
 #[derive(Deserialize)]

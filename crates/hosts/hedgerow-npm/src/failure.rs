@@ -38,7 +38,6 @@ impl Failure {
     }
 
     /// Adds the place in a text, given as an offset in bytes.
-    #[cfg(feature = "full")]
     #[cold]
     pub(crate) fn at(self, text: &str, offset: usize) -> Self {
         let before = text.get(..offset).unwrap_or(text);
@@ -50,7 +49,6 @@ impl Failure {
     }
 
     /// Adds the name of the field in which the error is.
-    #[cfg(feature = "full")]
     #[cold]
     pub(crate) fn in_field(self, name: &str) -> Self {
         Self { message: format!("in the field {name:?}: {}", self.message), ..self }
@@ -69,14 +67,12 @@ impl From<Stop> for Failure {
     }
 }
 
-#[cfg(feature = "full")]
 impl From<hedgerow::serialize::OutputLimit> for Failure {
     fn from(limit: hedgerow::serialize::OutputLimit) -> Self {
         Self::new("limit", format!("{limit}, which is the limit; limits.output sets it"))
     }
 }
 
-#[cfg(feature = "full")]
 impl From<hedgerow::dom::MutationError> for Failure {
     fn from(error: hedgerow::dom::MutationError) -> Self {
         Self::new("refused", error.to_string())

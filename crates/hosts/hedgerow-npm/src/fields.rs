@@ -13,10 +13,10 @@
 use std::cell::LazyCell;
 use std::fmt;
 
-use hedgerow::extract::{FieldPart, FieldSelector, Resolver};
 use hedgerow::select::Selector;
 use hedgerow::serialize::RenderedTextOptions;
 use hedgerow::{NodeRef, ToHtml as _};
+use hedgerow_extract::{FieldPart, FieldSelector, Resolver};
 use serde_json::{Map, Value};
 
 use crate::border::{Answer, Call};
@@ -24,7 +24,8 @@ use crate::failure::Failure;
 use crate::options::Options;
 use crate::output::Output;
 use crate::pages::{Page, Records, ask};
-use crate::query::{html, nodes, selector, strings};
+use crate::query::{html, nodes, strings};
+use crate::selectors::selector;
 
 /// The maximum depth of fields that contain other fields.
 const MOST_NESTED: usize = 32;

@@ -12,34 +12,35 @@
 //!
 //! All functions have the same parameters, so the border is one mechanism. `page` is the handle of a document that is kept in the
 //! module, or 0 for a page that is parsed for this call.
+//!
+//! The features of this crate decide which functions a module exports; the linker drops everything else.
 #![forbid(unsafe_code)]
+#![cfg_attr(
+    not(all(feature = "bytes", feature = "steps")),
+    allow(dead_code, reason = "each module exports some of the functions")
+)]
 #![cfg_attr(not(test), warn(clippy::expect_used, clippy::panic, clippy::unreachable, clippy::unwrap_used))]
 
 mod border;
-#[cfg(feature = "full")]
+mod bytes;
 mod changes;
-#[cfg(feature = "full")]
 mod check;
+mod decoded;
 mod failure;
-#[cfg(feature = "full")]
 mod fields;
+mod limits;
 mod options;
-#[cfg(feature = "full")]
 mod output;
-#[cfg(feature = "full")]
 mod pages;
-#[cfg(feature = "full")]
 mod parts;
-#[cfg(feature = "full")]
 mod query;
-#[cfg(feature = "full")]
 mod rewriting;
 mod sanitizing;
-#[cfg(feature = "full")]
+mod selectors;
+mod steps;
 mod tree;
-#[cfg(feature = "full")]
+mod urls;
 mod utf16;
-#[cfg(feature = "full")]
 mod writing;
 
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -58,6 +59,7 @@ macro_rules! exports {
     };
 }
 
+#[cfg(feature = "sanitize")]
 exports! {
     /// Sanitizes HTML. The query is the name of a preset, or a configuration as JSON.
     sanitize => sanitizing::sanitize;
@@ -65,7 +67,13 @@ exports! {
     sanitize_with_report => sanitizing::sanitize_with_report;
 }
 
-#[cfg(feature = "full")]
+#[cfg(feature = "check")]
+exports! {
+    /// Checks a page.
+    check => check::check;
+}
+
+#[cfg(feature = "text")]
 exports! {
     /// Changes a document that is kept.
     change => changes::change;
@@ -75,8 +83,6 @@ exports! {
     open => pages::open;
     /// The tree of a page.
     tree => tree::tree;
-    /// Checks a page.
-    check => check::check;
     /// Reads the fields that the query describes as JSON.
     extract => fields::extract;
     /// Indents a page.
@@ -91,10 +97,6 @@ exports! {
     metadata => parts::metadata;
     /// Minifies a page.
     minify => writing::minify;
-    /// Begins to rewrite a stream.
-    rewrite => rewriting::rewrite;
-    /// Takes a chunk of a stream.
-    rewrite_chunk => rewriting::rewrite_chunk;
     /// The strings or the HTML of elements that a selector finds.
     select => query::select;
     /// A page as the standard serializes it.
@@ -105,6 +107,28 @@ exports! {
     text => writing::text;
     /// The value of an XPath expression.
     xpath => query::xpath;
+}
+
+#[cfg(feature = "bytes")]
+exports! {
+    /// Decodes bytes.
+    decode => bytes::decode;
+    /// Encodes the query of a URL.
+    encode_query => bytes::encode_query;
+    /// Begins to rewrite a stream.
+    rewrite => rewriting::rewrite;
+    /// Takes a chunk of a stream.
+    rewrite_chunk => rewriting::rewrite_chunk;
+}
+
+#[cfg(feature = "steps")]
+exports! {
+    /// The steps of the parser in short.
+    overview => steps::overview;
+    /// A step of the parser.
+    step => steps::step;
+    /// Some tokens.
+    tokens => steps::tokens;
 }
 
 /// Makes place for the arguments of a call, and returns its address. The bytes that are already there are kept.

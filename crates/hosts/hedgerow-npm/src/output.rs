@@ -22,7 +22,7 @@ impl Output {
     /// The limit in the options, or 1 MiB, and 16 bytes for each byte of text and 256 for each node.
     pub(crate) fn new(options: &Options, document: &Document) -> Self {
         let default = || (1 << 20) + 16 * document.text_size() + 256 * document.node_count() as u64;
-        let most = options.limits().output.unwrap_or_else(default);
+        let most = options.limits.limits().output.unwrap_or_else(default);
         Self { most, left: most }
     }
 

@@ -2,14 +2,15 @@
 
 use std::cell::RefCell;
 
-use hedgerow::encoding::encoding_for_label;
+use hedgerow::dom::SharedText;
 use hedgerow::errors::ParseError;
-use hedgerow::{Context, Document, EncodingHints};
+use hedgerow::{Context, Document};
 
-use crate::border::{Answer, Call, Text};
+use crate::border::{Answer, Call};
 use crate::failure::Failure;
 use crate::options::Options;
 use crate::output::Output;
+use crate::urls;
 
 /// The data that a parse records in addition to the tree.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -52,20 +53,18 @@ impl Page<'_> {
 }
 
 /// Parses the page of a call.
-fn parse(text: Text, options: Options, records: Records) -> Result<Kept, Failure> {
+fn parse(text: String, options: Options, records: Records) -> Result<Kept, Failure> {
     let mut parser = options.parser().source_spans(records != Records::Nothing);
     if records == Records::Errors {
         parser = parser.keep_errors(MOST_ERRORS);
     }
-    let context: Option<Context> =
-        options.context.as_deref().map(|context| context.parse().map_err(Failure::argument)).transpose()?;
-    let parsed = match (text, context) {
-        (Text::Text(text), None) => parser.parse_shared(Text::into_shared(text)),
-        (Text::Text(text), Some(context)) => parser.parse_fragment(&text, &context),
-        (Text::Bytes(bytes), None) => parser.parse_bytes(&bytes, &hints(&options)?),
-        (Text::Bytes(bytes), Some(context)) => {
-            parser.parse_fragment_bytes(&bytes, &hints(&options)?, &context)
-        }
+    let context = context(&options)?;
+    let parsed = match (&options.decoded, &context) {
+        (Some(decoded), _) => parser
+            .parse_decoded(decoded.with_text(text)?, context.as_ref())
+            .map_err(|encoding| Failure::new("encoding", encoding.name()))?,
+        (None, None) => parser.parse_shared(into_shared(text)),
+        (None, Some(context)) => parser.parse_fragment(&text, context),
     };
     if let Some(stop) = parsed.stop() {
         return Err(stop.into());
@@ -74,16 +73,15 @@ fn parse(text: Text, options: Options, records: Records) -> Result<Kept, Failure
     Ok(Kept { document, errors, options })
 }
 
-/// The hints at the encoding of bytes.
-pub(crate) fn hints(options: &Options) -> Result<EncodingHints, Failure> {
-    let mut hints = EncodingHints::new();
-    if let Some(content_type) = &options.content_type {
-        hints = hints.content_type(content_type);
-    }
-    if let Some(label) = &options.encoding {
-        hints = hints.user(encoding_for_label(label).map_err(Failure::argument)?);
-    }
-    Ok(hints)
+/// The text, which a document can share.
+fn into_shared(mut text: String) -> SharedText {
+    text.shrink_to_fit();
+    SharedText::new(text)
+}
+
+/// The context of a fragment.
+pub(crate) fn context(options: &Options) -> Result<Option<Context>, Failure> {
+    options.context.as_deref().map(|context| context.parse().map_err(Failure::argument)).transpose()
 }
 
 /// Answers a question about the page of a call.
@@ -92,9 +90,10 @@ pub(crate) fn ask<R>(
     records: Records,
     question: impl FnOnce(&Page<'_>) -> Result<R, Failure>,
 ) -> Result<R, Failure> {
-    let options = call.options()?;
+    urls::set_up();
+    let options: Options = call.options()?;
     if call.page == 0 {
-        let Kept { document, errors, options } = parse(call.take_text(), options, records)?;
+        let Kept { document, errors, options } = parse(call.take_text()?, options, records)?;
         return question(&Page { document: &document, errors: &errors, options: &options });
     }
     with_kept(call.page, |Kept { document, errors, options: kept }| {
@@ -117,18 +116,21 @@ pub(crate) fn with_kept<R>(
 
 /// Parses the page of a call, keeps it, and returns its handle.
 pub(crate) fn open(call: &mut Call) -> Result<Answer, Failure> {
-    let options = call.options()?;
+    let options: Options = call.options()?;
     let records = if options.positions { Records::Errors } else { Records::Nothing };
-    let kept = parse(call.take_text(), options, records)?;
+    let Kept { document, errors, options } = parse(call.take_text()?, options, records)?;
+    Ok(Answer::Number(f64::from(keep(document, errors, options))))
+}
+
+/// Keeps a document, and returns its handle.
+pub(crate) fn keep(document: Document, errors: Vec<ParseError>, options: Options) -> u32 {
     PAGES.with_borrow_mut(|pages| {
         let index = pages.iter().position(Option::is_none).unwrap_or(pages.len());
-        if index == pages.len() {
-            pages.push(None);
-        }
+        pages.resize_with(pages.len().max(index + 1), || None);
         if let Some(place) = pages.get_mut(index) {
-            *place = Some(kept);
+            *place = Some(Kept { document, errors, options });
         }
-        Ok(Answer::Number(f64::from(index as u32 + 1)))
+        index as u32 + 1
     })
 }
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use hedgerow::NodeRef;
 use hedgerow::dom::known;
-use hedgerow::extract::{
+use hedgerow_extract::{
     ContentOptions, Extract as _, LinkStyle, MarkdownOptions, Metadata, Preference, ToMarkdown as _,
 };
 use serde::Serialize;
@@ -42,7 +42,7 @@ pub(crate) fn links(call: &mut Call) -> Result<Answer, Failure> {
             for text in texts.into_iter().chain(link.url.as_deref()).chain(link.rel) {
                 output.count(text)?;
             }
-            let hedgerow::extract::Link { url, value, text, rel, element, attribute, .. } = link;
+            let hedgerow_extract::Link { url, value, text, rel, element, attribute, .. } = link;
             found.push(Link { url, value, text, rel, element, attribute });
         }
         Answer::json(&found)

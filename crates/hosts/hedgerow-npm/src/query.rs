@@ -1,48 +1,24 @@
 //! CSS selectors and XPath.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-
 use hedgerow::dom::{Namespace, NodeKind};
-use hedgerow::select::{Select as _, Selector, SelectorBuilder};
+use hedgerow::select::{Select as _, Selector};
 use hedgerow::serialize::SerializeOptions;
+use hedgerow::source::NodeSource as _;
 use hedgerow::{NodeRef, ToHtml as _};
 use hedgerow_xpath::{EvaluationError, Limits, Value, XPath, XPathBuilder, XPathNode};
+use serde::Serialize;
 
 use crate::border::{Answer, Call};
 use crate::failure::Failure;
 use crate::options::{Options, Scalar};
 use crate::output::Output;
 use crate::pages::{Page, Records, ask};
-
-/// The maximum number of selectors in the cache.
-const MAX_CACHED: usize = 256;
+use crate::selectors::selector;
+use crate::utf16::Source;
 
 /// The prefixes that are declared in XPath.
 const PREFIXES: [(&str, Namespace); 3] =
     [("svg", Namespace::Svg), ("math", Namespace::MathMl), ("xlink", Namespace::XLink)];
-
-thread_local! {
-    static SELECTORS: RefCell<HashMap<String, Selector>> = RefCell::default();
-}
-
-/// Compiles a selector, or returns it from the cache.
-pub(crate) fn selector(text: &str) -> Result<Selector, Failure> {
-    if let Some(selector) = SELECTORS.with_borrow(|cache| cache.get(text).cloned()) {
-        return Ok(selector);
-    }
-    let compiled = SelectorBuilder::new().extensions().parse(text);
-    let compiled = compiled.map_err(|error| {
-        Failure::new("invalid-selector", error.to_string()).at(error.selector(), error.offset())
-    })?;
-    SELECTORS.with_borrow_mut(|cache| {
-        if cache.len() >= MAX_CACHED {
-            cache.clear();
-        }
-        cache.insert(text.to_owned(), compiled.clone());
-    });
-    Ok(compiled)
-}
 
 /// The nodes that match. A selector that yields strings has none.
 pub(crate) fn nodes<'t>(
@@ -66,8 +42,45 @@ pub(crate) fn html(node: NodeRef<'_>, options: &Options, output: &mut Output) ->
     Ok(output.text(|html| node.write_outer_html(html, serialization))?)
 }
 
+/// An element with its place, as JavaScript sees it.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct Found {
+    html: String,
+    /// Offsets in UTF-16 code units; `None` if the element has no tag in the source.
+    start: Option<u32>,
+    start_tag_end: Option<u32>,
+    end: Option<u32>,
+}
+
+/// The elements that match, with their places.
+fn places(page: &Page<'_>, selector: &Selector) -> Result<Answer, Failure> {
+    let source = Source::new(page.document.source().unwrap_or_default(), page.options.surrogates);
+    let mut output = page.output();
+    let found = nodes(page.document.root(), selector).map(|node| {
+        let (whole, tag) = (node.source_span(), node.start_tag_span());
+        let at = |offset: Option<u32>| offset.map(|offset| source.to_utf16(offset));
+        Ok(Found {
+            html: html(node, page.options, &mut output)?,
+            start: at(tag.map(|tag| tag.start)),
+            start_tag_end: at(tag.map(|tag| tag.end)),
+            end: at(tag.and(whole).map(|whole| whole.end)),
+        })
+    });
+    let found: Result<Vec<Found>, Failure> = found.collect();
+    Answer::json(&found?)
+}
+
 pub(crate) fn select(call: &mut Call) -> Result<Answer, Failure> {
     let selector = selector(&call.query)?;
+    if call.options::<Options>()?.positions {
+        if selector.yields_strings() {
+            return Err(Failure::argument(
+                "only elements have positions, so the selector cannot end in ::text or ::attr()",
+            ));
+        }
+        return ask(call, Records::Spans, |page| places(page, &selector));
+    }
     ask(call, Records::Nothing, |page| {
         let (root, mut output) = (page.document.root(), page.output());
         let most = if page.options.first { 1 } else { usize::MAX };
@@ -108,7 +121,7 @@ fn compile(text: &str, options: &Options) -> Result<XPath, Failure> {
 }
 
 pub(crate) fn xpath(call: &mut Call) -> Result<Answer, Failure> {
-    let expression = compile(&call.query, &call.options()?)?;
+    let expression = compile(&call.query, &call.options::<Options>()?)?;
     ask(call, Records::Nothing, |page| evaluate(&expression, page))
 }
 

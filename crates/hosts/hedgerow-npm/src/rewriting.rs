@@ -8,9 +8,9 @@ use hedgerow::rewrite::{Beyond, Content, Element, HandlerResult, RewriteError, R
 use serde::Deserialize;
 
 use crate::border::{Answer, Call, Text};
+use crate::bytes::Options;
 use crate::failure::Failure;
-use crate::pages::hints;
-use crate::query::selector;
+use crate::selectors::selector;
 
 /// An edit of all elements that match a selector, as JavaScript describes it.
 #[derive(Deserialize)]
@@ -90,7 +90,7 @@ impl Action {
 /// Begins to rewrite, and returns the handle of the stream. The query is the list of edits.
 pub(crate) fn rewrite(call: &mut Call) -> Result<Answer, Failure> {
     let edits: Vec<Edit> = serde_json::from_str(&call.query).map_err(Failure::argument)?;
-    let options = call.options()?;
+    let options: Options = call.options()?;
     let beyond = if options.keep_held { Beyond::KeepSource } else { Beyond::Error };
     let mut rewriter =
         Rewriter::new().scripting(options.scripting).limit(options.max_held.unwrap_or(1 << 20), beyond);
@@ -100,7 +100,7 @@ pub(crate) fn rewrite(call: &mut Call) -> Result<Answer, Failure> {
         })?;
     }
     let output = Output::default();
-    let rewriter = rewriter.stream_bytes(&hints(&options)?, output.clone());
+    let rewriter = rewriter.stream_bytes(&options.hints()?, output.clone());
     STREAMS.with_borrow_mut(|streams| {
         let index = streams.iter().position(Option::is_none).unwrap_or(streams.len());
         if index == streams.len() {
@@ -115,7 +115,7 @@ pub(crate) fn rewrite(call: &mut Call) -> Result<Answer, Failure> {
 
 /// Takes a chunk, and returns the bytes that are final. An empty chunk ends the stream, whose handle is then invalid.
 pub(crate) fn rewrite_chunk(call: &mut Call) -> Result<Answer, Failure> {
-    let Text::Bytes(chunk) = call.take_text() else {
+    let Text::Bytes(chunk) = std::mem::replace(&mut call.text, Text::Text(String::new())) else {
         return Err(Failure::argument("a chunk consists of bytes"));
     };
     let index = (call.page as usize).wrapping_sub(1);

@@ -3,12 +3,13 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
+use hedgerow::Parser;
 use hedgerow::sanitize::{LinkTarget, Policy, Preset, Removal, Sanitizer, SanitizerConfig, Subject};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::border::{Answer, Call, Text};
 use crate::failure::Failure;
-use crate::options::Options;
+use crate::limits::Bounds;
 
 /// The members of a configuration. The standard ignores unknown members. Here they are errors, because a misspelt `removeElements`
 /// would keep the elements that it lists.
@@ -21,10 +22,26 @@ const MEMBERS: [&str; 10] = [
 /// The maximum number of sanitizers in the cache.
 const MAX_CACHED: usize = 64;
 
-/// A sanitizer, and the options with which it was made.
+/// The options: limits, and rules beyond the standard.
+#[derive(Clone, Default, Deserialize)]
+#[serde(default, deny_unknown_fields, rename_all = "camelCase")]
+struct Options {
+    limits: Bounds,
+    #[serde(rename = "surrogates")]
+    _surrogates: u32,
+    url_schemes: Option<Vec<String>>,
+    remove_relative_urls: bool,
+    link_rel: Option<String>,
+    link_target: Option<String>,
+    prefix_ids: Option<String>,
+    classes: Option<Vec<String>>,
+    css_properties: Option<Vec<String>>,
+}
+
+/// A sanitizer, and the parser with the limits.
 struct Prepared {
     sanitizer: Sanitizer,
-    options: Options,
+    parser: Parser,
 }
 
 /// A configuration and options as text, and what they mean.
@@ -45,8 +62,9 @@ fn prepare(call: &Call) -> Result<Rc<Prepared>, Failure> {
         if let Some(cached) = cache.iter().find(is_same) {
             return Ok(Rc::clone(&cached.prepared));
         }
-        let options = call.options()?;
-        let prepared = Rc::new(Prepared { sanitizer: make(&call.query, &options)?, options });
+        let options: Options = call.options()?;
+        let parser = Parser::new().limits(options.limits.limits());
+        let prepared = Rc::new(Prepared { sanitizer: make(&call.query, options)?, parser });
         if cache.len() >= MAX_CACHED {
             cache.clear();
         }
@@ -56,7 +74,7 @@ fn prepare(call: &Call) -> Result<Rc<Prepared>, Failure> {
     })
 }
 
-fn make(config: &str, options: &Options) -> Result<Sanitizer, Failure> {
+fn make(config: &str, options: Options) -> Result<Sanitizer, Failure> {
     let policy = policy(options);
     if !config.starts_with('{') {
         let preset: Preset =
@@ -86,18 +104,17 @@ fn make(config: &str, options: &Options) -> Result<Sanitizer, Failure> {
 }
 
 /// Sanitizes the contents of an element with the default rules, or with those of a preset.
-#[cfg(feature = "full")]
 pub(crate) fn sanitize_node(
     document: &mut hedgerow::Document,
     node: hedgerow::NodeId,
     config: &str,
 ) -> Result<(), Failure> {
-    make(config, &Options::default())?.sanitize_tree(document, node);
+    make(config, Options::default())?.sanitize_tree(document, node);
     Ok(())
 }
 
 /// The rules beyond the standard; `None` if the options have none.
-fn policy(options: &Options) -> Option<Policy> {
+fn policy(options: Options) -> Option<Policy> {
     let Options {
         url_schemes,
         remove_relative_urls,
@@ -107,7 +124,7 @@ fn policy(options: &Options) -> Option<Policy> {
         classes,
         css_properties,
         ..
-    } = options.clone();
+    } = options;
     let texts = [link_rel.is_some(), link_target.is_some(), prefix_ids.is_some()];
     let lists = [url_schemes.is_some(), classes.is_some(), css_properties.is_some()];
     if !(remove_relative_urls || texts.contains(&true) || lists.contains(&true)) {
@@ -148,8 +165,7 @@ fn html(text: &Text) -> Result<&str, Failure> {
 
 pub(crate) fn sanitize(call: &mut Call) -> Result<Answer, Failure> {
     let prepared = prepare(call)?;
-    let parser = prepared.options.parser();
-    Ok(Answer::Text(parser.try_sanitize(html(&call.text)?, &prepared.sanitizer)?))
+    Ok(Answer::Text(prepared.parser.try_sanitize(html(&call.text)?, &prepared.sanitizer)?))
 }
 
 /// Sanitized HTML, and what was removed and changed.
@@ -182,7 +198,7 @@ impl Entry {
 
 pub(crate) fn sanitize_with_report(call: &mut Call) -> Result<Answer, Failure> {
     let prepared = prepare(call)?;
-    let sanitized = prepared.options.parser().sanitize(html(&call.text)?, &prepared.sanitizer);
+    let sanitized = prepared.parser.sanitize(html(&call.text)?, &prepared.sanitizer);
     if let Some(stop) = sanitized.stop {
         return Err(stop.into());
     }

@@ -17,6 +17,7 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::FixedState;
 use hedgerow::dom::{Namespace, NodeEdge, NodeKind, ShadowRootMode};
 use hedgerow::source::{EndTagSource, NodeSource as _, Span, StartTagSource};
 use hedgerow::{Document, NodeRef};
@@ -24,6 +25,7 @@ use hedgerow_dom::search::TraverseWhole;
 
 use crate::border::{Answer, Call};
 use crate::failure::Failure;
+use crate::options::Options;
 use crate::output::Output;
 use crate::pages::{Page, Records, ask};
 use crate::utf16::{Source, code_units};
@@ -43,9 +45,13 @@ impl Flat {
     /// The numbers of numbers, of lines, and of bytes of names; then the numbers, the lines, the names and the text.
     pub(crate) fn into_bytes(self) -> Vec<u8> {
         let counts = [self.numbers.len() as u32, self.lines.len() as u32, self.names.len() as u32];
-        let lines = self.lines.iter().copied();
-        let numbers = counts.into_iter().chain(self.numbers).chain(lines);
-        let mut bytes: Vec<u8> = numbers.flat_map(u32::to_le_bytes).collect();
+        let numbers = self.numbers.len() + self.lines.len() + counts.len();
+        let mut bytes = Vec::with_capacity(4 * numbers + self.names.len() + self.text.len());
+        for numbers in [&counts[..], &self.numbers, &self.lines] {
+            for number in numbers {
+                bytes.extend_from_slice(&number.to_le_bytes());
+            }
+        }
         bytes.extend_from_slice(self.names.as_bytes());
         bytes.extend_from_slice(self.text.as_bytes());
         bytes
@@ -55,13 +61,13 @@ impl Flat {
 /// Writes a tree.
 struct Writer<'d> {
     flat: Flat,
-    indexes: HashMap<(Namespace, &'d str), u32>,
+    indexes: HashMap<(Namespace, &'d str), u32, FixedState>,
     output: Output,
     source: Option<Source<'d>>,
 }
 
 pub(crate) fn tree(call: &mut Call) -> Result<Answer, Failure> {
-    let records = if call.options()?.positions { Records::Spans } else { Records::Nothing };
+    let records = if call.options::<Options>()?.positions { Records::Spans } else { Records::Nothing };
     ask(call, records, |page: &Page<'_>| {
         let document = page.document;
         let source = page.options.positions.then(|| {
@@ -74,7 +80,7 @@ pub(crate) fn tree(call: &mut Call) -> Result<Answer, Failure> {
             text: String::with_capacity(document.text_size() as usize),
             lines: source.as_ref().map(Source::line_starts).unwrap_or_default(),
         };
-        let mut writer = Writer { flat, indexes: HashMap::new(), output: page.output(), source };
+        let mut writer = Writer { flat, indexes: HashMap::default(), output: page.output(), source };
         writer.write(document)?;
         Ok(Answer::Tree(writer.flat))
     })
@@ -196,8 +202,8 @@ impl<'d> Writer<'d> {
 
     fn span(&mut self, span: Option<Span>) {
         let Some(source) = &self.source else { return };
-        let span = span.map(|span| [source.to_utf16(span.start), source.to_utf16(span.end)]);
-        self.flat.numbers.extend(span.unwrap_or([u32::MAX; 2]));
+        let span = span.map_or([u32::MAX; 2], |span| source.span(span));
+        self.flat.numbers.extend(span);
     }
 }
 

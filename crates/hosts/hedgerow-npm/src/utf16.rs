@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use hedgerow::source::Span;
+
 /// The size of a block, in bytes.
 const BLOCK: usize = 256;
 
@@ -34,6 +36,11 @@ impl<'t> Source<'t> {
         self.blocks[block] + self.code_units(block * BLOCK..offset)
     }
 
+    /// The start and the end of a span in UTF-16.
+    pub(crate) fn span(&self, span: Span) -> [u32; 2] {
+        [self.to_utf16(span.start), self.to_utf16(span.end)]
+    }
+
     /// The offsets in UTF-16 at which lines start.
     pub(crate) fn line_starts(&self) -> Vec<u32> {
         let bytes = self.text.as_bytes();
@@ -48,14 +55,7 @@ impl<'t> Source<'t> {
 
     /// The number of code units of the characters that start in a range of the text.
     fn code_units(&self, range: Range<usize>) -> u32 {
-        let bytes = self.text.as_bytes();
-        let units = bytes[range.clone()].iter().map(|&byte| match byte {
-            0x80..=0xBF => 0,
-            // A character of four bytes is above U+FFFF, so it has two code units.
-            0xF0.. => 2,
-            _ => 1,
-        });
-        let units: u32 = units.sum();
+        let units = units_of(&self.text.as_bytes()[range.clone()]) as u32;
         if self.surrogates.is_empty() { units } else { units - self.surrogates_in(range) }
     }
 
@@ -69,5 +69,25 @@ impl<'t> Source<'t> {
 
 /// The number of UTF-16 code units of a text.
 pub(crate) fn code_units(text: &str) -> usize {
-    if text.is_ascii() { text.len() } else { text.encode_utf16().count() }
+    units_of(text.as_bytes())
+}
+
+/// The number of UTF-16 code units of the characters that start in some bytes of UTF-8.
+fn units_of(bytes: &[u8]) -> usize {
+    let (eights, rest) = bytes.as_chunks::<8>();
+    let count = |bytes: &[u8]| {
+        let units = bytes.iter().map(|&byte| match byte {
+            0x80..=0xBF => 0,
+            // A character of four bytes is above U+FFFF, so it has two code units.
+            0xF0.. => 2,
+            _ => 1,
+        });
+        units.sum::<usize>()
+    };
+    // OPTIMIZATION: most text is ASCII.
+    let of_eight = |eight: &[u8; 8]| match u64::from_le_bytes(*eight) & 0x8080_8080_8080_8080 {
+        0 => 8,
+        _ => count(eight),
+    };
+    eights.iter().map(of_eight).sum::<usize>() + count(rest)
 }

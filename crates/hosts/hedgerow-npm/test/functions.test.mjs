@@ -30,6 +30,16 @@ test("select returns strings for ::text and ::attr, and HTML for elements", () =
     assert.equal(hedgerow.selectFirst(PAGE, "article"), undefined);
 });
 
+test("find returns elements with their places", () => {
+    const html = "\u{1F332}<p id=a>b</p><p>c";
+    assert.deepEqual(hedgerow.find(html, "p"), [
+        { html: '<p id="a">b</p>', start: 2, startTagEnd: 10, end: 15 },
+        { html: "<p>c</p>", start: 15, startTagEnd: 18, end: 19 },
+    ]);
+    assert.deepEqual(hedgerow.find(html, "head"), [{ html: "<head></head>", start: null, startTagEnd: null, end: null }]);
+    throws(() => hedgerow.find(html, "p::text"), "invalid-argument");
+});
+
 test("a mistake in a selector is an error with its place", () => {
     throws(() => hedgerow.select(PAGE, "a\n[=b]"), "invalid-selector", { line: 2, column: 2, offset: 3 });
 });
@@ -124,6 +134,13 @@ test("bytes are decoded as in a browser", () => {
     assert.equal(title({ contentType: "text/html; charset=shift_jis" }), "生垣");
     assert.equal(title({ encoding: "shift_jis" }), "生垣");
     throws(() => title({ encoding: "no-such-encoding" }), "invalid-argument");
+    // A declaration after the first 1024 bytes: the bytes are decoded again.
+    const late = Uint8Array.of(...Buffer.from(`<title>${" ".repeat(1100)}</title><meta charset=shift_jis><p>`), 0x90, 0xb6);
+    assert.deepEqual(hedgerow.select(late, "p::text"), ["\u751f"]);
+    const address = Uint8Array.of(...Buffer.from("<meta charset=windows-1251><a href='/?"), 0xef, ...Buffer.from("#x'>"));
+    assert.equal(hedgerow.links(address, { url: "https://a.example" })[0].url, "https://a.example/?%EF#x");
+    const malformed = hedgerow.check(Uint8Array.of(...Buffer.from("<meta charset=utf-8><p>a"), 0xff), { context: "div" });
+    assert.ok(malformed.some(({ code, start }) => code === "malformed-bytes-in-input-stream" && start.offset === 24), JSON.stringify(malformed));
 });
 
 test("a limit is an error that names it", () => {

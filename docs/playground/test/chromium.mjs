@@ -136,7 +136,7 @@ export class Chromium {
     /** Presses a key, by its name. */
     async press(key, modifiers = 0) {
         const codes = { Tab: 9, Enter: 13, Escape: 27, End: 35, Home: 36, ArrowLeft: 37, ArrowUp: 38, ArrowRight: 39, ArrowDown: 40 };
-        const event = { key, code: key, windowsVirtualKeyCode: codes[key], modifiers };
+        const event = { key, code: key, windowsVirtualKeyCode: codes[key] ?? key.toUpperCase().charCodeAt(0), modifiers };
         await this.send("Input.dispatchKeyEvent", { type: "rawKeyDown", ...event });
         await this.send("Input.dispatchKeyEvent", { type: "keyUp", ...event });
     }
