@@ -74,6 +74,7 @@
 mod checkedness;
 mod compile;
 mod contains;
+mod decided_at;
 mod decisions;
 mod direction;
 mod element;
@@ -112,6 +113,7 @@ mod sealed {
     impl Sealed for NodeRef<'_> {}
 }
 
+pub use decided_at::DecidedAt;
 pub use decisions::Decision;
 pub use error::{SelectorError, SelectorErrorKind};
 pub use finished_matches::{FinishedMatches, Found, contains_a_marker};
@@ -121,5 +123,5 @@ pub use query::Matches;
 pub use select::{Select, SelectMut};
 pub use selector::{IntoSelector, Selector};
 pub use specificity::Specificity;
-pub use streaming::{DecidedAt, MatchState, MatchedElement, SelectorSet, SiblingState};
+pub use streaming::{MatchState, MatchedElement, SelectorSet, SiblingState};
 pub use strings::Strings;
