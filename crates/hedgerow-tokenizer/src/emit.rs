@@ -23,13 +23,17 @@ impl<S: TokenSink> Tokenizer<S> {
     /// the same state.
     #[inline(never)]
     pub(crate) fn flush_characters(&mut self, input: &InputStream<'_>, end: usize) -> bool {
-        self.flush_characters_inlined(input, end)
+        if self.is_plain() {
+            self.flush_characters_inlined::<true>(input, end)
+        } else {
+            self.flush_characters_inlined::<false>(input, end)
+        }
     }
 
     /// See [`flush_characters`](Self::flush_characters). For ordinary tags and character references.
     #[inline(always)]
-    fn flush_characters_inlined(&mut self, input: &InputStream<'_>, end: usize) -> bool {
-        if S::PARSE_ERRORS && end > self.checked {
+    fn flush_characters_inlined<const PLAIN: bool>(&mut self, input: &InputStream<'_>, end: usize) -> bool {
+        if S::PARSE_ERRORS && !PLAIN && end > self.checked {
             self.report_input_stream_errors(input.text(), end);
         }
         if self.text_start >= end {
@@ -38,14 +42,28 @@ impl<S: TokenSink> Tokenizer<S> {
         let characters = Text::in_input(input.text(), self.text_start as u32, end as u32, self.base as u32);
         let span = self.span(self.text_start, end);
         self.text_start = end;
-        let feedback = self.sink.process_token(&Token::Characters(characters), span);
+        let feedback = process_inlined::<S, PLAIN>(&mut self.sink, &Token::Characters(characters), span);
         self.follow(feedback);
         feedback == Feedback::Continue
     }
 
     /// Emits characters that replace the input between `start` and `end`.
-    #[inline(never)]
     pub(crate) fn emit_characters_instead(
+        &mut self,
+        characters: &str,
+        start: usize,
+        end: usize,
+        input: &InputStream<'_>,
+    ) {
+        if self.is_plain() {
+            self.emit_characters_inlined::<true>(characters, start, end, input);
+        } else {
+            self.emit_characters_inlined::<false>(characters, start, end, input);
+        }
+    }
+
+    #[inline(never)]
+    fn emit_characters_inlined<const PLAIN: bool>(
         &mut self,
         characters: &str,
         start: usize,
@@ -54,9 +72,10 @@ impl<S: TokenSink> Tokenizer<S> {
     ) {
         // OPTIMIZATION: the sink's code is inlined, because some pages have many references. The copies are small: the compiler
         // sees that the tokens are characters.
-        self.flush_characters_inlined(input, start);
+        self.flush_characters_inlined::<PLAIN>(input, start);
         self.text_start = end;
-        let feedback = self.sink.process_token(&Token::Characters(characters.into()), self.span(start, end));
+        let (token, span) = (Token::Characters(characters.into()), self.span(start, end));
+        let feedback = process_inlined::<S, PLAIN>(&mut self.sink, &token, span);
         self.follow(feedback);
     }
 
@@ -151,7 +170,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// Records the spans of the name and the value of the current attribute, which was just added to the tag.
     #[inline]
     pub(crate) fn record_attribute_place(&mut self, name: Span, value: Option<Span>) {
-        if S::SOURCE_SPANS {
+        if self.records_places() {
             self.tag.attribute_places.push(AttributePlace { name, value });
         }
     }
@@ -159,7 +178,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// Records that the value of the current attribute starts at an offset of the text.
     #[inline]
     pub(crate) fn record_value_start(&mut self, start: usize) {
-        if S::SOURCE_SPANS
+        if self.records_places()
             && !self.attribute.is_removed
             && let Some(place) = self.tag.attribute_places.last_mut()
         {
@@ -171,7 +190,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// Records that the value of the current attribute ends before the current input character.
     #[inline]
     pub(crate) fn record_value_end(&mut self, input: &InputStream<'_>) {
-        if S::SOURCE_SPANS
+        if self.records_places()
             && !self.attribute.is_removed
             && let Some(AttributePlace { value: Some(value), .. }) = self.tag.attribute_places.last_mut()
         {
@@ -275,7 +294,7 @@ impl<S: TokenSink> Tokenizer<S> {
             // The scratch text belongs to this token. If it is empty, all values are in the input.
             TagKind::Start => {
                 let in_input = self.scratch.is_empty();
-                self.emit_start_tag(name, self.tag.self_closing, in_input, start, end, input)
+                self.emit_start_tag::<false>(name, self.tag.self_closing, in_input, start, end, input)
             }
             TagKind::End => self.emit_end_tag_with_attributes(name, start, end, input),
         };
@@ -290,7 +309,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// Returns the feedback that the caller has to [`follow`](Self::follow). If the feedback to the characters before
     /// the tag was not [`Feedback::Continue`], follows the feedback to the tag itself and returns `None`.
     #[inline(always)]
-    pub(crate) fn emit_start_tag(
+    pub(crate) fn emit_start_tag<const PLAIN: bool>(
         &mut self,
         name: NameId,
         self_closing: bool,
@@ -299,17 +318,18 @@ impl<S: TokenSink> Tokenizer<S> {
         end: usize,
         input: &InputStream<'_>,
     ) -> Option<Feedback> {
-        let continues = self.flush_characters_inlined(input, start);
+        let continues = self.flush_characters_inlined::<PLAIN>(input, start);
         self.text_start = end;
         self.last_start_tag_name = Some(name);
+        let span = self.span(start, end);
         let list = &self.tag.attributes;
         let attributes = Attributes::new(list, input.text(), &self.scratch, self.base as u32, in_input);
-        if S::SOURCE_SPANS {
+        if S::SOURCE_SPANS && !PLAIN {
             self.sink.attribute_places(&self.tag.attribute_places);
             self.tag.attribute_places.clear();
         }
         let token = Token::StartTag(Tag { name, self_closing, attributes });
-        let feedback = self.sink.process_token(&token, self.span(start, end));
+        let feedback = process_inlined::<S, PLAIN>(&mut self.sink, &token, span);
         // Cleared here, and not when the next tag starts, because each call of `run` that ends within a token moves the
         // offsets of all attributes.
         self.tag.clear_attributes();
@@ -329,16 +349,18 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// Emits an end tag token. The result is as in [`emit_start_tag`](Self::emit_start_tag).
     #[inline(always)]
-    pub(crate) fn emit_end_tag(
+    pub(crate) fn emit_end_tag<const PLAIN: bool>(
         &mut self,
         name: NameId,
         start: usize,
         end: usize,
         input: &InputStream<'_>,
     ) -> Option<Feedback> {
-        let continues = self.flush_characters_inlined(input, start);
+        let continues = self.flush_characters_inlined::<PLAIN>(input, start);
         self.text_start = end;
-        let feedback = self.sink.process_token(&Token::EndTag(EndTag { name }), self.span(start, end));
+        let span = self.span(start, end);
+        let token = Token::EndTag(EndTag { name });
+        let feedback = process_inlined::<S, PLAIN>(&mut self.sink, &token, span);
         self.feedback_to_follow(feedback, continues)
     }
 
@@ -359,6 +381,7 @@ impl<S: TokenSink> Tokenizer<S> {
     }
 
     /// Emits an end tag token, and reports its attributes and its self-closing flag as parse errors.
+    #[inline(always)]
     pub(crate) fn emit_end_tag_with_attributes(
         &mut self,
         name: NameId,
@@ -366,23 +389,36 @@ impl<S: TokenSink> Tokenizer<S> {
         end: usize,
         input: &InputStream<'_>,
     ) -> Option<Feedback> {
-        let mut continues = true;
-        if S::PARSE_ERRORS {
-            continues = self.flush_characters(input, start);
-            let place = self.span(end - 1, end - 1);
-            if !self.tag.attributes.is_empty() {
-                self.sink.parse_error(ParseErrorCode::EndTagWithAttributes, place, Some(name));
-            }
-            if self.tag.self_closing {
-                self.sink.parse_error(ParseErrorCode::EndTagWithTrailingSolidus, place, Some(name));
-            }
-        }
+        let continues = !S::PARSE_ERRORS
+            || self.is_plain()
+            || self.report_the_parts_of_the_end_tag(name, start, end, input);
         self.tag.clear_attributes();
         if S::SOURCE_SPANS {
             self.tag.attribute_places.clear();
         }
         let feedback = self.emit_other_end_tag(name, start, end, input)?;
         self.feedback_to_follow(feedback, continues)
+    }
+
+    /// Reports the attributes and the self-closing flag of an end tag, after the characters before it. Returns whether the tokenizer
+    /// continues after these characters.
+    #[inline(never)]
+    fn report_the_parts_of_the_end_tag(
+        &mut self,
+        name: NameId,
+        start: usize,
+        end: usize,
+        input: &InputStream<'_>,
+    ) -> bool {
+        let continues = self.flush_characters(input, start);
+        let place = self.span(end - 1, end - 1);
+        if !self.tag.attributes.is_empty() {
+            self.sink.parse_error(ParseErrorCode::EndTagWithAttributes, place, Some(name));
+        }
+        if self.tag.self_closing {
+            self.sink.parse_error(ParseErrorCode::EndTagWithTrailingSolidus, place, Some(name));
+        }
+        continues
     }
 
     /// Whether the current end tag token is an appropriate end tag token.
@@ -517,7 +553,17 @@ impl<S: TokenSink> Tokenizer<S> {
 /// because each copy costs every program build time.
 #[inline(never)]
 fn process<S: TokenSink>(sink: &mut S, token: &Token<'_>, span: Span) -> Feedback {
-    sink.process_token(token, span)
+    if S::HAS_PLAIN_RUNS && sink.is_plain() {
+        process_inlined::<S, true>(sink, token, span)
+    } else {
+        process_inlined::<S, false>(sink, token, span)
+    }
+}
+
+/// Passes a token to the sink, whose code is inlined. `PLAIN` says whether the run is known to be plain.
+#[inline(always)]
+fn process_inlined<S: TokenSink, const PLAIN: bool>(sink: &mut S, token: &Token<'_>, span: Span) -> Feedback {
+    if PLAIN { sink.process_plain_token(token, span) } else { sink.process_token(token, span) }
 }
 
 /// Returns a name in ASCII lower case. OPTIMIZATION: borrows the name, because most names are in lower case.

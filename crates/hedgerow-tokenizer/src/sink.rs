@@ -29,6 +29,22 @@ pub trait TokenSink {
     /// Whether to report states. If not, no code for them is generated. If so, the fast paths are off.
     const STATES: bool = false;
 
+    /// Whether there may be [plain runs](Self::is_plain). If so, the fast paths are compiled a second time for them, without code for
+    /// errors and places.
+    const HAS_PLAIN_RUNS: bool = false;
+
+    /// Whether parse errors and the places of attributes are ignored in this run of the tokenizer, although they are reported. Called
+    /// only if [`HAS_PLAIN_RUNS`](Self::HAS_PLAIN_RUNS).
+    fn is_plain(&mut self) -> bool {
+        false
+    }
+
+    /// Does the same as [`process_token`](Self::process_token) in a plain run, in which it is called for the most frequent tokens.
+    #[inline(always)]
+    fn process_plain_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
+        self.process_token(token, span)
+    }
+
     /// Receives the places of the attributes of the next start tag, one for each attribute. Called only if
     /// [`SOURCE_SPANS`](Self::SOURCE_SPANS).
     fn attribute_places(&mut self, _places: &[AttributePlace]) {}

@@ -134,6 +134,8 @@ pub struct Tokenizer<S> {
     /// The offset up to which all input-stream errors were reported.
     pub(crate) checked: usize,
     skips_input_stream_errors: bool,
+    /// Whether the current run [is plain](TokenSink::is_plain).
+    is_plain: bool,
     suspended: bool,
     finished: bool,
     pub(crate) last_start_tag_name: Option<NameId>,
@@ -191,6 +193,7 @@ impl<S: TokenSink> Tokenizer<S> {
             base: 0,
             checked: 0,
             skips_input_stream_errors: false,
+            is_plain: false,
             suspended: false,
             finished: false,
             last_start_tag_name,
@@ -264,6 +267,7 @@ impl<S: TokenSink> Tokenizer<S> {
         if self.finished {
             return Outcome::Finished;
         }
+        self.is_plain = S::HAS_PLAIN_RUNS && self.sink.is_plain();
         let mut input = InputStream::new(text, self.position, end_of_input);
         // <https://html.spec.whatwg.org/multipage/parsing.html#parser-pause-flag>
         while !self.suspended && self.traced_step(&mut input).is_some() {}
@@ -391,6 +395,18 @@ impl<S: TokenSink> Tokenizer<S> {
     #[inline]
     pub(crate) fn is_suspended(&self) -> bool {
         self.suspended
+    }
+
+    /// Whether the current run is plain.
+    #[inline(always)]
+    pub(crate) fn is_plain(&self) -> bool {
+        S::HAS_PLAIN_RUNS && self.is_plain
+    }
+
+    /// Whether the places of attributes are to be recorded.
+    #[inline(always)]
+    pub(crate) fn records_places(&self) -> bool {
+        S::SOURCE_SPANS && !self.is_plain()
     }
 
     pub(crate) fn finish(&mut self) -> Step {

@@ -17,6 +17,9 @@
 //! Characters in modes with rules for whitespace are split into runs first, and
 //! [`fast_characters_outside_the_body`](TreeBuilder::fast_characters_outside_the_body) may take a run.
 //!
+//! The doors that a frequent token meets are compiled twice: if `PLAIN` is true, the observer is idle, and the code does not ask it.
+//! If not, the observer may still be idle.
+//!
 //! Only this file computes the cache of the fast paths again, at the end of each of the four ways of a token: characters, start tag,
 //! end tag, and any other. The tags that a fast path takes update the cache themselves.
 
@@ -32,6 +35,11 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     const SOURCE_SPANS: bool = S::Observer::SOURCE_SPANS;
     // If rules are reported, speed does not matter, so the tokenizer is compiled without its fast paths, too.
     const STATES: bool = S::Observer::RULES;
+    const HAS_PLAIN_RUNS: bool = S::HAS_PLAIN_RUNS;
+
+    fn is_plain(&mut self) -> bool {
+        self.sink.observer().is_idle()
+    }
 
     #[inline]
     fn attribute_places(&mut self, places: &[AttributePlace]) {
@@ -41,57 +49,12 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     // Without optimization, the copies would only take build time.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
-        let may_stop = S::Observer::IS_WATCHED && self.sink.observer().may_stop();
-        // OPTIMIZATION: before the token is recorded, because errors and source spans do not need that for these characters.
-        if let Token::Characters(characters) = token
-            && self.fast_characters(*characters, span, may_stop)
-        {
-            let has_stopped = may_stop && self.is_stopped_by_the_watch(true);
-            return if has_stopped { Feedback::Suspend } else { Feedback::Continue };
-        }
-        if S::Observer::PARSE_ERRORS || S::Observer::SOURCE_SPANS {
-            self.token.span = span;
-        }
-        if S::Observer::PARSE_ERRORS {
-            self.token.name = tag_name(token);
-        }
-        if S::Observer::SOURCE_SPANS {
-            self.sink.observer().token_begins(source_token(token), span);
-        }
-        if may_stop && self.sink.observer().has_stopped() {
-            return Feedback::Suspend;
-        }
-        match token {
-            Token::Characters(characters) => {
-                if !self.fast_table_characters(*characters) {
-                    let start = characters.place_in_input().map(|(start, _)| start);
-                    self.process_characters(characters.as_str(), start);
-                }
-                let has_stopped = self.is_stopped_by_the_watch(true);
-                return if has_stopped { Feedback::Suspend } else { Feedback::Continue };
-            }
-            Token::StartTag(tag) => self.process_start_tag(tag),
-            Token::EndTag(tag) => {
-                if !self.fast_end_tag(tag.name) {
-                    if !self.fast_table_end_tag(tag.name) {
-                        self.process_end_tag(*tag);
-                    }
-                    self.update_the_cache();
-                }
-            }
-            _ => {
-                self.ignore_next_line_feed = false;
-                self.dispatch(token);
-                self.update_the_cache();
-            }
-        }
-        if self.is_stopped_by_the_watch(false) {
-            return Feedback::Suspend;
-        }
-        if self.token.feedback == Feedback::Continue {
-            return Feedback::Continue;
-        }
-        std::mem::replace(&mut self.token.feedback, Feedback::Continue)
+        self.process::<false>(token, span)
+    }
+
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn process_plain_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
+        self.process::<true>(token, span)
     }
 
     fn parse_error(&mut self, error: ParseErrorCode, span: Span, subject: Option<NameId>) {
@@ -114,27 +77,88 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
+    /// Processes a token. `PLAIN` says whether the observer is known to be idle.
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn process<const PLAIN: bool>(&mut self, token: &Token<'_>, span: Span) -> Feedback {
+        let may_stop = !PLAIN && S::Observer::IS_WATCHED && self.sink.observer().may_stop();
+        // OPTIMIZATION: before the token is recorded, because errors and source spans do not need that for these characters.
+        if let Token::Characters(characters) = token
+            && self.fast_characters::<PLAIN>(*characters, span, may_stop)
+        {
+            let has_stopped = may_stop && self.is_stopped_by_the_watch(true);
+            return if has_stopped { Feedback::Suspend } else { Feedback::Continue };
+        }
+        if !PLAIN && (S::Observer::PARSE_ERRORS || S::Observer::SOURCE_SPANS) {
+            self.token.span = span;
+        }
+        if !PLAIN && S::Observer::PARSE_ERRORS {
+            self.token.name = tag_name(token);
+        }
+        if !PLAIN && S::Observer::SOURCE_SPANS {
+            self.sink.observer().token_begins(source_token(token), span);
+        }
+        if may_stop && self.sink.observer().has_stopped() {
+            return Feedback::Suspend;
+        }
+        match token {
+            Token::Characters(characters) => {
+                if !self.fast_table_characters::<PLAIN>(*characters) {
+                    let start = characters.place_in_input().map(|(start, _)| start);
+                    self.process_characters(characters.as_str(), start);
+                }
+                let has_stopped = !PLAIN && self.is_stopped_by_the_watch(true);
+                return if has_stopped { Feedback::Suspend } else { Feedback::Continue };
+            }
+            Token::StartTag(tag) => self.process_start_tag::<PLAIN>(tag),
+            Token::EndTag(tag) => {
+                if !self.fast_end_tag::<PLAIN>(tag.name) {
+                    if !self.fast_table_end_tag(tag.name) {
+                        self.process_end_tag(*tag);
+                    }
+                    self.update_the_cache();
+                }
+            }
+            _ => {
+                self.ignore_next_line_feed = false;
+                self.dispatch(token);
+                self.update_the_cache();
+            }
+        }
+        if !PLAIN && self.is_stopped_by_the_watch(false) {
+            return Feedback::Suspend;
+        }
+        if self.token.feedback == Feedback::Continue {
+            return Feedback::Continue;
+        }
+        std::mem::replace(&mut self.token.feedback, Feedback::Continue)
+    }
+
     #[inline(always)]
-    fn process_start_tag(&mut self, tag: &Tag<'_>) {
-        if S::Observer::IS_WATCHED && self.sink.observer().stops_before_start_tag(tag.attributes.len()) {
+    fn process_start_tag<const PLAIN: bool>(&mut self, tag: &Tag<'_>) {
+        if !PLAIN
+            && S::Observer::IS_WATCHED
+            && self.sink.observer().stops_before_start_tag(tag.attributes.len())
+        {
             return;
         }
-        if S::Observer::PARSE_ERRORS {
+        if !PLAIN && S::Observer::PARSE_ERRORS {
             self.token.self_closing_flag_acknowledged = false;
         }
-        if !self.fast_start_tag(tag) {
+        if !self.fast_start_tag::<PLAIN>(tag) {
             // OPTIMIZATION: passes a copy of the tag, so that the fast path need not store its tags in memory.
-            self.process_other_start_tag(*tag);
+            self.process_other_start_tag::<PLAIN>(*tag);
         }
-        self.check_that_the_self_closing_flag_is_acknowledged(tag);
+        if !PLAIN {
+            self.check_that_the_self_closing_flag_is_acknowledged(tag);
+        }
     }
 
     #[inline(never)]
-    fn process_other_start_tag(&mut self, tag: Tag<'_>) {
-        if self.fast_other_start_tag(&tag) {
+    fn process_other_start_tag<const PLAIN: bool>(&mut self, tag: Tag<'_>) {
+        if self.fast_other_start_tag::<PLAIN>(&tag) {
             return;
         }
-        if !self.fast_table_start_tag(&tag) {
+        if !self.fast_table_start_tag::<PLAIN>(&tag) {
             self.process_start_tag_by_the_rules(&Token::StartTag(tag), tag.name);
         }
         self.update_the_cache();
@@ -184,9 +208,11 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn process_text(&mut self, mut characters: Text<'_>) {
-        self.record_the_span_of(characters);
-        if self.is_stopped_by_the_watch(true) {
-            return;
+        if self.is_observed() {
+            self.record_the_span_of(characters);
+            if self.is_stopped_by_the_watch(true) {
+                return;
+            }
         }
         if self.ignore_next_line_feed {
             characters = self.without_a_first_line_feed(characters);
@@ -234,31 +260,40 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// implied start tag of an element has the span of the single character that implies the element.
     #[inline(never)]
     fn process_characters_by_kind(&mut self, mut characters: Text<'_>) {
+        let is_observed = self.is_observed();
         while !characters.is_empty() {
             let distinguishes_whitespace = self.insertion_mode.distinguishes_whitespace();
             let whitespace = if distinguishes_whitespace { length_of_whitespace(&characters) } else { 0 };
             let length = match whitespace {
                 _ if !distinguishes_whitespace => characters.len(),
-                0 if S::Observer::IS_WATCHED || S::Observer::SOURCE_SPANS => {
+                0 if is_observed && (S::Observer::IS_WATCHED || S::Observer::SOURCE_SPANS) => {
                     characters.chars().next().map_or(0, char::len_utf8)
                 }
                 0 => characters.bytes().position(is_whitespace).unwrap_or(characters.len()),
                 length => length,
             };
             let (run, rest) = characters.split_at(length);
-            if S::Observer::SOURCE_SPANS {
+            if is_observed && S::Observer::SOURCE_SPANS {
                 let span = self.span_of(run);
                 self.sink.observer().token_begins(SourceToken::Other, span);
             }
             if !self.fast_characters_outside_the_body(run, whitespace > 0) {
                 self.dispatch(&Token::Characters(run));
             }
-            if self.is_stopped_by_the_watch(true) {
-                return;
-            }
             characters = rest;
-            self.record_the_span_of(characters);
+            if is_observed {
+                if self.is_stopped_by_the_watch(true) {
+                    return;
+                }
+                self.record_the_span_of(characters);
+            }
         }
+    }
+
+    /// Whether the observer is not idle in this run.
+    #[inline(always)]
+    pub(crate) fn is_observed(&mut self) -> bool {
+        !S::HAS_PLAIN_RUNS || !self.sink.observer().is_idle()
     }
 
     /// Whether the tokenizer must stop, because a watched sink has stopped the parser.

@@ -27,7 +27,7 @@ use hedgerow_base::{ElementFlags, ElementName, NameId};
 use hedgerow_input::Span;
 use hedgerow_tokenizer::{Tag, Text};
 
-use crate::attributes::Adjustment;
+use crate::attributes::{Adjustment, ElementAttributes};
 use crate::{InsertionLocation, InsertionMode, Observer, SourceToken, TreeBuilder, TreeSink};
 
 /// The sets of elements that are never a fast parent, because nodes may be inserted at another location than the
@@ -79,9 +79,16 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Inserts characters at the end of the current node, if the rules do only that. Otherwise does nothing and returns false.
     #[inline(always)]
-    pub(crate) fn fast_characters(&mut self, characters: Text<'_>, span: Span, may_stop: bool) -> bool {
+    pub(crate) fn fast_characters<const PLAIN: bool>(
+        &mut self,
+        characters: Text<'_>,
+        span: Span,
+        may_stop: bool,
+    ) -> bool {
         let Some(parent) = self.fast_parent() else { return false };
-        if !may_stop || !self.is_stopped_before(characters, span) {
+        if PLAIN {
+            self.sink.insert_unobserved_characters(InsertionLocation::end_of(parent), characters);
+        } else if !may_stop || !self.is_stopped_before(characters, span) {
             self.sink.insert_characters(InsertionLocation::end_of(parent), characters, span);
         }
         true
@@ -102,9 +109,29 @@ impl<S: TreeSink> TreeBuilder<S> {
             || (self.sink.was_changed_by_others() && self.is_stopped_by_the_watch(true))
     }
 
+    /// Inserts an HTML element at the end of a node. `PLAIN` says whether the observer is known to be idle.
+    #[inline(always)]
+    pub(crate) fn append_an_element<const PLAIN: bool>(
+        &mut self,
+        parent: S::Handle,
+        tag: &Tag<'_>,
+    ) -> S::Handle {
+        let (location, name) = (InsertionLocation::end_of(parent), ElementName::html(tag.name));
+        if PLAIN {
+            let attributes = ElementAttributes::new(tag.attributes, Adjustment::None);
+            self.sink.insert_unobserved_element(location, name, attributes)
+        } else {
+            self.sink.insert_new_element(
+                location,
+                name,
+                ElementAttributes::new(tag.attributes, Adjustment::None),
+            )
+        }
+    }
+
     /// Inserts an element at the end of the current node, if the rules do only that. Otherwise does nothing and returns false.
     #[inline(always)]
-    pub(crate) fn fast_start_tag(&mut self, tag: &Tag<'_>) -> bool {
+    pub(crate) fn fast_start_tag<const PLAIN: bool>(&mut self, tag: &Tag<'_>) -> bool {
         let Some(parent) = self.fast_parent() else { return false };
         let name = ElementName::html(tag.name);
         let flags = ElementFlags::of(name);
@@ -117,8 +144,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         {
             return false;
         }
-        let location = InsertionLocation::end_of(parent);
-        let element = self.create_and_insert_an_element_at(location, tag, name, Adjustment::None);
+        let element = self.append_an_element::<PLAIN>(parent, tag);
         self.stack_of_open_elements.push(element, name, tag.name, flags);
         if flags.has(ElementFlags::FORMATS_IN_BODY) {
             self.push_onto_the_list_of_active_formatting_elements(element, tag.name);
@@ -132,7 +158,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Inserts an element at the end of the current node, for names whose rules do little more than that. If the rules have to
     /// close another element first, does nothing and returns false.
     #[inline(never)]
-    pub(crate) fn fast_other_start_tag(&mut self, tag: &Tag<'_>) -> bool {
+    pub(crate) fn fast_other_start_tag<const PLAIN: bool>(&mut self, tag: &Tag<'_>) -> bool {
         let Some(parent) = self.fast_parent() else { return false };
         let Some(current) = self.stack_of_open_elements.current_node() else { return false };
         let current = current.flags;
@@ -156,16 +182,16 @@ impl<S: TreeSink> TreeBuilder<S> {
         if closes_p && self.stack_of_open_elements.has_p_in_button_scope() {
             return false;
         }
-        let name = ElementName::html(tag.name);
-        let location = InsertionLocation::end_of(parent);
-        let element = self.create_and_insert_an_element_at(location, tag, name, Adjustment::None);
+        let element = self.append_an_element::<PLAIN>(parent, tag);
         if !closes_p {
             // A void element.
-            self.acknowledge_the_self_closing_flag();
-            self.element_was_finished(element, tag.name);
+            if !PLAIN {
+                self.acknowledge_the_self_closing_flag();
+                self.element_was_finished(element, tag.name);
+            }
             return true;
         }
-        self.push_onto_the_stack(element, name);
+        self.push_onto_the_stack(element, ElementName::html(tag.name));
         self.cache.likely_end_tag_name = tag.name;
         self.ignore_next_line_feed = matches!(tag.name, PRE | LISTING);
         self.cache.parent = if self.ignore_next_line_feed { None } else { Some(element) };
@@ -229,7 +255,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Pops the current node, if it has the name of the end tag and the rules do only that. Otherwise does nothing and returns
     /// false.
     #[inline(always)]
-    pub(crate) fn fast_end_tag(&mut self, name: NameId) -> bool {
+    pub(crate) fn fast_end_tag<const PLAIN: bool>(&mut self, name: NameId) -> bool {
         if self.fast_parent().is_none() || self.cache.likely_end_tag_name != name {
             return false;
         }
@@ -251,7 +277,9 @@ impl<S: TreeSink> TreeBuilder<S> {
             is_fast &= self.has_nothing_to_reconstruct();
         }
         self.stack_of_open_elements.pop_html_element(name, current.previous_of_name);
-        self.element_was_popped(&current);
+        if !PLAIN {
+            self.element_was_popped(&current);
+        }
         self.cache.likely_end_tag_name = above.token_name;
         self.cache.parent = is_fast.then_some(above.handle);
         true

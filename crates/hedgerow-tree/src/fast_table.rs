@@ -18,15 +18,14 @@ use hedgerow_base::known::{TD, TH, TR};
 use hedgerow_base::{ElementFlags, ElementName, NameId};
 use hedgerow_tokenizer::{Tag, Text};
 
-use crate::attributes::Adjustment;
 use crate::fast_path::NO_FAST_PARENT;
 use crate::tree_builder::is_all_whitespace;
-use crate::{InsertionLocation, InsertionMode, Observer, TreeBuilder, TreeSink};
+use crate::{InsertionMode, Observer, TreeBuilder, TreeSink};
 
 impl<S: TreeSink> TreeBuilder<S> {
     /// Keeps characters between the parts of a table until the next token, as "in table text" does.
     #[inline(always)]
-    pub(crate) fn fast_table_characters(&mut self, characters: Text<'_>) -> bool {
+    pub(crate) fn fast_table_characters<const PLAIN: bool>(&mut self, characters: Text<'_>) -> bool {
         use InsertionMode::{InRow, InTable, InTableBody, InTableText};
         if !matches!(self.insertion_mode, InTable | InTableBody | InTableText | InRow)
             || !self.may_take_fast_paths()
@@ -35,17 +34,18 @@ impl<S: TreeSink> TreeBuilder<S> {
         {
             return false;
         }
-        self.record_the_span_of(characters);
-        if self.is_stopped_by_the_watch(true) {
-            return true;
+        if !PLAIN {
+            self.record_the_span_of(characters);
+            if self.is_stopped_by_the_watch(true) {
+                return true;
+            }
         }
         if self.insertion_mode != InTableText {
             self.pending_table_character_tokens.clear();
             self.original_insertion_mode = self.insertion_mode;
             self.insertion_mode = InTableText;
         }
-        let span = (S::Observer::PARSE_ERRORS || S::Observer::SOURCE_SPANS).then_some(self.token.span);
-        self.pending_table_character_tokens.push(characters, span);
+        self.keep_table_characters(characters);
         true
     }
 
@@ -56,6 +56,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.insertion_mode != InsertionMode::InTableText {
             return;
         }
+        let wants_spans = S::Observer::SOURCE_SPANS && self.is_observed();
         let location = self.current_insertion_location();
         let characters = self.pending_table_character_tokens.text();
         if characters.is_empty() || !is_all_whitespace(&characters) {
@@ -63,7 +64,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
         // The text is not a copy of the input: it contains a character reference, or a U+0000 was dropped. Its runs have
         // separate spans, so the rules of the mode insert the text.
-        if S::Observer::SOURCE_SPANS && characters.place_in_input().is_none() {
+        if wants_spans && characters.place_in_input().is_none() {
             return;
         }
         let span = self.span_of(characters);
@@ -74,7 +75,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     /// Inserts a row or a cell at the end of the current node.
     #[inline(never)]
-    pub(crate) fn fast_table_start_tag(&mut self, tag: &Tag<'_>) -> bool {
+    pub(crate) fn fast_table_start_tag<const PLAIN: bool>(&mut self, tag: &Tag<'_>) -> bool {
         if !matches!(tag.name, TD | TH | TR) || !self.may_take_fast_paths() {
             return false;
         }
@@ -94,10 +95,8 @@ impl<S: TreeSink> TreeBuilder<S> {
             return false;
         }
         self.ignore_next_line_feed = false;
-        let name = ElementName::html(tag.name);
-        let location = InsertionLocation::end_of(current.handle);
-        let element = self.create_and_insert_an_element_at(location, tag, name, Adjustment::None);
-        self.push_onto_the_stack(element, name);
+        let element = self.append_an_element::<PLAIN>(current.handle, tag);
+        self.push_onto_the_stack(element, ElementName::html(tag.name));
         if is_cell {
             self.insertion_mode = InsertionMode::InCell;
             self.list_of_active_formatting_elements.insert_marker();

@@ -27,7 +27,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(always)]
     fn check_the_element(&mut self, tag: &Tag<'_>, name: ElementName) {
-        if S::Observer::PARSE_ERRORS && name.namespace != Namespace::Html {
+        if S::Observer::PARSE_ERRORS && name.namespace != Namespace::Html && self.is_observed() {
             self.check_namespace_declarations(tag, name.namespace);
         }
     }
@@ -100,7 +100,24 @@ impl<S: TreeSink> TreeBuilder<S> {
         name: ElementName,
         adjustment: Adjustment,
     ) -> S::Handle {
-        self.check_the_element(tag, name);
+        if self.is_observed() {
+            // OPTIMIZATION: passes a copy of the tag, so that it need not be stored in memory otherwise.
+            return self.insert_an_observed_element(location, *tag, name, adjustment);
+        }
+        let attributes = ElementAttributes::new(tag.attributes, adjustment);
+        self.sink.insert_unobserved_element(location, name, attributes)
+    }
+
+    /// Creates an element for the token and inserts it, while the observer is not idle.
+    #[inline(never)]
+    pub(crate) fn insert_an_observed_element(
+        &mut self,
+        location: InsertionLocation<S::Handle>,
+        tag: Tag<'_>,
+        name: ElementName,
+        adjustment: Adjustment,
+    ) -> S::Handle {
+        self.check_the_element(&tag, name);
         self.sink.insert_new_element(location, name, ElementAttributes::new(tag.attributes, adjustment))
     }
 
@@ -134,7 +151,22 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     pub(crate) fn insert_characters(&mut self, characters: Text<'_>) {
         let location = self.current_insertion_location();
-        let span = self.span_of(characters);
+        if self.is_observed() {
+            let span = self.span_of(characters);
+            self.insert_observed_characters(location, characters, span);
+        } else {
+            self.sink.insert_unobserved_characters(location, characters);
+        }
+    }
+
+    /// Inserts characters while the observer is not idle.
+    #[inline(never)]
+    pub(crate) fn insert_observed_characters(
+        &mut self,
+        location: InsertionLocation<S::Handle>,
+        characters: Text<'_>,
+        span: Span,
+    ) {
         self.sink.insert_characters(location, characters, span);
     }
 
@@ -207,10 +239,12 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(always)]
     pub(crate) fn element_was_popped(&mut self, popped: &OpenElement<S::Handle>) {
-        if S::Observer::PARSE_ERRORS {
-            self.stack_of_open_elements.forget_popped();
+        if self.is_observed() {
+            if S::Observer::PARSE_ERRORS {
+                self.stack_of_open_elements.forget_popped();
+            }
+            self.element_was_finished(popped.handle, popped.token_name);
         }
-        self.element_was_finished(popped.handle, popped.token_name);
     }
 
     #[cold]
@@ -237,6 +271,9 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Tells the sink that an element has left the stack of open elements, and that no open element is inside it.
     #[inline(always)]
     pub(crate) fn element_was_finished(&mut self, element: S::Handle, token_name: NameId) {
+        if !self.is_observed() {
+            return;
+        }
         if S::Observer::SOURCE_SPANS {
             self.sink.observer().element_left_the_stack(element, token_name);
         }
@@ -459,7 +496,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             if S::Observer::SOURCE_SPANS {
                 self.sink.observer().element_left_the_stack(removed.handle, removed.token_name);
             }
-            if S::Observer::IS_WATCHED {
+            if S::Observer::IS_WATCHED && self.is_observed() {
                 self.unfinished.get_or_insert_with(below, Vec::new).push(removed.handle);
             }
         }

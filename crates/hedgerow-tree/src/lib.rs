@@ -86,7 +86,7 @@ mod treeless;
 pub mod walk;
 
 pub use algorithm::Algorithm;
-pub use ancestor_index::{AncestorIndex, IndexedNode, MarkerName};
+pub use ancestor_index::{AncestorIndex, IndexedNode};
 pub use attributes::ElementAttributes;
 pub use declared_encoding::{FindEncoding, declared_encoding};
 pub use error::TreeConstructionError;

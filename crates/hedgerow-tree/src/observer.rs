@@ -88,6 +88,12 @@ pub trait Observer<H> {
     /// generated.
     const RULES: bool = false;
 
+    /// Whether nothing is observed in this run of the tokenizer, although the constants say otherwise: errors, spans and finished
+    /// elements are ignored, and there are no limits. Asked only if [`TreeSink::HAS_PLAIN_RUNS`](crate::TreeSink::HAS_PLAIN_RUNS).
+    fn is_idle(&self) -> bool {
+        false
+    }
+
     /// Reports the rules that process the token; called again if the token is reprocessed. Called only if
     /// [`RULES`](Self::RULES).
     fn rules_apply(&mut self, _rules: Rules, _token: &Token<'_>) {}

@@ -82,6 +82,10 @@ pub trait TreeSink {
     /// around another one has the observer of that one.
     type Observer: Observer<Self::Handle>;
 
+    /// Whether the observer may [be idle](Observer::is_idle). If so, the fast paths are compiled a second time for that case, without
+    /// code for the observer.
+    const HAS_PLAIN_RUNS: bool = false;
+
     /// Returns the observer of the parse.
     fn observer(&mut self) -> &mut Self::Observer;
 
@@ -147,6 +151,27 @@ pub trait TreeSink {
         let element = self.create_element(name, attributes);
         self.insert(location, element);
         element
+    }
+
+    /// Does the same as [`insert_new_element`](Self::insert_new_element) while the observer [is idle](Observer::is_idle).
+    #[inline]
+    fn insert_unobserved_element(
+        &mut self,
+        location: InsertionLocation<Self::Handle>,
+        name: ElementName,
+        attributes: ElementAttributes<'_>,
+    ) -> Self::Handle {
+        self.insert_new_element(location, name, attributes)
+    }
+
+    /// Does the same as [`insert_characters`](Self::insert_characters) while the observer [is idle](Observer::is_idle).
+    #[inline]
+    fn insert_unobserved_characters(
+        &mut self,
+        location: InsertionLocation<Self::Handle>,
+        characters: Text<'_>,
+    ) {
+        self.insert_characters(location, characters, Span::default());
     }
 
     /// Inserts characters: appends them to the `Text` node directly before the location, or creates one there. `span` is their

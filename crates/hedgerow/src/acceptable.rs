@@ -6,9 +6,8 @@ use hedgerow_dom::{NodeKind, NodeRef, Slot};
 use hedgerow_tree::InsertionLocation;
 
 use crate::dom_sink::DomSink;
-use crate::mode::Mode;
 
-impl<M: Mode> DomSink<'_, M> {
+impl DomSink<'_> {
     /// Whether the DOM would accept a node at a location. The standard checks this because scripts may have moved
     /// nodes.
     ///

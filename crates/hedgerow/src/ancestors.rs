@@ -11,11 +11,11 @@
 //! So all walks together take linear time, and an ordinary document pays only for a counter. The index is updated from the
 //! link changes that the document records, so it stays correct after a script has changed the document.
 
-use std::collections::HashMap;
 use std::ops::Range;
 
+use hedgerow_base::{NameId, SideTable};
 use hedgerow_dom::{Document, LinkChange, NodeRef, Slot, search};
-use hedgerow_tree::{AncestorIndex, IndexedNode, MarkerName, marker_name};
+use hedgerow_tree::{AncestorIndex, IndexedNode, marker_name};
 
 /// The number of steps of walks, per node of the document, that cost about as much as building the index.
 const STEPS_PER_NODE: u64 = 1;
@@ -31,7 +31,7 @@ pub(crate) struct Ancestors {
     walked: u64,
     index: Option<AncestorIndex>,
     /// The names of markers with long data, keyed by the range of the data, which copies share.
-    long_marker_names: HashMap<Range<usize>, Option<MarkerName>>,
+    long_marker_names: SideTable<Range<usize>, Option<NameId>>,
 }
 
 impl Ancestors {
@@ -143,7 +143,7 @@ impl Ancestors {
         };
         let marker = match range.len() {
             0..=SHORT => marker(),
-            _ => *self.long_marker_names.entry(range).or_insert_with(marker),
+            _ => *self.long_marker_names.get_or_insert_with(range, marker),
         };
         IndexedNode { name: search::element_name(node), marker }
     }

@@ -88,7 +88,6 @@ pub mod limits;
 mod machine;
 mod marked_span;
 mod markup_place;
-mod mode;
 mod options;
 mod parse;
 mod parse_error;

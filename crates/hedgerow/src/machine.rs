@@ -8,7 +8,6 @@ use hedgerow_tree::{ScriptingMode, TreeBuilder};
 use crate::dom_sink::DomSink;
 use crate::error_collector::ErrorCollector;
 use crate::limits::{Limit, Stop};
-use crate::mode::Mode;
 use crate::watch::{Pause, Watch};
 use crate::{Context, Parsed, Parser, removal};
 
@@ -33,8 +32,8 @@ pub(crate) enum Ending {
 
 /// The stages, compiled once for each [`Mode`].
 #[derive(Debug)]
-pub(crate) struct Machine<'w, M: Mode> {
-    tokenizer: Tokenizer<TreeBuilder<DomSink<'w, M>>>,
+pub(crate) struct Machine<'w> {
+    tokenizer: Tokenizer<TreeBuilder<DomSink<'w>>>,
     /// The number of bytes of the input that were consumed.
     offset: usize,
     /// How the source differs from the normalized input, if that is needed.
@@ -43,7 +42,7 @@ pub(crate) struct Machine<'w, M: Mode> {
     consumed: Option<String>,
 }
 
-impl<'w, M: Mode> Machine<'w, M> {
+impl<'w> Machine<'w> {
     /// Creates the stages. The caller must call [`begin`](Self::begin) next. If `is_whole`, the input is processed in
     /// one run, and `newlines`, if given, describes its newlines.
     #[inline(always)]
@@ -51,17 +50,21 @@ impl<'w, M: Mode> Machine<'w, M> {
         parser: &Parser,
         is_fragment: bool,
         is_whole: bool,
+        is_plain: bool,
         newlines: Option<Box<NewlineMap>>,
         watch: Watch<'w>,
     ) -> Self {
-        let errors = (M::IS_OBSERVED && parser.collect_errors).then(|| {
+        let errors = (!is_plain && parser.collect_errors).then(|| {
             let ignored = parser.ignored_errors.clone();
             Box::new(ErrorCollector::new(parser.most_kept_errors, watch.limits.errors, ignored))
         });
-        let keeps_source_spans = M::IS_OBSERVED && parser.source_spans;
+        let keeps_source_spans = parser.source_spans;
         let options = parser.tree_builder_options(is_fragment);
         Self {
-            tokenizer: Tokenizer::new(TreeBuilder::new(DomSink::new(is_whole, errors, watch), options)),
+            tokenizer: Tokenizer::new(TreeBuilder::new(
+                DomSink::new(is_whole, is_plain, errors, watch),
+                options,
+            )),
             offset: 0,
             newlines,
             consumed: (keeps_source_spans && !is_whole).then(String::new),
@@ -80,7 +83,7 @@ impl<'w, M: Mode> Machine<'w, M> {
         source: Option<NewSource<'_>>,
         spare: &mut Option<Document>,
     ) {
-        let keeps_source_spans = M::IS_OBSERVED && parser.source_spans;
+        let keeps_source_spans = parser.source_spans;
         let scripting_mode = parser.tree_builder_options(context.is_some()).scripting_mode;
         let sink = self.tokenizer.sink_mut().sink_mut();
         sink.begin(source, spare, keeps_source_spans);
@@ -90,7 +93,7 @@ impl<'w, M: Mode> Machine<'w, M> {
                 spans.set_noscript_is_text(scripting_mode != ScriptingMode::Disabled);
             }
         }
-        if M::IS_OBSERVED && !parser.collect_errors {
+        if !parser.collect_errors {
             self.tokenizer.skip_input_stream_errors();
         }
         if let Some(context) = context {
@@ -103,9 +106,7 @@ impl<'w, M: Mode> Machine<'w, M> {
         let sink = self.tokenizer.sink_mut().sink_mut();
         let (fragment_context, fragment) = sink.begin_fragment(context);
         let state = fragment_context.tokenizer_state(scripting_mode);
-        if M::IS_OBSERVED
-            && let Some(spans) = sink.source_spans_mut()
-        {
+        if let Some(spans) = sink.source_spans_mut() {
             spans
                 .set_fragment_is_text(matches!(state, State::Rawtext | State::ScriptData | State::Plaintext));
         }
@@ -116,9 +117,7 @@ impl<'w, M: Mode> Machine<'w, M> {
     /// Processes text: the unconsumed rest of the previous run, and the text that follows it.
     pub(crate) fn run(&mut self, text: &str, end_of_input: bool) -> Run {
         removal::after_changes(self.tokenizer.sink_mut());
-        if M::IS_OBSERVED {
-            self.tokenizer.sink_mut().sink_mut().store_chunk(text, self.offset);
-        }
+        self.tokenizer.sink_mut().sink_mut().store_chunk(text, self.offset);
         let (consumed, ending) = match self.tokenizer.run(text, end_of_input) {
             // The watch stores why the tokenizer was suspended.
             Outcome::NeedsInput { consumed } | Outcome::Suspended { consumed } => {
@@ -126,17 +125,13 @@ impl<'w, M: Mode> Machine<'w, M> {
             }
             Outcome::Finished => (text.len(), Ending::Finished),
         };
-        if M::IS_OBSERVED {
-            self.locate_errors(text, consumed);
-        }
+        self.locate_errors(text, consumed);
         let sink = self.tokenizer.sink_mut().sink_mut();
         if sink.document().has_lost_text() {
             sink.watch.stop(Stop::Limit(Limit::Text));
         }
         self.offset += consumed;
-        if M::IS_OBSERVED
-            && let Some(all_consumed) = &mut self.consumed
-        {
+        if let Some(all_consumed) = &mut self.consumed {
             all_consumed.push_str(&text[..consumed]);
         }
         Run { consumed, ending: self.watch_mut().take_pause().map_or(ending, Ending::Paused) }
@@ -190,8 +185,7 @@ impl<'w, M: Mode> Machine<'w, M> {
     /// nodes and attributes if it is large.
     #[inline]
     pub(crate) fn finish(&mut self, keeps_reserve: bool) -> Parsed {
-        if M::IS_OBSERVED
-            && let Some(consumed) = self.consumed.take()
+        if let Some(consumed) = self.consumed.take()
             && let Some(spans) = self.tokenizer.sink_mut().sink_mut().source_spans_mut()
         {
             let newlines = self.newlines.as_deref().cloned().unwrap_or_default();
@@ -199,17 +193,13 @@ impl<'w, M: Mode> Machine<'w, M> {
             spans.set_source(newlines, Some(source));
         }
         let sink = self.tokenizer.sink_mut().sink_mut();
-        if M::IS_OBSERVED
-            && let Some(errors) = &mut sink.errors
-        {
+        if let Some(errors) = &mut sink.errors {
             sink.watch.check_errors_at_the_end(errors);
         }
         let stop = sink.watch.stop_reason();
         let (errors, errors_left_out) = match sink.errors.take() {
-            Some(errors) if M::IS_OBSERVED => {
-                errors.finish(sink.watch.last_offset_of_errors(), self.newlines.as_deref())
-            }
-            _ => Default::default(),
+            Some(errors) => errors.finish(sink.watch.last_offset_of_errors(), self.newlines.as_deref()),
+            None => Default::default(),
         };
         let document = sink.take_document(keeps_reserve);
         Parsed { document, errors, errors_left_out, encoding: None, malformed_sequences: None, stop }

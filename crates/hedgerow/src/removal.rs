@@ -12,7 +12,6 @@ use hedgerow_base::SideTable;
 use hedgerow_tree::{HeldNode, TreeBuilder};
 
 use crate::dom_sink::DomSink;
-use crate::mode::Mode;
 
 /// The number of held nodes up to which they are always listed.
 const FEW: usize = 64;
@@ -27,7 +26,7 @@ pub(crate) struct Removal {
 }
 
 /// Must be called before other code gets mutable access to the document.
-pub(crate) fn before_changes<M: Mode>(builder: &mut TreeBuilder<DomSink<'_, M>>, offset: usize) {
+pub(crate) fn before_changes(builder: &mut TreeBuilder<DomSink<'_>>, offset: usize) {
     let sink = builder.sink_mut();
     let removal = &mut sink.removal;
     if removal.may_have_changes {
@@ -52,15 +51,15 @@ pub(crate) fn before_changes<M: Mode>(builder: &mut TreeBuilder<DomSink<'_, M>>,
 
 /// Must be called after the changes, before the next run.
 #[inline]
-pub(crate) fn after_changes<M: Mode>(builder: &mut TreeBuilder<DomSink<'_, M>>) {
-    if M::IS_OBSERVED && std::mem::take(&mut builder.sink_mut().removal.may_have_changes) {
+pub(crate) fn after_changes(builder: &mut TreeBuilder<DomSink<'_>>) {
+    if std::mem::take(&mut builder.sink_mut().removal.may_have_changes) {
         release_freed_slots(builder);
         builder.sink_mut().nodes_were_changed();
     }
 }
 
 #[cold]
-fn release_freed_slots<M: Mode>(builder: &mut TreeBuilder<DomSink<'_, M>>) {
+fn release_freed_slots(builder: &mut TreeBuilder<DomSink<'_>>) {
     let freed: SideTable<_, ()> = builder.sink_mut().take_freed_slots().into_iter().collect();
     if !freed.is_empty() {
         builder.forget_nodes(|node| freed.contains_key(&node));

@@ -8,11 +8,10 @@ use hedgerow_trace::{StepObserver, TraceInput, TraceStep, TracedSink};
 
 use crate::dom_sink::DomSink;
 use crate::limits::cut;
-use crate::mode::Observed;
 use crate::watch::Watch;
 use crate::{Context, Parser};
 
-impl TracedSink for DomSink<'_, Observed> {
+impl TracedSink for DomSink<'_> {
     fn document_so_far(&self) -> &Document {
         self.document()
     }
@@ -74,7 +73,7 @@ impl Parser {
         let (html, is_cut) = cut(html, self.limits.most_bytes());
         let text = &*normalize_newlines(html);
         let newlines = &NewlineMap::of(html);
-        let mut sink = DomSink::<Observed>::new(records_rules, None, Watch::default());
+        let mut sink = DomSink::new(records_rules, false, None, Watch::default());
         sink.begin(records_rules.then(|| text.into()), &mut None, records_rules);
         if records_rules {
             sink.keep_source_spans(Some(newlines));

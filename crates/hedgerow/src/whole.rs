@@ -12,7 +12,6 @@ use hedgerow_tree::{FindEncoding, declared_encoding};
 
 use crate::limits::{Limit, Limits, MOST_BYTES_OF_TEXT, Stop, cut};
 use crate::machine::{Ending, Machine};
-use crate::mode::{Mode, Observed, Plain};
 use crate::watch::{Pause, Watch, Watcher};
 use crate::{Context, Parsed, Parser};
 
@@ -303,27 +302,30 @@ impl<'j> Job<'j, '_> {
     fn run(&mut self, input: &Prepared<'_>, bytes: Option<&mut dyn DecodedBytes>) -> Parsed {
         let is_watched = self.watcher.is_some() || self.parser.limits.bound_the_tree();
         if is_watched || self.parser.collect_errors || self.parser.source_spans {
-            self.run_in::<Observed>(input, bytes)
+            self.run_in(input, bytes, false)
         } else {
-            self.run_in::<Plain>(input, bytes)
+            self.run_in(input, bytes, true)
         }
     }
 
-    fn run_in<M: Mode>(&mut self, input: &Prepared<'_>, mut bytes: Option<&mut dyn DecodedBytes>) -> Parsed {
+    fn run_in(
+        &mut self,
+        input: &Prepared<'_>,
+        mut bytes: Option<&mut dyn DecodedBytes>,
+        is_plain: bool,
+    ) -> Parsed {
         let find_encoding = bytes.as_ref().and_then(|bytes| bytes.find_encoding());
         // OPTIMIZATION: a plain parse has no limits, so the compiler writes constants.
-        let watch = if M::IS_OBSERVED {
-            Watch::new(self.parser.limits, self.watcher.take(), find_encoding)
-        } else {
+        let watch = if is_plain {
             Watch::new(Limits::UNLIMITED, None, find_encoding)
+        } else {
+            Watch::new(self.parser.limits, self.watcher.take(), find_encoding)
         };
         let mut machine =
-            Machine::<M>::new(self.parser, self.context.is_some(), true, input.newlines.clone(), watch);
+            Machine::new(self.parser, self.context.is_some(), true, is_plain, input.newlines.clone(), watch);
         machine.begin(self.parser, self.context, Some(input.text.clone()), &mut self.spare);
         let mut rest: &str = &input.text;
-        if M::IS_OBSERVED
-            && let Some(bytes) = &bytes
-        {
+        if let Some(bytes) = &bytes {
             bytes.report_malformed(&mut |malformed, end| {
                 if end <= rest.len() {
                     machine.report_malformed_bytes(malformed, end);

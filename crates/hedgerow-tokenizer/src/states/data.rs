@@ -13,7 +13,11 @@ impl<S: TokenSink> Tokenizer<S> {
             if S::STATES {
                 input.skip_until_any_of::<b'<', b'&', b'\0'>();
             } else {
-                self.fast_text_and_tags(input);
+                if self.is_plain() {
+                    self.fast_text_and_tags::<true>(input);
+                } else {
+                    self.fast_text_and_tags::<false>(input);
+                }
                 if self.state != State::Data || self.is_suspended() {
                     return Some(());
                 }

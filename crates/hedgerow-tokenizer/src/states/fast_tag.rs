@@ -26,9 +26,10 @@ enum TagEnd {
 }
 
 impl<S: TokenSink> Tokenizer<S> {
-    /// Reads text and ordinary tags in the data state, up to the first character that needs a state.
+    /// Reads text and ordinary tags in the data state, up to the first character that needs a state. `PLAIN` says whether the run
+    /// [is plain](TokenSink::is_plain).
     #[inline(never)]
-    pub(super) fn fast_text_and_tags(&mut self, input: &mut InputStream<'_>) {
+    pub(super) fn fast_text_and_tags<const PLAIN: bool>(&mut self, input: &mut InputStream<'_>) {
         let mut ahead = input.ahead();
         loop {
             ahead.skip_until_any_of::<b'<', b'&', b'\0'>();
@@ -49,8 +50,8 @@ impl<S: TokenSink> Tokenizer<S> {
             let start = input.offset_of(ahead);
             ahead.skip(1);
             let feedback = match ahead.peek() {
-                Some(b'/') => self.fast_end_tag(start, &mut ahead, input),
-                _ => self.fast_start_tag(start, &mut ahead, input),
+                Some(b'/') => self.fast_end_tag::<PLAIN>(start, &mut ahead, input),
+                _ => self.fast_tag::<PLAIN>(TagKind::Start, start, &mut ahead, input),
             };
             if feedback != Some(Feedback::Continue) {
                 if let Some(feedback) = feedback {
@@ -81,7 +82,7 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// Reads an end tag from its `/`. Returns the feedback to follow, or `None` if a state has to continue.
     #[inline(always)]
-    fn fast_end_tag<'i>(
+    fn fast_end_tag<'i, const PLAIN: bool>(
         &mut self,
         start: usize,
         ahead: &mut Lookahead<'i>,
@@ -93,24 +94,14 @@ impl<S: TokenSink> Tokenizer<S> {
             && let Some(length) = name.length_at_end_of_tag(ahead.rest())
         {
             ahead.skip(length + 1);
-            return self.emit_end_tag(name, start, input.offset_of(*ahead), input);
+            return self.emit_end_tag::<PLAIN>(name, start, input.offset_of(*ahead), input);
         }
-        self.fast_tag(TagKind::End, start, ahead, input)
-    }
-
-    #[inline(always)]
-    fn fast_start_tag<'i>(
-        &mut self,
-        start: usize,
-        ahead: &mut Lookahead<'i>,
-        input: &InputStream<'i>,
-    ) -> Option<Feedback> {
-        self.fast_tag(TagKind::Start, start, ahead, input)
+        self.fast_tag::<PLAIN>(TagKind::End, start, ahead, input)
     }
 
     /// Reads a tag from its name.
     #[inline(always)]
-    fn fast_tag<'i>(
+    fn fast_tag<'i, const PLAIN: bool>(
         &mut self,
         kind: TagKind,
         start: usize,
@@ -140,7 +131,9 @@ impl<S: TokenSink> Tokenizer<S> {
                 };
                 let end = input.offset_of(*ahead);
                 match kind {
-                    TagKind::Start => self.emit_start_tag(name, self_closing, true, start, end, input),
+                    TagKind::Start => {
+                        self.emit_start_tag::<PLAIN>(name, self_closing, true, start, end, input)
+                    }
                     TagKind::End => {
                         self.tag.self_closing = self_closing;
                         self.emit_end_tag_with_attributes(name, start, end, input)
@@ -256,7 +249,7 @@ impl<S: TokenSink> Tokenizer<S> {
         }
         next.skip(1);
         self.tag.push_attribute(AttributeSpan { name, value: Piece::of_run(start, end) });
-        if S::SOURCE_SPANS {
+        if self.records_places() {
             let name_start = input.offset_of(*ahead);
             let name = self.span(name_start, name_start + length);
             self.record_attribute_place(name, Some(self.span(start, end)));
@@ -290,7 +283,7 @@ impl<S: TokenSink> Tokenizer<S> {
             return None;
         }
         self.tag.push_attribute(AttributeSpan { name, value });
-        if S::SOURCE_SPANS {
+        if self.records_places() {
             let start = input.offset_of(*ahead);
             let has_value = from_name.get(length) == Some(&b'=');
             let value = has_value.then(|| value.span(self.base));

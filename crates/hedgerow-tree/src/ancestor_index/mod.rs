@@ -31,9 +31,7 @@ mod splay_tree;
 #[cfg(test)]
 mod tests;
 
-use std::collections::HashMap;
-
-use hedgerow_base::ElementName;
+use hedgerow_base::{ElementName, NameId, NameInterner, SideTable, known};
 
 use self::splay_tree::{ANY, Cut, Entry, KINDS, NONE, SplayTree, Weight};
 use crate::AncestorSet;
@@ -66,13 +64,13 @@ pub struct AncestorIndex {
     /// Sequences of markers, one for each name.
     markers: SplayTree,
     /// The node and the name of each marker, by the marker's entry. The first item is a placeholder for [`NONE`].
-    marker_nodes: Vec<(usize, MarkerName)>,
+    marker_nodes: Vec<(usize, NameId)>,
     /// The entry of each marker.
-    marker_entries: HashMap<usize, Entry>,
+    marker_entries: SideTable<usize, Entry>,
     /// The names of markers.
-    names: HashMap<String, MarkerName>,
+    names: NameInterner,
     /// For each name, an entry of its sequence; [`NONE`] if the sequence is empty.
-    sequences: Vec<Entry>,
+    sequences: SideTable<NameId, Entry>,
 }
 
 /// The facts about a node that the index stores.
@@ -80,13 +78,9 @@ pub struct AncestorIndex {
 pub struct IndexedNode {
     /// The name, if the node is an element.
     pub name: Option<ElementName>,
-    /// The [marker name](crate::marker_name), if the node is a marker.
-    pub marker: Option<MarkerName>,
+    /// The id of the [marker name](crate::marker_name), if the node is a marker: see [`AncestorIndex::marker_name`].
+    pub marker: Option<NameId>,
 }
-
-/// The name of a marker in an [`AncestorIndex`].
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct MarkerName(usize);
 
 impl Default for AncestorIndex {
     fn default() -> Self {
@@ -96,10 +90,10 @@ impl Default for AncestorIndex {
             brackets,
             end,
             markers: SplayTree::default(),
-            marker_nodes: vec![(0, MarkerName(0))],
-            marker_entries: HashMap::new(),
-            names: HashMap::new(),
-            sequences: Vec::new(),
+            marker_nodes: vec![(0, known::HTML)],
+            marker_entries: SideTable::new(),
+            names: NameInterner::default(),
+            sequences: SideTable::new(),
         }
     }
 }
@@ -129,15 +123,9 @@ impl AncestorIndex {
         self.brackets.steps() + self.markers.steps()
     }
 
-    /// Returns the marker name with this text, and interns it if it is new.
-    pub fn marker_name(&mut self, text: &str) -> MarkerName {
-        if let Some(&name) = self.names.get(text) {
-            return name;
-        }
-        let name = MarkerName(self.sequences.len());
-        self.sequences.push(NONE);
-        self.names.insert(text.to_owned(), name);
-        name
+    /// Returns the id of the marker name with this text. It is valid only in this index.
+    pub fn marker_name(&mut self, text: &str) -> NameId {
+        self.names.intern(text)
     }
 
     /// Inserts a node with its descendants into a parent: before `reference`, or at the end. If the node has a parent, it is moved.
@@ -317,7 +305,7 @@ impl AncestorIndex {
     /// Returns the first marker with this name among the descendants of a node, in tree order.
     #[must_use]
     pub fn find_marker(&mut self, scope: usize, name: &str) -> Option<usize> {
-        let sequence = self.sequences[self.names.get(name)?.0];
+        let sequence = *self.sequences.get(&self.names.find(name)?)?;
         if sequence == NONE || !self.is_known(scope) {
             return None;
         }
@@ -374,7 +362,7 @@ impl AncestorIndex {
     /// Inserts a marker into the sequence of its name.
     fn insert_marker(&mut self, entry: Entry) {
         let (node, name) = self.marker_nodes[entry as usize];
-        let sequence = std::mem::replace(&mut self.sequences[name.0], entry);
+        let sequence = self.sequences.insert(name, entry).unwrap_or(NONE);
         if sequence == NONE {
             return;
         }
@@ -390,6 +378,6 @@ impl AncestorIndex {
     /// Takes a marker out of the sequence of its name.
     fn remove_marker(&mut self, entry: Entry) {
         let (_, name) = self.marker_nodes[entry as usize];
-        self.sequences[name.0] = self.markers.cut(entry, entry).rest;
+        self.sequences.insert(name, self.markers.cut(entry, entry).rest);
     }
 }

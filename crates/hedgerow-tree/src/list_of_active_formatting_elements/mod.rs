@@ -314,7 +314,7 @@ impl<H: Copy + Eq, A: Copy> ListOfActiveFormattingElements<H, A> {
         if let Some(index) = &mut self.index {
             match &element {
                 None => index.markers -= 1,
-                Some(element) => index.remove(id, element.name),
+                Some(_) => index.remove(id),
             }
         }
         // OPTIMIZATION: most entries are removed in the reverse order of their insertion.

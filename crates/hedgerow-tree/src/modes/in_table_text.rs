@@ -16,11 +16,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.parse_error(TreeConstructionError::UnexpectedNullCharacterInTableText);
             }
             // Any other character token
-            Token::Characters(characters) => {
-                let wants_places = S::Observer::PARSE_ERRORS || S::Observer::SOURCE_SPANS;
-                let span = wants_places.then_some(self.token.span);
-                self.pending_table_character_tokens.push(*characters, span);
-            }
+            Token::Characters(characters) => self.keep_table_characters(*characters),
             // Anything else
             _ => {
                 let mut pending = std::mem::take(&mut self.pending_table_character_tokens);
@@ -33,6 +29,14 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
         }
         Control::Done
+    }
+
+    /// Adds characters to the pending table character tokens.
+    pub(crate) fn keep_table_characters(&mut self, characters: Text<'_>) {
+        // Either all tokens have places or none.
+        let wants_places = (S::Observer::PARSE_ERRORS || S::Observer::SOURCE_SPANS) && self.is_observed();
+        let span = wants_places.then_some(self.token.span);
+        self.pending_table_character_tokens.push(characters, span);
     }
 
     fn process_the_pending_table_character_tokens(&mut self, pending: &PendingTableCharacters) {
@@ -61,7 +65,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         pending: &PendingTableCharacters,
         mut process: impl FnMut(&mut Self, Text<'_>),
     ) {
-        if !S::Observer::SOURCE_SPANS {
+        if !S::Observer::SOURCE_SPANS || !self.is_observed() {
             if !pending.is_empty() {
                 process(self, pending.text());
             }

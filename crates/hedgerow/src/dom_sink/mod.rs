@@ -3,7 +3,6 @@
 mod observer;
 
 use std::hash::BuildHasher;
-use std::marker::PhantomData;
 
 use hedgerow_base::{
     AttributeName, ElementName, NameId, QuirksMode, ShadowRootInit, SourceSpans, is_valid_shadow_host_name,
@@ -19,7 +18,6 @@ use crate::Context;
 use crate::ancestors::Ancestors;
 use crate::error_collector::ErrorCollector;
 use crate::errors::ErrorKind;
-use crate::mode::Mode;
 use crate::parse_error::Subject;
 use crate::removal::Removal;
 use crate::source_recorder::SourceRecorder;
@@ -27,13 +25,15 @@ use crate::watch::{Costs, Watch};
 
 /// A document under construction, and the parse errors found so far.
 #[derive(Debug)]
-pub(crate) struct DomSink<'w, M: Mode> {
+pub(crate) struct DomSink<'w> {
     pub(crate) document: Document,
     document_node: Slot,
     /// Whether offsets in the text of the tokenizer's run are also offsets in the source that the document stores.
     pub(crate) has_source: bool,
     /// Whether each chunk is appended to the source of the document when it is parsed.
     stores_chunks: bool,
+    /// Whether nothing is observed: errors, spans, limits and changes by other code.
+    is_plain: bool,
     /// Whether code outside the parser may have changed the document.
     may_be_mutated: bool,
     /// The errors, if they are collected.
@@ -43,27 +43,31 @@ pub(crate) struct DomSink<'w, M: Mode> {
     /// The ancestor index, built on first need.
     ancestors: Ancestors,
     pub(crate) removal: Removal,
-    mode: PhantomData<M>,
 }
 
-impl<'w, M: Mode> DomSink<'w, M> {
+impl<'w> DomSink<'w> {
     /// Creates a sink whose document [begins](Self::begin) later. If `has_source`, the whole source is the text of the
     /// tokenizer's only run, and the document stores it, too.
     #[inline(always)]
-    pub(crate) fn new(has_source: bool, errors: Option<Box<ErrorCollector>>, watch: Watch<'w>) -> Self {
+    pub(crate) fn new(
+        has_source: bool,
+        is_plain: bool,
+        errors: Option<Box<ErrorCollector>>,
+        watch: Watch<'w>,
+    ) -> Self {
         Self {
             document_node: Slot::FIRST,
             document: search::document_without_nodes(),
             has_source,
             // With pauses at scripts, chunks are not stored, because scripts may insert text before a stored chunk.
             stores_chunks: !has_source && !watch.pauses_at_scripts,
+            is_plain,
             may_be_mutated: false,
             errors,
             watch,
             recorder: SourceRecorder::default(),
             ancestors: Ancestors::default(),
             removal: Removal::default(),
-            mode: PhantomData,
         }
     }
 
@@ -125,7 +129,53 @@ impl<'w, M: Mode> DomSink<'w, M> {
     /// Whether the document records source spans.
     #[inline(always)]
     fn keeps_source_spans(&mut self) -> bool {
-        M::IS_OBSERVED && self.document.unchecked().source_spans_mut().is_some()
+        self.document.unchecked().source_spans_mut().is_some()
+    }
+
+    #[inline(always)]
+    fn insert_text(&mut self, location: InsertionLocation<Slot>, characters: Text<'_>) -> Option<Slot> {
+        let InsertionLocation { parent, reference } = location;
+        let document = self.document.unchecked();
+        // OPTIMIZATION: a call for each kind of text, so that the compiler sees which kind it is.
+        match characters.place_in_input() {
+            Some((start, end)) if self.has_source => {
+                document.insert_text(parent, NewText::OfSource { start, length: end - start }, reference)
+            }
+            _ => document.insert_text(parent, NewText::Copied(characters.as_str()), reference),
+        }
+    }
+
+    /// Creates an element and inserts it. `PLAIN` says whether nothing is known to be observed.
+    #[inline(always)]
+    fn insert_element<const PLAIN: bool>(
+        &mut self,
+        location: InsertionLocation<Slot>,
+        name: ElementName,
+        attributes: ElementAttributes<'_>,
+    ) -> Slot {
+        if !PLAIN && self.may_be_mutated() {
+            // The location must be checked, and a free slot should be reused. The faster code below does neither.
+            let element = self.create_element(name, attributes);
+            if self.has_room_for_an_element(location.parent) {
+                self.document.unchecked().insert(location.parent, element, location.reference);
+            }
+            return element;
+        }
+        // OPTIMIZATION: nearly all values are spans of the source.
+        let element = match attributes.places() {
+            Some(places) if self.has_source => {
+                let attributes = places.map(|(name, start, end)| {
+                    (AttributeName::plain(name), NewText::OfSource { start, length: end - start })
+                });
+                let InsertionLocation { parent, reference } = location;
+                self.document.unchecked().insert_new_element(parent, name, attributes, reference)
+            }
+            _ => self.insert_new_element_with_any_attributes(location, name, attributes),
+        };
+        if !PLAIN && self.keeps_source_spans() {
+            self.recorder.element_was_created(&mut self.document, element, name, attributes);
+        }
+        element
     }
 
     #[inline(never)]
@@ -195,8 +245,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
     /// Whether scripts may have mutated the tree.
     #[inline(always)]
     fn may_be_mutated(&self) -> bool {
-        // Only a watched parse gives other code access to the document.
-        M::IS_OBSERVED && self.may_be_mutated
+        self.may_be_mutated
     }
 
     /// Answers a query about ancestors or descendants with the index, or with a walk, whose steps are counted.
@@ -287,7 +336,7 @@ impl<'w, M: Mode> DomSink<'w, M> {
 
     /// Takes the finished document out of the sink. Unless `keeps_reserve` is set, frees unused capacity.
     pub(crate) fn take_document(&mut self, keeps_reserve: bool) -> Document {
-        if M::IS_OBSERVED && self.stores_chunks {
+        if self.stores_chunks {
             self.document.unchecked().end_source();
         }
         self.ancestors.end(&mut self.document);
@@ -303,10 +352,11 @@ impl<'w, M: Mode> DomSink<'w, M> {
     }
 }
 
-impl<M: Mode> TreeSink for DomSink<'_, M> {
+impl TreeSink for DomSink<'_> {
     type Handle = Slot;
     type AttributeList = AttributeList;
     type Observer = Self;
+    const HAS_PLAIN_RUNS: bool = true;
 
     #[inline(always)]
     fn observer(&mut self) -> &mut Self {
@@ -362,9 +412,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         original: Slot,
     ) -> Slot {
         let element = self.document.unchecked().create_element_with_list(name, attributes);
-        if M::IS_OBSERVED
-            && let Some(spans) = self.document.unchecked().source_spans_mut()
-        {
+        if let Some(spans) = self.document.unchecked().source_spans_mut() {
             spans.record_copy(element.index(), original.index());
         }
         element
@@ -379,7 +427,7 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
     }
 
     fn add_missing_attributes(&mut self, element: Slot, attributes: ElementAttributes<'_>) {
-        if M::IS_OBSERVED && self.exceeds_the_limit_of_attributes(element, attributes) {
+        if self.exceeds_the_limit_of_attributes(element, attributes) {
             return;
         }
         if self.keeps_source_spans() {
@@ -416,51 +464,35 @@ impl<M: Mode> TreeSink for DomSink<'_, M> {
         name: ElementName,
         attributes: ElementAttributes<'_>,
     ) -> Slot {
-        if self.may_be_mutated() {
-            // The location must be checked, and a free slot should be reused. The faster code below does neither.
-            let element = self.create_element(name, attributes);
-            if self.has_room_for_an_element(location.parent) {
-                self.document.unchecked().insert(location.parent, element, location.reference);
-            }
-            return element;
-        }
-        // OPTIMIZATION: nearly all values are spans of the source.
-        let element = match attributes.places() {
-            Some(places) if self.has_source => {
-                let attributes = places.map(|(name, start, end)| {
-                    (AttributeName::plain(name), NewText::OfSource { start, length: end - start })
-                });
-                let InsertionLocation { parent, reference } = location;
-                self.document.unchecked().insert_new_element(parent, name, attributes, reference)
-            }
-            _ => self.insert_new_element_with_any_attributes(location, name, attributes),
-        };
-        if self.keeps_source_spans() {
-            self.recorder.element_was_created(&mut self.document, element, name, attributes);
-        }
-        element
+        self.insert_element::<false>(location, name, attributes)
+    }
+
+    #[inline(always)]
+    fn insert_unobserved_element(
+        &mut self,
+        location: InsertionLocation<Slot>,
+        name: ElementName,
+        attributes: ElementAttributes<'_>,
+    ) -> Slot {
+        self.insert_element::<true>(location, name, attributes)
     }
 
     #[inline(always)]
     fn insert_characters(&mut self, location: InsertionLocation<Slot>, characters: Text<'_>, span: Span) {
-        let InsertionLocation { parent, reference } = location;
-        let document = self.document.unchecked();
-        // OPTIMIZATION: a call for each kind of text, so that the compiler sees which kind it is.
-        let text = match characters.place_in_input() {
-            Some((start, end)) if self.has_source => {
-                document.insert_text(parent, NewText::OfSource { start, length: end - start }, reference)
-            }
-            _ => document.insert_text(parent, NewText::Copied(characters.as_str()), reference),
-        };
-        if M::IS_OBSERVED
-            && let Some(text) = text
+        let text = self.insert_text(location, characters);
+        if let Some(text) = text
             && let Some(spans) = self.document.unchecked().source_spans_mut()
         {
             spans.record_text(text.index(), span);
         }
-        if M::IS_OBSERVED && self.exceeds_a_limit_at(0) {
+        if self.exceeds_a_limit_at(0) {
             self.remove_the_text_before(location);
         }
+    }
+
+    #[inline(always)]
+    fn insert_unobserved_characters(&mut self, location: InsertionLocation<Slot>, characters: Text<'_>) {
+        self.insert_text(location, characters);
     }
 
     fn remove(&mut self, node: Slot) {

@@ -8,13 +8,16 @@ use hedgerow_tree::{FindEncoding, Observer, SourceToken, TreeConstructionError, 
 
 use super::DomSink;
 use crate::errors::ErrorKind;
-use crate::mode::Mode;
 
 /// Reports to the collected errors, to the source spans and to the [`Watch`].
-impl<M: Mode> Observer<Slot> for DomSink<'_, M> {
-    const PARSE_ERRORS: bool = M::IS_OBSERVED;
-    const IS_WATCHED: bool = M::IS_OBSERVED;
-    const SOURCE_SPANS: bool = M::IS_OBSERVED;
+impl Observer<Slot> for DomSink<'_> {
+    const PARSE_ERRORS: bool = true;
+    const IS_WATCHED: bool = true;
+    const SOURCE_SPANS: bool = true;
+
+    fn is_idle(&self) -> bool {
+        self.is_plain
+    }
 
     #[inline]
     fn token_begins(&mut self, token: SourceToken, span: Span) {
@@ -57,9 +60,7 @@ impl<M: Mode> Observer<Slot> for DomSink<'_, M> {
 
     #[inline(always)]
     fn element_left_the_stack(&mut self, element: Slot, token_name: NameId) {
-        if M::IS_OBSERVED
-            && let Some(spans) = self.document.unchecked().source_spans_mut()
-        {
+        if let Some(spans) = self.document.unchecked().source_spans_mut() {
             self.recorder.element_left_the_stack(spans, element, token_name);
         }
     }

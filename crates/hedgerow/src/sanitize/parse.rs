@@ -9,7 +9,6 @@ use hedgerow_tree::{ElementAttributes, TreeBuilder};
 
 use crate::dom_sink::DomSink;
 use crate::limits::{Limit, Stop, cut};
-use crate::mode::Observed;
 use crate::watch::Watch;
 use crate::{Context, Parsed, Parser};
 
@@ -139,7 +138,7 @@ impl Parser {
         let (html, is_cut) = cut(html, most);
         let text = normalize_newlines(html);
         let watch = Watch::new(self.limits, None, None);
-        let mut inner = DomSink::<Observed>::new(true, None, watch);
+        let mut inner = DomSink::new(true, false, None, watch);
         inner.begin(Some((&*text).into()), &mut None, false);
         let options = self.tree_builder_options(context.is_some());
         let mut tokenizer = match context {
@@ -180,7 +179,7 @@ impl Parser {
     }
 }
 
-impl DocumentSink for DomSink<'_, Observed> {
+impl DocumentSink for DomSink<'_> {
     fn document_so_far_mut(&mut self) -> &mut Document {
         &mut self.document
     }

@@ -21,7 +21,6 @@ use hedgerow_input::{ByteStream, ChunkQueue, EncodingHints, MalformedBytes};
 use self::scripts::Scripts;
 use crate::limits::{Limit, MOST_BYTES_OF_TEXT, Stop, cut};
 use crate::machine::{Ending, Machine, Run};
-use crate::mode::Observed;
 use crate::watch::{Pause, Watch, Watcher};
 use crate::{Context, Parsed, Parser};
 
@@ -88,7 +87,7 @@ pub type ByteStreamParser = StreamParser<ByteChunks>;
 pub struct StreamParser<Chunks = TextChunks> {
     settings: Parser,
     context: Option<Context>,
-    machine: Box<Machine<'static, Observed>>,
+    machine: Box<Machine<'static>>,
     queue: ChunkQueue,
     /// The decoder, if bytes are fed.
     byte_stream: Option<ByteStream>,
@@ -489,10 +488,10 @@ fn machine(
     parser: &Parser,
     context: Option<&Context>,
     watcher: Option<Watcher<'static>>,
-) -> Box<Machine<'static, Observed>> {
+) -> Box<Machine<'static>> {
     let mut watch = Watch::new(parser.limits, watcher, None);
     watch.pauses_at_scripts = parser.pauses_at_scripts(context.is_some());
-    let mut machine = Box::new(Machine::new(parser, context.is_some(), false, None, watch));
+    let mut machine = Box::new(Machine::new(parser, context.is_some(), false, false, None, watch));
     machine.begin(parser, context, None, &mut None);
     machine
 }
