@@ -93,10 +93,10 @@ fn minimal_versions() -> Result<bool> {
     cargo(&[&["check", "--target-dir", "target/minimal"], &packages[..]].concat())
 }
 
-/// Runs the tests that use dependencies with unsafe code (atoms, hash tables, tendrils) and finish within minutes.
+/// Runs the tests that use dependencies with unsafe code (hash tables, tendrils) and finish within minutes.
 fn miri() -> Result<bool> {
     const TESTS: [&[&str]; 2] = [
-        &["miri", "test", "--package", "hedgerow-base", "--lib", "--", "kept_name", "name_id"],
+        &["miri", "test", "--package", "hedgerow-base", "--lib", "--", "name_id"],
         &["miri", "test", "--package", "hedgerow-input", "--lib", "chunks"],
     ];
     if !workspace::has_cargo_command("miri")? {
@@ -106,9 +106,8 @@ fn miri() -> Result<bool> {
         );
         return Ok(true);
     }
-    // The tests are not isolated, because they read the time stamps of files. The provenance of pointers is not strict, because
-    // the atoms cast integers to pointers.
-    let flags = [("MIRIFLAGS", "-Zmiri-disable-isolation -Zmiri-permissive-provenance")];
+    // The tests are not isolated, because they read the time stamps of files.
+    let flags = [("MIRIFLAGS", "-Zmiri-disable-isolation")];
     TESTS.iter().try_fold(true, |passed, test| Ok(workspace::cargo(test, &flags)? && passed))
 }
 

@@ -1,13 +1,12 @@
 //! [`KeptName`]: the text of a name, independent of its document.
 
-use string_cache::DefaultAtom;
+use std::sync::Arc;
 
 use crate::{NameId, known};
 
 /// The text of a name, which may outlive its document.
 ///
-/// Its size does not depend on the length of the name. Unlike a [`LocalName`](crate::LocalName) it does not need the table of
-/// static atoms, which small programs can therefore leave out.
+/// Its size does not depend on the length of the name, and a clone shares the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct KeptName(Kept);
 
@@ -15,7 +14,7 @@ pub struct KeptName(Kept);
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Kept {
     Known(NameId),
-    Unknown(DefaultAtom),
+    Unknown(Arc<str>),
 }
 
 impl KeptName {
@@ -39,7 +38,7 @@ impl From<&str> for KeptName {
     fn from(text: &str) -> Self {
         Self(match known::find_exact(text.as_bytes()) {
             Some(name) => Kept::Known(name),
-            None => Kept::Unknown(DefaultAtom::from(text)),
+            None => Kept::Unknown(text.into()),
         })
     }
 }

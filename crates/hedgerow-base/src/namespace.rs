@@ -2,8 +2,6 @@
 
 use std::fmt;
 
-use crate::atoms::{NamespaceUrl, Prefix};
-
 /// A namespace of elements or attributes in a parsed document.
 ///
 /// <https://infra.spec.whatwg.org/#namespaces>
@@ -32,21 +30,7 @@ impl Namespace {
     pub const ALL: [Self; 7] =
         [Self::Html, Self::MathMl, Self::Svg, Self::XLink, Self::Xml, Self::XmlNs, Self::None];
 
-    /// Returns the URL of the namespace as an atom.
-    #[must_use]
-    pub fn url(self) -> NamespaceUrl {
-        match self {
-            Self::Html => namespace_url!("http://www.w3.org/1999/xhtml"),
-            Self::MathMl => namespace_url!("http://www.w3.org/1998/Math/MathML"),
-            Self::Svg => namespace_url!("http://www.w3.org/2000/svg"),
-            Self::XLink => namespace_url!("http://www.w3.org/1999/xlink"),
-            Self::Xml => namespace_url!("http://www.w3.org/XML/1998/namespace"),
-            Self::XmlNs => namespace_url!("http://www.w3.org/2000/xmlns/"),
-            Self::None => namespace_url!(""),
-        }
-    }
-
-    /// Returns the URL of the namespace as text.
+    /// Returns the URL of the namespace; empty for no namespace.
     ///
     /// ```
     /// use hedgerow::dom::Namespace;
@@ -66,22 +50,22 @@ impl Namespace {
         }
     }
 
-    /// Returns the prefix of parsed attributes in this namespace.
+    /// Returns the prefix of parsed attributes in this namespace; empty if there is none.
     ///
     /// The attribute `xmlns` itself is in the XMLNS namespace but has no prefix; callers must handle this exception.
     ///
     /// ```
     /// use hedgerow::dom::Namespace;
-    /// assert_eq!(&*Namespace::XLink.prefix(), "xlink");
-    /// assert_eq!(&*Namespace::None.prefix(), "");
+    /// assert_eq!(Namespace::XLink.prefix(), "xlink");
+    /// assert_eq!(Namespace::None.prefix(), "");
     /// ```
     #[must_use]
-    pub fn prefix(self) -> Prefix {
+    pub const fn prefix(self) -> &'static str {
         match self {
-            Self::XLink => prefix!("xlink"),
-            Self::Xml => prefix!("xml"),
-            Self::XmlNs => prefix!("xmlns"),
-            Self::Html | Self::MathMl | Self::Svg | Self::None => prefix!(""),
+            Self::XLink => "xlink",
+            Self::Xml => "xml",
+            Self::XmlNs => "xmlns",
+            Self::Html | Self::MathMl | Self::Svg | Self::None => "",
         }
     }
 }
@@ -90,18 +74,5 @@ impl Namespace {
 impl fmt::Display for Namespace {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(self.as_str())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_url_is_the_same_as_atom_and_as_text() {
-        use Namespace::{Html, MathMl, None, Svg, XLink, Xml, XmlNs};
-        for namespace in [Html, MathMl, Svg, XLink, Xml, XmlNs, None] {
-            assert_eq!(&*namespace.url(), namespace.as_str());
-        }
     }
 }

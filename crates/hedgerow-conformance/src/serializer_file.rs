@@ -168,7 +168,7 @@ pub(crate) fn namespace(url: &str) -> Option<Namespace> {
         Namespace::Xml,
         Namespace::XmlNs,
     ];
-    all.into_iter().find(|namespace| &*namespace.url() == url)
+    all.into_iter().find(|namespace| namespace.as_str() == url)
 }
 
 /// The contents of the file of corrections.

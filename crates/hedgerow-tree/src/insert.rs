@@ -38,7 +38,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             (XMLNS, namespace, TreeConstructionError::XmlnsValueDoesNotMatchElementNamespace),
             (XMLNS_XLINK, Namespace::XLink, TreeConstructionError::XmlnsXlinkValueIsNotXlinkNamespace),
         ] {
-            if tag.attributes.get(name).is_some_and(|value| *value != *expected.url()) {
+            if tag.attributes.get(name).is_some_and(|value| *value != *expected.as_str()) {
                 self.parse_error_about(error, name);
             }
         }

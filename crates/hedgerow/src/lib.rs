@@ -134,9 +134,7 @@ pub use parse::{Parsed, parse, parse_bytes, parse_fragment};
 
 /// The document: nodes and their names, iterators, and mutations.
 pub mod dom {
-    pub use hedgerow_base::{
-        AttributeName, ElementName, LocalName, NameId, NameInterner, Namespace, NamespaceUrl, Prefix, known,
-    };
+    pub use hedgerow_base::{AttributeName, ElementName, NameId, NameInterner, Namespace, known};
     pub use hedgerow_dom::{
         Ancestors, AttributeKey, AttributeNameRef, AttributeRef, Attributes, DeepDescendants, Descendants,
         Doctype, Document, DocumentPosition, ElementBuilder, ElementKey, ElementNameRef, Elements,

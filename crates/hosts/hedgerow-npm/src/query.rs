@@ -110,7 +110,7 @@ pub(crate) fn select(call: &mut Call) -> Result<Answer, Failure> {
 fn compile(text: &str, options: &Options) -> Result<XPath, Failure> {
     let mut builder = XPathBuilder::new();
     for (prefix, namespace) in PREFIXES {
-        builder = builder.namespace(prefix, &namespace.url());
+        builder = builder.namespace(prefix, namespace.as_str());
     }
     for (prefix, url) in &options.namespaces {
         builder = builder.namespace(prefix, url);

@@ -118,7 +118,7 @@ impl FlatNodes {
                 let name = PyString::intern(py, node.local_name_text());
                 let url = match node.namespace().unwrap_or(Namespace::Html) {
                     Namespace::Html => intern!(py, "http://www.w3.org/1999/xhtml").clone(),
-                    other => PyString::intern(py, &other.url()),
+                    other => PyString::intern(py, other.as_str()),
                 };
                 let attributes = attributes(py, node)?;
                 match self.place(node) {
@@ -168,8 +168,7 @@ pub(crate) fn attributes<'py>(py: Python<'py>, node: NodeRef<'_>) -> PyResult<Bo
     let list = PyList::empty(py);
     for attribute in node.attributes() {
         let name = attribute.name();
-        let url = name.namespace().url();
-        let url = (name.namespace() != Namespace::None).then_some(&*url);
+        let url = Some(name.namespace().as_str()).filter(|url| !url.is_empty());
         list.append((name.prefix(), name.local_name(), url, attribute.value()))?;
     }
     Ok(list.into_any())

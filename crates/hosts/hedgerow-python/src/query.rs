@@ -151,7 +151,7 @@ impl XPath {
     fn compile(py: Python<'_>, text: &str, namespaces: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let mut builder = XPathBuilder::new();
         for (prefix, namespace) in PREFIXES {
-            builder = builder.namespace(prefix, &namespace.url());
+            builder = builder.namespace(prefix, namespace.as_str());
         }
         let mut declared = Vec::new();
         if let Some(namespaces) = namespaces {

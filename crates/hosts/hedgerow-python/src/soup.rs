@@ -154,7 +154,7 @@ impl<'py> Classes<'py> {
 
     fn template(&self, namespace: Namespace, name: &str) -> PyResult<Template<'py>> {
         let py = self.builder.py();
-        let arguments = (&self.soup, name, &*namespace.url());
+        let arguments = (&self.soup, name, namespace.as_str());
         let found = self.builder.call_method1(intern!(py, "_template"), arguments)?;
         let (slots, lists): (Bound<'py, PyAny>, Vec<String>) = found.extract()?;
         Ok(Template {

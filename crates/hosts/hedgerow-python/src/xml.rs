@@ -128,13 +128,13 @@ impl Writer {
             let url = if namespace == Namespace::Html {
                 Cow::Borrowed("")
             } else {
-                namespace.url().to_string().into()
+                Cow::Borrowed(namespace.as_str())
             };
             self.attribute("xmlns", &url)?;
         }
         if self.namespaces && element.attributes().any(|attribute| attribute.namespace() == Namespace::XLink)
         {
-            self.attribute("xmlns:xlink", &Namespace::XLink.url())?;
+            self.attribute("xmlns:xlink", Namespace::XLink.as_str())?;
         }
         for attribute in element.attributes() {
             if let Some(name) = self.attribute_name(element, attribute) {

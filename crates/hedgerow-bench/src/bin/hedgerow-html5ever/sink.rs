@@ -199,5 +199,5 @@ fn named(document: &mut Document, attributes: Vec<Attribute>) -> Vec<(AttributeN
 fn namespace(url: &str) -> Namespace {
     use Namespace::{Html, MathMl, Svg, XLink, Xml, XmlNs};
     let known = [Html, MathMl, Svg, XLink, Xml, XmlNs];
-    known.into_iter().find(|known| &*known.url() == url).unwrap_or(Namespace::None)
+    known.into_iter().find(|known| known.as_str() == url).unwrap_or(Namespace::None)
 }
