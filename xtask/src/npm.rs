@@ -45,7 +45,7 @@ const MODULES: [Module; 3] = [
     Module {
         name: "bytes-module",
         features: &["--no-default-features", "--features", "bytes"],
-        most: 400_000,
+        most: 420_000,
     },
     Module {
         name: "sanitize-module",
