@@ -115,6 +115,8 @@ pub struct ArchiveSource {
     /// The offset in the file of the first byte.
     base: u64,
     records: Result<Archive<Watched>, String>,
+    /// Whether the end without any record is a row with a reason.
+    must_have_record: bool,
     /// The error that a reader has returned.
     failure: Arc<Failure>,
 }
@@ -142,14 +144,17 @@ impl ArchiveSource {
     /// Reads the records in a range of a file, whose bytes are in memory; `offset` is the offset of its first byte in the file.
     #[must_use]
     pub fn of_range(path: &Arc<str>, offset: u64, bytes: impl AsRef<[u8]> + Send + 'static) -> Self {
-        let source = Self::new(path, offset, Cursor::new(bytes), Archive::new);
-        source.unwrap_or_else(|error| Self::unreadable(path, offset, error.to_string()))
+        match Self::new(path, offset, Cursor::new(bytes), Archive::new) {
+            Ok(source) => Self { must_have_record: true, ..source },
+            Err(error) => Self::unreadable(path, offset, error.to_string()),
+        }
     }
 
     /// Creates a source without records, for a range that cannot be read. It has one row, with the reason.
     #[must_use]
     pub fn unreadable(path: &Arc<str>, offset: u64, reason: String) -> Self {
-        Self { path: Arc::clone(path), base: offset, records: Err(reason), failure: Arc::default() }
+        let (path, failure) = (Arc::clone(path), Arc::default());
+        Self { path, base: offset, records: Err(reason), must_have_record: false, failure }
     }
 
     fn new(
@@ -162,7 +167,7 @@ impl ArchiveSource {
         let records = open(Watched { bytes: Box::new(bytes), failure: Arc::clone(&failure) });
         // The error of the reader says more than that of the archive.
         let records = records.map_err(|error| take(&failure).unwrap_or(error))?;
-        Ok(Self { path: Arc::clone(path), base, records: Ok(records), failure })
+        Ok(Self { path: Arc::clone(path), base, records: Ok(records), must_have_record: false, failure })
     }
 
     /// Reads the next record.
@@ -182,7 +187,12 @@ impl ArchiveSource {
         if let Some(error) = take(&self.failure) {
             return Err(cannot_read(&self.path, error));
         }
+        let must_have_record = std::mem::take(&mut self.must_have_record);
         Ok(match record {
+            Ok(None) if must_have_record => {
+                let reason = "cannot read the record: the range contains none".to_owned();
+                Some(Row::unreadable(&self.path, self.base, None, reason))
+            }
             Ok(record) => record.map(|record| Row::new(&self.path, self.base, record)),
             Err(error) => Some(Row::of_error(&self.path, self.base, error)),
         })
@@ -679,11 +689,23 @@ impl ArchiveFilter {
 
 #[cfg(test)]
 mod tests {
+    use arrow_array::StringArray;
+
     use super::*;
 
     fn parts(lengths: &[u64], count: usize) -> Vec<Vec<ArchivePart>> {
         let files = lengths.iter().enumerate().map(|(index, &length)| (index.to_string(), length));
         ArchivePart::divide(&files.collect::<Vec<_>>(), count)
+    }
+
+    #[test]
+    fn a_range_without_a_record_is_a_row() {
+        let source = ArchiveSource::of_range(&"a.warc".into(), 7, b"\r\n\r\n");
+        let columns = vec![ArchiveColumn::Reason, ArchiveColumn::Offset];
+        let batches: Vec<_> = ArchiveRows::of_sources([Ok(source)].into_iter(), columns, None, 10).collect();
+        let [Ok(batch)] = &batches[..] else { panic!("{batches:?}") };
+        let reasons: &StringArray = batch.column(0).as_any().downcast_ref().unwrap();
+        assert_eq!((reasons.len(), reasons.value(0)), (1, "cannot read the record: the range contains none"));
     }
 
     #[test]
