@@ -398,6 +398,8 @@ mod tests {
             let Some(Example { before, context, .. }) = kind.example() else { continue };
             let errors = errors(kind, before, context);
             let Some(error) = errors.iter().find(|error| error.kind() == kind) else { continue };
+            // The checker writes the messages of its findings itself.
+            let Subject::Name(_) = &error.subject else { continue };
             let Some(subject) = error.subject() else { continue };
             if kind.code() == "missing-doctype" {
                 // The subject is the first tag, but the message is about the document.
