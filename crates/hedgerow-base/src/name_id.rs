@@ -6,6 +6,8 @@ use std::hash::BuildHasher;
 use foldhash::fast::RandomState;
 use hashbrown::HashTable;
 
+#[cfg(feature = "atoms")]
+use crate::atoms::LocalName;
 use crate::known::{self, KNOWN_NAME_COUNT};
 
 /// A name of an element, of an attribute or of a processing instruction, as one number.
@@ -267,6 +269,18 @@ impl NameInterner {
     fn unknown_text(&self, index: usize) -> &str {
         self.unknown.as_deref().map_or("", |unknown| unknown_text(&unknown.text, &unknown.ends, index))
     }
+
+    /// Returns the name as an atom.
+    ///
+    /// ```
+    /// use hedgerow::dom::{LocalName, NameInterner, known};
+    /// assert_eq!(NameInterner::default().local_name(known::P), LocalName::from("p"));
+    /// ```
+    #[cfg(feature = "atoms")]
+    #[must_use]
+    pub fn local_name(&self, name: NameId) -> LocalName {
+        LocalName::from(self.text(name))
+    }
 }
 
 impl fmt::Debug for NameInterner {
@@ -298,6 +312,8 @@ mod tests {
             assert_eq!(names.intern(text), id);
             assert_eq!(names.find(text), Some(id));
             assert_eq!(names.text(id), text);
+            #[cfg(feature = "atoms")]
+            assert_eq!(&*names.local_name(id), text);
         }
         assert_eq!(names.find(""), None);
         let empty = names.intern("");

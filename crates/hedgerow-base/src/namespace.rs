@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+#[cfg(feature = "atoms")]
+use crate::atoms::NamespaceUrl;
+
 /// A namespace of elements or attributes in a parsed document.
 ///
 /// <https://infra.spec.whatwg.org/#namespaces>
@@ -29,6 +32,26 @@ impl Namespace {
     /// All namespaces.
     pub const ALL: [Self; 7] =
         [Self::Html, Self::MathMl, Self::Svg, Self::XLink, Self::Xml, Self::XmlNs, Self::None];
+
+    /// Returns the URL of the namespace as an atom; empty for no namespace.
+    ///
+    /// ```
+    /// use hedgerow::dom::{Namespace, NamespaceUrl};
+    /// assert_eq!(Namespace::Svg.url(), NamespaceUrl::from("http://www.w3.org/2000/svg"));
+    /// ```
+    #[cfg(feature = "atoms")]
+    #[must_use]
+    pub fn url(self) -> NamespaceUrl {
+        match self {
+            Self::Html => namespace_url!("http://www.w3.org/1999/xhtml"),
+            Self::MathMl => namespace_url!("http://www.w3.org/1998/Math/MathML"),
+            Self::Svg => namespace_url!("http://www.w3.org/2000/svg"),
+            Self::XLink => namespace_url!("http://www.w3.org/1999/xlink"),
+            Self::Xml => namespace_url!("http://www.w3.org/XML/1998/namespace"),
+            Self::XmlNs => namespace_url!("http://www.w3.org/2000/xmlns/"),
+            Self::None => namespace_url!(""),
+        }
+    }
 
     /// Returns the URL of the namespace; empty for no namespace.
     ///
@@ -74,5 +97,18 @@ impl Namespace {
 impl fmt::Display for Namespace {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         formatter.pad(self.as_str())
+    }
+}
+
+#[cfg(all(test, feature = "atoms"))]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_url_is_the_same_as_atom_and_as_text() {
+        use Namespace::{Html, MathMl, None, Svg, XLink, Xml, XmlNs};
+        for namespace in [Html, MathMl, Svg, XLink, Xml, XmlNs, None] {
+            assert_eq!(&*namespace.url(), namespace.as_str());
+        }
     }
 }

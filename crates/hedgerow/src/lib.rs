@@ -43,6 +43,7 @@
 //! The default is what most programs need, because each feature costs build time.
 //!
 //! - `select` (on by default): CSS selectors.
+//! - `atoms`: names and namespaces as atoms of the crate `string_cache`: `LocalName`, `NamespaceUrl` and `Prefix` in [`dom`].
 //! - `dir`: the selector `:dir()`, with a table of the directions of characters.
 //! - `names`: named character references in the output, with a table of their names.
 //! - `source`: the source spans of nodes and attributes, and edits of the source, in the module [`source`].
@@ -135,6 +136,8 @@ pub use parse::{Parsed, parse, parse_bytes, parse_fragment};
 /// The document: nodes and their names, iterators, and mutations.
 pub mod dom {
     pub use hedgerow_base::{AttributeName, ElementName, NameId, NameInterner, Namespace, known};
+    #[cfg(feature = "atoms")]
+    pub use hedgerow_base::{LocalName, NamespaceUrl, Prefix};
     pub use hedgerow_dom::{
         Ancestors, AttributeKey, AttributeNameRef, AttributeRef, Attributes, DeepDescendants, Descendants,
         Doctype, Document, DocumentPosition, ElementBuilder, ElementKey, ElementNameRef, Elements,

@@ -1,5 +1,6 @@
 //! `cargo xtask codegen [--check]`: writes the generated files, or checks that they are up to date.
 
+mod atoms;
 mod entities;
 mod error_codes;
 mod names;
@@ -45,6 +46,7 @@ pub(crate) fn run(check: bool) -> Result<()> {
     let (tables, index) = error_codes::generate()?;
     for (target, generated) in [
         (names::TARGET, names::generate(&read(names::SOURCE)?)?),
+        (atoms::TARGET, atoms::generate(&read(atoms::SOURCE)?)?),
         (entities::TARGET, entities::generate(&read(entities::SOURCE)?)?),
         (reference_names::TARGET, reference_names::generate(&read(reference_names::SOURCE)?)?),
         (error_codes::TABLES, tables),
