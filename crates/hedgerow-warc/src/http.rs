@@ -194,8 +194,9 @@ impl ResponseHead {
     ///
     /// A body that is cut off or damaged yields the bytes before the damage, and a [`BodyProblem`]. Unknown codings are
     /// ignored, as browsers do, and so are codings that the archive has already removed: chunked, gzip and zstd are
-    /// recognized by their first bytes, also if the head states another of these codings, or one more. The codings deflate and br have no signature, so a body that begins like a tag and
-    /// is valid text counts as decoded if it is not valid in these codings.
+    /// recognized by their first bytes, also if the head states another of these codings, or one more. The codings deflate
+    /// and br have no signature, so a body that begins like a tag and is valid text counts as decoded if it is not valid in
+    /// these codings. An empty body has no codings, because the answer to a HEAD request states those of the body that it omits.
     ///
     /// # Errors
     ///
@@ -212,7 +213,9 @@ impl ResponseHead {
         }
         let mut body = Body { bytes: block, problems: Vec::new() };
         for coding in codings.into_iter().rev() {
-            body.undo(coding, budget)?;
+            if !body.bytes.is_empty() {
+                body.undo(coding, budget)?;
+            }
         }
         Ok(body)
     }
@@ -262,8 +265,11 @@ impl Body {
         };
         let (mut decoded, mut damage) = decoded.ok_or(DecodeError::TooLong)?;
         if damage.is_some() && matches!(coding, "deflate" | "br") && has_signature(bytes) {
-            // The head states another coding, or one that was not applied.
-            (decoded, damage) = decompress(bytes, budget).ok_or(DecodeError::TooLong)?;
+            // The head states another coding, or one that was not applied. Brotli data can begin with the same two bytes as gzip.
+            let other = decompress(bytes, budget).ok_or(DecodeError::TooLong)?;
+            if other.1.is_none() || !other.0.is_empty() {
+                (decoded, damage) = other;
+            }
         }
         let coding = coding.to_owned();
         if let Some(damage) = damage {
@@ -511,6 +517,30 @@ mod tests {
             expected.starts_with(&start) && problem.unwrap().starts_with("it is not valid br"),
             "its end is missing"
         );
+    }
+
+    /// 140 bytes, compressed by Node's `brotliCompressSync` with a window of 16 MiB.
+    const BROTLI_LIKE_GZIP: [u8; 43] = [
+        0x1F, 0x8B, 0x00, 0xF8, 0x45, 0x4F, 0x96, 0xEA, 0xD7, 0x85, 0x2C, 0x2B, 0xF5, 0x9B, 0x60, 0xB3, 0x61,
+        0xE8, 0x42, 0x14, 0x01, 0x06, 0x42, 0xBD, 0x01, 0x09, 0xB6, 0x3C, 0x04, 0xB4, 0x9A, 0xF3, 0xAF, 0x3E,
+        0xDA, 0x4C, 0x01, 0x2F, 0xC0, 0x72, 0x7C, 0xF4, 0x96,
+    ];
+
+    #[test]
+    fn damaged_brotli_that_begins_like_gzip_is_undone() {
+        let head = format!("{HEAD}\r\nContent-Encoding: br");
+        let (text, problem) = part(&head, &BROTLI_LIKE_GZIP).unwrap();
+        assert_eq!((text.len(), problem), (140, None));
+        let (start, problem) = part(&head, &BROTLI_LIKE_GZIP[..40]).unwrap();
+        assert!(start.len() > 30 && text.starts_with(&start) && problem.is_some(), "{start}");
+    }
+
+    #[test]
+    fn an_empty_body_has_no_codings() {
+        for coding in ["gzip", "deflate", "br", "zstd", "gzip, br", "none"] {
+            let head = format!("{HEAD}\r\nContent-Encoding: {coding}");
+            assert_eq!(document(&head, b"").unwrap(), "", "{coding}");
+        }
     }
 
     #[test]

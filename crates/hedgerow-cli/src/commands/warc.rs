@@ -39,9 +39,19 @@ pub(super) fn run(arguments: WarcArguments, settings: &Settings) -> Result<Outco
                      document: Document,
                      put: &mut dyn FnMut(Written) -> io::Result<()>|
           -> Result<()> { Ok(put(task.records(name, &document)?)?) };
+    let mut failure = None;
     let outcome = answer_all(inputs, settings, work, |_, _, Written(written)| {
-        outputs.iter_mut().zip(&written).try_for_each(|(output, bytes)| output.write(bytes))
-    })?;
+        let written = outputs.iter_mut().zip(&written).try_for_each(|(output, bytes)| output.write(bytes));
+        written.map_err(|error| {
+            failure = Some(error);
+            io::ErrorKind::Other.into()
+        })
+    });
+    // The other error is about the standard output.
+    if let Some(failure) = failure {
+        return Err(failure);
+    }
+    let outcome = outcome?;
     outputs.iter_mut().try_for_each(Output::flush)?;
     Ok(outcome)
 }
@@ -64,16 +74,17 @@ impl Output {
         Ok(Self(Some((path, BufWriter::with_capacity(1 << 16, file)))))
     }
 
-    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        let Some((path, file)) = &mut self.0 else { return Ok(()) };
-        let described =
-            |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", file_name(path)));
-        file.write_all(bytes).map_err(described)
+    fn write(&mut self, bytes: &[u8]) -> Result<()> {
+        self.with_file(|file| file.write_all(bytes))
     }
 
     fn flush(&mut self) -> Result<()> {
+        self.with_file(BufWriter::flush)
+    }
+
+    fn with_file(&mut self, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> Result<()> {
         let Some((path, file)) = &mut self.0 else { return Ok(()) };
-        file.flush().with_context(|| format!("cannot write {}", file_name(path)))
+        write(file).with_context(|| format!("cannot write {}", file_name(path)))
     }
 }
 
@@ -195,6 +206,20 @@ impl Collector {
         texts.into_iter().map(|(name, text)| Ok((name, self.text(text)?))).collect()
     }
 
+    /// Returns the fields of a head as an object. The value of a field that is repeated is a list.
+    fn fields<'t>(&mut self, fields: impl Iterator<Item = (&'t str, &'t str)>) -> Result<Value, OutputLimit> {
+        let mut object = json!({});
+        for (name, value) in fields {
+            let value = self.text(value)?;
+            match &mut object[in_title_case(name)] {
+                new @ Value::Null => *new = value,
+                Value::Array(values) => values.push(value),
+                first => *first = json!([first.take(), value]),
+            }
+        }
+        Ok(object)
+    }
+
     /// Returns an address and its place, such as `A@/href`.
     fn link(&mut self, link: &Link<'_>) -> Result<Value, OutputLimit> {
         let path = format!("{}@/{}", link.element.to_ascii_uppercase(), link.attribute);
@@ -231,15 +256,14 @@ impl Collector {
             }
             .push(self.link(&link)?);
         }
-        let fields = |(name, value)| (in_title_case(name), value);
         Ok(json!({ "Envelope": {
             "Format": "WARC",
-            "WARC-Header-Metadata": self.object(captured.record.fields().map(fields))?,
+            "WARC-Header-Metadata": self.fields(captured.record.fields())?,
             "Payload-Metadata": {
                 "Actual-Content-Type": "application/http; msgtype=response",
                 "HTTP-Response-Metadata": {
                     "Response-Message": { "Status": captured.response.status().to_string() },
-                    "Headers": self.object(captured.response.fields().map(fields))?,
+                    "Headers": self.fields(captured.response.fields())?,
                     "Entity-Length": length.to_string(),
                     "HTML-Metadata": {
                         "Head": {

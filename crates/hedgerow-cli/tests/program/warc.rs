@@ -9,7 +9,9 @@ use crate::inputs::{folder, run_in};
 /// An archive with two pages, one of them damaged, and an image.
 fn archive() -> Vec<u8> {
     let record = |id: u32, kind: &str, body: &str, rest: &str| {
-        let block = format!("HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nX-Note: a\r\n\r\n{body}");
+        let block = format!(
+            "HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\nX-Note: a\r\nSet-Cookie: b\r\nSet-Cookie: c\r\nSet-Cookie: d\r\n\r\n{body}"
+        );
         format!(
             "WARC/1.1\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{id}>\r\nWARC-Date: 2026-11-29T06:00:00Z\r\n\
              WARC-Target-URI: https://a.example/{id}\r\nContent-Length: {}\r\n\r\n{block}{rest}",
@@ -59,6 +61,7 @@ fn texts_and_metadata_are_written_as_archives() {
     assert_eq!(at("WARC-Header-Metadata/WARC-Target-URI"), "https://a.example/1");
     let response = "Payload-Metadata/HTTP-Response-Metadata";
     assert_eq!(at(&format!("{response}/Headers/X-Note")), "a");
+    assert_eq!(at(&format!("{response}/Headers/Set-Cookie")), serde_json::json!(["b", "c", "d"]));
     let html = format!("{response}/HTML-Metadata");
     assert_eq!(at(&format!("{html}/Head/Title")), "Oaks & ashes");
     assert_eq!(at(&format!("{html}/Head/Metas/0/content")), "Ann");
@@ -74,6 +77,19 @@ fn texts_and_metadata_are_written_as_archives() {
     // The program reads the texts of a file that it wrote, but not as pages.
     let run = run_in(&folder, &["warc", "--wet", "a.wet.gz", "a.warc"]);
     assert!(run.complaints.contains("a.wet.gz exists already"), "{}", run.complaints);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn an_output_that_cannot_be_written_is_named() {
+    let folder = folder("wet-full");
+    let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n{}", "oak ".repeat(50_000));
+    let archive =
+        format!("WARC/1.1\r\nWARC-Type: response\r\nContent-Length: {}\r\n\r\n{block}", block.len());
+    fs::write(folder.join("a.warc"), archive).unwrap();
+    let run = run_in(&folder, &["warc", "--wet", "/dev/full", "a.warc"]);
+    assert_eq!(run.exit_code, Some(2));
+    assert!(run.complaints.contains("cannot write /dev/full: No space left"), "{}", run.complaints);
 }
 
 #[test]
