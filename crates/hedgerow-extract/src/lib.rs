@@ -63,7 +63,6 @@ pub use markdown::{LinkStyle, MarkdownOptions, ToMarkdown};
 pub use tables::{Cells, Rows, Table, Tables};
 #[cfg(feature = "encodings")]
 pub use urls::encode_query;
-#[cfg(not(feature = "url"))]
 pub use urls::{UrlParser, set_url_parser};
 
 /// The functions that read the common parts of a page, each in one walk over the document.

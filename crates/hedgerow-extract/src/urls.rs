@@ -5,14 +5,13 @@
 use std::borrow::Cow;
 #[cfg(feature = "encodings")]
 use std::fmt::Write as _;
+use std::sync::OnceLock;
 
 #[cfg(feature = "encodings")]
 use encoding_rs::{EncoderResult, Encoding};
 
 #[cfg(not(feature = "url"))]
 pub(crate) use self::host::{Url, parse};
-#[cfg(not(feature = "url"))]
-pub use self::host::{UrlParser, set_url_parser};
 #[cfg(feature = "url")]
 pub(crate) use self::library::{Url, parse};
 
@@ -21,6 +20,18 @@ pub(crate) use self::library::{Url, parse};
 pub(crate) enum NoUrl {
     RelativeWithoutBase,
     Invalid,
+}
+
+/// Parses an address against a base URL, with its query in an encoding that has this name. Returns `None` if the address is no
+/// absolute URL.
+pub type UrlParser = fn(base: Option<&str>, encoding: &str, address: &str) -> Option<String>;
+
+static PARSER: OnceLock<UrlParser> = OnceLock::new();
+
+/// Sets the function that parses URLs in a program without the feature `url`; without it, no address is a URL there. Later calls have
+/// no effect, and neither has any call if a crate of the program enables the feature.
+pub fn set_url_parser(parser: UrlParser) {
+    let _ = PARSER.set(parser);
 }
 
 /// Encodes a query for a URL in a document with an encoding: bytes that are not ASCII are percent-encoded.
@@ -115,22 +126,7 @@ mod library {
 
 #[cfg(not(feature = "url"))]
 mod host {
-    use std::sync::OnceLock;
-
-    use super::NoUrl;
-
-    /// Parses an address against a base URL, with its query in an encoding that has this name. Returns `None` if the address is no
-    /// absolute URL.
-    pub type UrlParser = fn(base: Option<&str>, encoding: &str, address: &str) -> Option<String>;
-
-    static PARSER: OnceLock<UrlParser> = OnceLock::new();
-
-    /// Sets the function that parses URLs; without it, no address is a URL. Later calls have no effect.
-    ///
-    /// Only exists without the feature `url`.
-    pub fn set_url_parser(parser: UrlParser) {
-        let _ = PARSER.set(parser);
-    }
+    use super::{NoUrl, PARSER};
 
     /// An absolute URL.
     #[derive(Clone, Debug)]

@@ -298,8 +298,9 @@ impl<'h> Rewriter<'h> {
         self
     }
 
-    /// Sets the largest number of bytes that may be held: of text that cannot be written yet, because a token is incomplete or
-    /// its place is not known; of names that are not in the standard; and of text that is held back. The default is 1 MiB for each.
+    /// Sets the largest number of bytes that may be held: of text that cannot be written yet, because a token is incomplete, its place
+    /// is not known, or [its encoding is not determined](Self::stream_bytes); of names that are not in the standard; and of text that
+    /// is held back. The default is 1 MiB for each.
     ///
     /// If a selector is decided [later](Self::decided_at), or a function [receives the contents](Self::on_contents), the source is held
     /// back from the start of each element that may match to the first token that decides whether it does: for example, the end
