@@ -57,14 +57,23 @@ pub(crate) fn run(options: &Options) -> Result<bool> {
 
 /// Tests the second workspace. Returns whether the tests passed.
 pub(crate) fn test() -> Result<bool> {
-    let Some(interpreter) = find_interpreter(None) else {
-        eprintln!("NOT TESTED: S3, because Python was not found; set PYTHON to an interpreter");
-        return cargo_in_hosts(&TESTS, &[]);
+    let server = match environment_of_server() {
+        Ok(environment) => Some(S3Server::start(&environment)?),
+        Err(error) => {
+            eprintln!("NOT TESTED: S3, because its server cannot be installed: {error:#}");
+            None
+        }
     };
+    let address = server.as_ref().map(|server| ("HEDGEROW_S3", &*server.address));
+    cargo_in_hosts(&TESTS, address.as_slice())
+}
+
+/// Returns an environment in which the S3 server is installed. The other tests need neither Python nor the network.
+fn environment_of_server() -> Result<Environment> {
+    let interpreter = find_interpreter(None).context("Python was not found; set PYTHON to an interpreter")?;
     let environment = Environment::create(&interpreter)?;
     environment.install(&[MOTO])?;
-    let server = S3Server::start(&environment)?;
-    cargo_in_hosts(&TESTS, &[("HEDGEROW_S3", &server.address)])
+    Ok(environment)
 }
 
 /// An S3 server on the loopback address.
