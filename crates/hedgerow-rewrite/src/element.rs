@@ -172,7 +172,7 @@ impl<'e, 'h> Element<'e, 'h> {
     }
 
     /// Returns the source of the contents, with normalized newlines, if a handler of the element [needs
-    /// it](crate::Rewriter::on_contents). The contents of the `body` end with its end tag.
+    /// it](crate::Rewriter::on_contents). The contents of the `head` and the `body` end with their end tags.
     #[must_use]
     pub fn contents(&self) -> Option<&'e str> {
         self.contents

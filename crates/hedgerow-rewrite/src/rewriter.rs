@@ -299,8 +299,8 @@ impl<'h> Rewriter<'h> {
     }
 
     /// Sets the largest number of bytes that may be held: of text that cannot be written yet, because a token is incomplete, its place
-    /// is not known, or [its encoding is not determined](Self::stream_bytes); of names that are not in the standard; and of text that
-    /// is held back. The default is 1 MiB for each.
+    /// is not known, or [its encoding is not determined](Self::stream_bytes); of names that are not in the standard; of text that
+    /// is held back; and of the facts about elements that decide it later. The default is 1 MiB for each.
     ///
     /// If a selector is decided [later](Self::decided_at), or a function [receives the contents](Self::on_contents), the source is held
     /// back from the start of each element that may match to the first token that decides whether it does: for example, the end
@@ -632,8 +632,12 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
         let base = self.stage.base();
         let mut to = input.text().len();
         if let Some(ahead) = ahead {
-            while ahead.step(input, base, to, false) {
+            loop {
+                let has_more = ahead.step(input, base, to, false);
                 Window::collect(&mut ahead.tokenizer.sink_mut().builder);
+                if !has_more {
+                    break;
+                }
             }
             to = ahead.position;
         }

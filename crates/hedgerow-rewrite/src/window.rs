@@ -51,7 +51,7 @@ pub(crate) struct Node {
     list: Slot,
     /// The token that was processed when the element was inserted.
     pub(crate) token: Range,
-    /// In the parse ahead: the number of elements that were inserted before.
+    /// In the parse ahead: the number of elements that were inserted before this one; `u64::MAX` if it is not inserted.
     number: u64,
     /// The end of the contents, if a handler receives them.
     pub(crate) contents_end: Option<u64>,
@@ -63,7 +63,8 @@ pub(crate) struct Node {
 
 impl Node {
     fn new(name: Option<ElementName>, list: Slot) -> Self {
-        Self { name, list, parent: NONE, frame: NONE, contents: NONE, open_child: NONE, ..Self::default() }
+        let (parent, frame, contents, open_child) = (NONE, NONE, NONE, NONE);
+        Self { name, list, parent, frame, contents, open_child, number: u64::MAX, ..Self::default() }
     }
 }
 
@@ -424,7 +425,7 @@ impl Window {
     /// Frees the nodes that the parser and the caller do not need any more. Must be called between two runs.
     pub(crate) fn collect(builder: &mut TreeBuilder<Self>) {
         let window = builder.sink_mut();
-        if window.selectors.is_full() {
+        if window.selectors.is_full(window.nodes.len() + window.later.held.len()) {
             let siblings = window.nodes.iter_mut().flat_map(|node| [&mut node.children, &mut node.before]);
             let siblings = siblings.filter_map(Option::as_deref_mut);
             let held = window.later.held.iter_mut().flat_map(|HeldElement { matches, has_ended, .. }| {
@@ -498,6 +499,7 @@ impl Observer<Slot> for Window {
         if self.later.is_ahead {
             if node.name.is_some_and(|name| name.is_html(known::HEAD)) {
                 self.later.ended_head = element;
+                self.end_contents(element);
             } else {
                 self.leave(element);
             }
@@ -522,10 +524,7 @@ impl Observer<Slot> for Window {
     }
 
     fn end_tag_was_read(&mut self, element: Slot, _: NameId) {
-        let token = self.token;
-        if let Some(held) = self.held_mut(element).filter(|held| held.has_ended.is_some()) {
-            held.end.get_or_insert(token.start);
-        }
+        self.end_contents(element);
         if self.node(element).is_some_and(|node| node.frame == element) {
             self.push_implied_ends();
             self.push_event(EventKind::EndTagSeen, self.token, element);

@@ -75,20 +75,54 @@ fn beyond_the_limit_an_element_does_not_match() {
 }
 
 #[test]
+fn an_element_beyond_the_limit_is_not_held_until_the_end() {
+    let rewriter = Rewriter::new().limit(40, Beyond::KeepSource);
+    let rewriter = rewriter.on_contents("p", |p| Ok(p.set_attribute("x", "")?)).unwrap();
+    let long = format!("<p>{}</p>", "y".repeat(100));
+    let mut stream = rewriter.stream_text(Vec::new());
+    (0..3_000).try_for_each(|_| stream.feed(long.as_bytes())).unwrap();
+    stream.feed(b"<p>short</p>").unwrap();
+    let (output, outcome) = stream.finish().unwrap();
+    assert!(output.ends_with(b"<p x=\"\">short</p>"));
+    assert_eq!((outcome.undecided, outcome.was_cut), (3_000, false));
+}
+
+#[test]
+fn ancestors_that_are_not_decided_do_not_use_up_the_limit() {
+    let html = format!("{}<p>", "<div><div></div></div><b></b>".repeat(2_000));
+    let mut stream = Rewriter::new()
+        .limit(1_000, Beyond::Error)
+        .on("html:last-child div i, html:last-child b ~ i", |_| Ok(()))
+        .unwrap()
+        .stream_text(Vec::new());
+    stream.feed(html.as_bytes()).unwrap();
+    assert_eq!(stream.finish().unwrap().0, html.as_bytes());
+}
+
+#[test]
 fn contents_are_handed_over_whole() {
     let mut found = Vec::new();
     let rewriter = Rewriter::new()
-        .on_contents("p, br, td:last-child, tbody, body", |element| {
+        .on_contents("head, p, br, td:last-child, tbody, body", |element| {
             found.push(format!("{}: {}", element.local_name(), element.contents().unwrap()));
             Ok(())
         })
         .unwrap();
-    let html = "<p>1<br><p>2 <i>3</i></p><table><tr><td>4<td>5</table></body> ";
-    assert_eq!(rewriter.rewrite(html).unwrap(), html);
-    let body = html.strip_suffix("</body> ").unwrap();
+    let head = "<title></title></head> <!-- -->";
+    let html = format!("{head}<p>1<br><p>2 <i>3</i></p><table><tr><td>4<td>5</table></body> ");
+    assert_eq!(rewriter.rewrite(&html).unwrap(), html);
+    let body = html.strip_prefix(head).unwrap().strip_suffix("</body> ").unwrap();
     assert_eq!(
         found,
-        [&format!("body: {body}"), "p: 1<br>", "br: ", "p: 2 <i>3</i>", "tbody: <tr><td>4<td>5", "td: 5",]
+        [
+            "head: <title></title>",
+            &format!("body: {body}"),
+            "p: 1<br>",
+            "br: ",
+            "p: 2 <i>3</i>",
+            "tbody: <tr><td>4<td>5",
+            "td: 5",
+        ]
     );
 }
 

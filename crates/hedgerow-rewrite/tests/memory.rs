@@ -12,6 +12,7 @@ static PEAK: PeakAlloc = PeakAlloc;
 #[test]
 fn the_memory_is_bounded() {
     a_long_document_takes_memory_for_its_depth_only();
+    selectors_that_are_decided_later_take_no_memory_for_other_elements();
     tables_do_not_copy_the_numbers_of_the_types();
     held_text_and_names_are_limited();
 }
@@ -77,6 +78,23 @@ fn tables_do_not_copy_the_numbers_of_the_types() {
     let memory = PEAK.peak_usage() - before;
     stream.finish().unwrap();
     assert!(memory < 4_000_000, "{memory}");
+}
+
+fn selectors_that_are_decided_later_take_no_memory_for_other_elements() {
+    for (selector, start) in [("i:nth-last-child(2n)", ""), ("p:has(> b:is(html:last-child b))", "<p>")] {
+        let rewriter = Rewriter::new().limit(100_000, Beyond::KeepSource).on(selector, |_| Ok(())).unwrap();
+        let mut stream = rewriter.stream_bytes(&EncodingHints::new(), std::io::sink());
+        stream.feed(start.as_bytes()).unwrap();
+        let piece = "<b></b>".repeat(1 << 8);
+        PEAK.reset_peak_usage();
+        let before = PEAK.current_usage();
+        for _ in 0..3_000 {
+            stream.feed(piece.as_bytes()).unwrap();
+        }
+        let memory = PEAK.peak_usage() - before;
+        stream.finish().unwrap();
+        assert!(memory < 2_000_000, "{selector}: {memory}");
+    }
 }
 
 fn held_text_and_names_are_limited() {

@@ -61,14 +61,16 @@ pub(crate) struct Decisions {
     gates: Vec<Gate>,
     /// The number of undecided gates.
     undecided: usize,
-    /// The number of gates after which the decided ones are removed.
+    /// The number of undecided inputs of all gates.
+    inputs: usize,
+    /// The number of gates and inputs after which the decided ones are removed.
     threshold: usize,
 }
 
 impl Default for Decisions {
     fn default() -> Self {
         let constant = Gate { value: Some(false), ..Gate::default() };
-        Self { gates: vec![constant], undecided: 0, threshold: 1024 }
+        Self { gates: vec![constant], undecided: 0, inputs: 0, threshold: 1024 }
     }
 }
 
@@ -97,6 +99,7 @@ impl Decisions {
                 let output = Decision(gate.0 | u32::from(input.is_negated()));
                 self.gates[input.index()].outputs.push(output);
                 self.gates[gate.index()].missing += 1;
+                self.inputs += 1;
             }
         }
     }
@@ -125,7 +128,9 @@ impl Decisions {
             }
             gate.value = Some(value);
             self.undecided -= 1;
-            for output in std::mem::take(&mut gate.outputs) {
+            let outputs = std::mem::take(&mut gate.outputs);
+            self.inputs -= outputs.len();
+            for output in outputs {
                 let target = &mut self.gates[output.index()];
                 if value != output.is_negated() {
                     decided.push((output, true));
@@ -141,7 +146,7 @@ impl Decisions {
 
     #[inline]
     pub(crate) fn or(&mut self, one: Decision, other: Decision) -> Decision {
-        if one == Decision::TRUE || other == Decision::FALSE {
+        if one == Decision::TRUE || other == Decision::FALSE || one == other {
             return one;
         }
         if other == Decision::TRUE || one == Decision::FALSE {
@@ -172,13 +177,15 @@ impl Decisions {
         }
     }
 
-    /// The bytes of the undecided gates.
+    /// The bytes of the undecided gates and inputs.
     pub(crate) fn size(&self) -> usize {
-        self.undecided * size_of::<Gate>()
+        self.undecided * size_of::<Gate>() + self.inputs * size_of::<Decision>()
     }
 
-    pub(crate) fn is_full(&self) -> bool {
-        self.gates.len() > self.threshold
+    /// Whether there are so many decided gates that [`compact`](Self::compact) is worthwhile for a caller that has to visit a number
+    /// of objects for it.
+    pub(crate) fn is_full(&self, visited: usize) -> bool {
+        self.gates.len() + self.inputs > self.threshold.max(visited)
     }
 
     /// Removes the decided gates. `decisions` are all that the caller still has.
@@ -209,6 +216,7 @@ impl Decisions {
                 *output = moved(*output);
             }
         }
-        self.threshold = 1024 + 2 * self.gates.len();
+        self.inputs = self.gates.iter().map(|gate| gate.outputs.len()).sum();
+        self.threshold = 1024 + 2 * (self.gates.len() + self.inputs);
     }
 }

@@ -88,7 +88,7 @@ impl MatchState {
 /// The results of a [`SelectorSet`] for the elements before a position in their parent.
 ///
 /// The size depends on the selectors, except for `:nth-of-type()` without a type selector, which counts each name, and for
-/// `:nth-last-child()` and its relatives, which need each element.
+/// `:nth-last-child()` and its relatives, which need each element that they may select.
 #[derive(Clone, Debug, Default)]
 pub struct SiblingState {
     has_elements: bool,
@@ -118,8 +118,10 @@ impl SiblingState {
 #[derive(Clone, Debug)]
 struct FromEnd {
     formula: AnPlusB,
-    /// For each element, the fact that its number is selected.
-    elements: VecDeque<Decision>,
+    /// The number of counted elements.
+    count: usize,
+    /// The elements that may be selected, each with the number of counted elements before it and the fact that it is selected.
+    elements: VecDeque<(usize, Decision)>,
 }
 
 /// The results of compound selectors, by slot.
@@ -439,9 +441,11 @@ impl SelectorSet {
         self.close(element.and_then(|element| element.inside.take()).as_deref());
         let Some(children) = children else { return };
         self.close(children.next.take().as_deref());
-        for FromEnd { formula, elements } in std::mem::take(&mut children.from_end).into_values() {
-            for (element, number) in elements.into_iter().rev().zip(1..) {
-                self.decisions.set(element, formula.matches_index(number));
+        for FromEnd { formula, count, elements } in std::mem::take(&mut children.from_end).into_values() {
+            for (before, element) in elements {
+                let is_selected =
+                    i32::try_from(count - before).is_ok_and(|number| formula.matches_index(number));
+                self.decisions.set(element, is_selected);
             }
         }
     }
@@ -468,9 +472,9 @@ impl SelectorSet {
         self.decisions.open()
     }
 
-    /// Decides that an [open](Self::open) decision is true.
-    pub fn decide(&mut self, decision: Decision) {
-        self.decisions.set(decision, true);
+    /// Takes an [open](Self::open) decision. A decision that was taken before does not change.
+    pub fn decide(&mut self, decision: Decision, value: bool) {
+        self.decisions.set(decision, value);
     }
 
     /// Returns the decision that both of two are true.
@@ -484,10 +488,10 @@ impl SelectorSet {
         self.decisions.size()
     }
 
-    /// Whether [`compact`](Self::compact) is worthwhile.
+    /// Whether [`compact`](Self::compact) is worthwhile. Its arguments are found by a visit of `visited` objects.
     #[must_use]
-    pub fn is_full(&self) -> bool {
-        self.decisions.is_full()
+    pub fn is_full(&self, visited: usize) -> bool {
+        self.decisions.is_full(visited)
     }
 
     /// Frees the decisions that were taken. The arguments are all states and decisions that the caller still has. Others become
@@ -504,6 +508,7 @@ impl SelectorSet {
         });
         let of_siblings = siblings.flat_map(|SiblingState { previous, before, next, from_end, .. }| {
             let from_end = from_end.values_mut().flat_map(|from_end| &mut from_end.elements);
+            let from_end = from_end.map(|(_, decision)| decision);
             previous.undecided_mut().chain(before.undecided_mut()).chain(facts(next)).chain(from_end)
         });
         self.decisions.compact(of_states.chain(of_siblings).chain(decisions));
@@ -607,16 +612,20 @@ impl<E: MatchedElement> Entry<'_, E> {
     }
 
     fn is_nth_from_end(&mut self, nth: &Nth, is_wanted: bool) -> Decision {
-        let is_selected = if is_wanted { self.decisions.open() } else { Decision::FALSE };
         let key = (nth.slot.0, nth.is_of_type.then_some(self.name));
         let formula = nth.an_plus_b;
-        let create = || FromEnd { formula, elements: VecDeque::new() };
-        let elements = &mut self.siblings.from_end.get_or_insert_with(key, create).elements;
-        elements.push_back(is_selected);
+        let create = || FromEnd { formula, count: 0, elements: VecDeque::new() };
+        let FromEnd { count, elements, .. } = self.siblings.from_end.get_or_insert_with(key, create);
+        let is_selected = if is_wanted { self.decisions.open() } else { Decision::FALSE };
+        if is_wanted {
+            elements.push_back((*count, is_selected));
+        }
+        *count += 1;
         // Without a positive step, higher numbers than the offset are not selected.
-        if formula.0 <= 0
-            && elements.len() > usize::try_from(formula.1).unwrap_or_default()
-            && let Some(first) = elements.pop_front()
+        let highest =
+            if formula.0 <= 0 { usize::try_from(formula.1).unwrap_or_default() } else { usize::MAX };
+        if elements.front().is_some_and(|&(before, _)| *count - before > highest)
+            && let Some((_, first)) = elements.pop_front()
         {
             self.decisions.set(first, false);
         }

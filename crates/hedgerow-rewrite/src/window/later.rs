@@ -146,7 +146,9 @@ impl Window {
                     end: first.end,
                 });
             }
-            self.later.held.pop_front();
+            if let Some(HeldElement { has_ended: Some(has_ended), .. }) = self.later.held.pop_front() {
+                self.selectors.decide(has_ended, false);
+            }
         }
     }
 
@@ -163,15 +165,20 @@ impl Window {
         self.selectors.size()
     }
 
+    /// In the parse ahead: ends the contents of an element at the token, unless they have ended: the end tags of the head, the body
+    /// and the root element come before their ends.
+    pub(super) fn end_contents(&mut self, slot: Slot) {
+        let end = self.token.start;
+        if let Some(held) = self.held_mut(slot).filter(|held| held.has_ended.is_some()) {
+            held.end.get_or_insert(end);
+        }
+    }
+
     /// In the parse ahead: tells the selectors that an element, or the document, gets no further children.
     pub(super) fn leave(&mut self, slot: Slot) {
-        let token = self.token;
-        if let Some(held) = self.held_mut(slot)
-            && let Some(has_ended) = held.has_ended
-        {
-            // The end tags of the body and of the root element come earlier.
-            held.end.get_or_insert(token.start);
-            self.selectors.decide(has_ended);
+        self.end_contents(slot);
+        if let Some(has_ended) = self.held_mut(slot).and_then(|held| held.has_ended) {
+            self.selectors.decide(has_ended, true);
         }
         let contents = self.node(slot).map_or(NONE, |node| node.contents);
         for slot in [slot, contents] {
