@@ -30,7 +30,7 @@ pub(crate) enum Ending {
     Paused(Pause),
 }
 
-/// The stages, compiled once for each [`Mode`].
+/// The stages, which are the same for every parse: what is observed is decided at run time.
 #[derive(Debug)]
 pub(crate) struct Machine<'w> {
     tokenizer: Tokenizer<TreeBuilder<DomSink<'w>>>,

@@ -297,7 +297,7 @@ impl<'j> Job<'j, '_> {
         Prepared { text: without_copy(text), newlines, cut: cut.or(cut_bytes) }
     }
 
-    /// Parses preprocessed text, with the fastest machine that observes everything needed.
+    /// Parses preprocessed text, in a plain run if nothing is observed.
     #[inline]
     fn run(&mut self, input: &Prepared<'_>, bytes: Option<&mut dyn DecodedBytes>) -> Parsed {
         let is_watched = self.watcher.is_some() || self.parser.limits.bound_the_tree();

@@ -48,7 +48,8 @@ use crate::Parsed;
 #[derive(Debug)]
 pub struct ElementStream<Chunks = TextChunks> {
     stream: StreamParser<Chunks>,
-    /// The returned elements that are to be removed when no finished match waits, because it may be inside one of them.
+    /// The returned elements that will be removed. They stay while a finished match waits, because that match may be inside one of
+    /// them.
     used: Vec<NodeId>,
     /// The returned elements that are removed when everything is parsed, because they contain a marker for a `<template for>`.
     with_markers: Vec<NodeId>,
