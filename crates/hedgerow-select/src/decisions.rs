@@ -182,8 +182,8 @@ impl Decisions {
         self.undecided * size_of::<Gate>() + self.inputs * size_of::<Decision>()
     }
 
-    /// Whether there are so many decided gates that [`compact`](Self::compact) is worthwhile for a caller that has to visit a number
-    /// of objects for it.
+    /// Whether [`compact`](Self::compact) is worthwhile: the gates and inputs are more than its threshold, and more than the objects
+    /// that the caller visits for it.
     pub(crate) fn is_full(&self, visited: usize) -> bool {
         self.gates.len() + self.inputs > self.threshold.max(visited)
     }

@@ -54,10 +54,10 @@ test("a token says how it was read, and which of its parts have a color", { skip
     const html = "\u{1F332}<b\nx=1>&lt;</b>";
     const tokens = border.call("tokens", html, { indexes: [1, 3] }, BODY);
     assert.deepEqual(tokens.map(({ kind, text, span }) => [kind, text, span]), [
-        ["start tag", '<b x="1">', [2, 8]],
-        ["characters", '"<"', [8, 12]],
+        ["start tag", '<b x="1">', [2, 9]],
+        ["characters", '"<"', [9, 13]],
     ]);
-    assert.deepEqual(tokens[0].colors, [["tag", [2, 8]], ["name", [5, 6]], ["value", [7, 8]]]);
+    assert.deepEqual(tokens[0].colors, [["tag", [2, 9]], ["name", [5, 6]], ["value", [7, 8]]]);
     assert.deepEqual(tokens[1].states, ["data", "character reference", "named character reference"]);
     assert.equal(border.call("tokens", html, { span: [3, 4] }, BODY).length, 1);
 });
