@@ -382,6 +382,14 @@ impl Row {
         Self { path, offset, record: None, target, response: None, payload: None, reason }
     }
 
+    /// The approximate number of bytes in memory.
+    fn weight(&self) -> usize {
+        let of_field = |(name, value): (&str, &str)| name.len() + value.len() + size_of::<[String; 2]>();
+        let record = self.head().into_iter().flat_map(Head::fields).map(of_field).sum::<usize>();
+        let response = self.response.iter().flat_map(ResponseHead::fields).map(of_field).sum::<usize>();
+        self.record.as_ref().map_or(0, |record| record.block.len()) + record + response
+    }
+
     fn head(&self) -> Option<&Head> {
         self.record.as_ref().map(|record| &record.head)
     }
@@ -493,13 +501,9 @@ fn column(column: ArchiveColumn, rows: &[Row]) -> Result<ArrayRef, ArrowError> {
             }
             Cells::Map(builder) => {
                 let head = row.response.as_ref();
-                let mut names: Vec<&str> =
-                    head.into_iter().flat_map(ResponseHead::fields).map(|field| field.0).collect();
-                names.sort_unstable();
-                names.dedup();
-                for name in names {
+                for (name, value) in joined(head.into_iter().flat_map(ResponseHead::fields)) {
                     builder.keys().append_value(name);
-                    builder.values().append_option(head.and_then(|head| head.field(name)));
+                    builder.values().append_value(value);
                 }
                 builder.append(head.is_some())?;
             }
@@ -528,9 +532,21 @@ fn text(column: ArchiveColumn, row: &Row) -> Option<&str> {
 fn headers(head: &Head) -> String {
     const OTHERS: [&str; 5] =
         ["content-length", "warc-date", "warc-identified-payload-type", "warc-record-id", "warc-type"];
-    let fields = head.fields().filter(|(name, _)| !OTHERS.contains(name));
-    let object: serde_json::Map<_, _> = fields.map(|(name, value)| (name.to_owned(), value.into())).collect();
+    let fields = joined(head.fields().filter(|(name, _)| !OTHERS.contains(name)));
+    let object: serde_json::Map<_, _> =
+        fields.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
     serde_json::Value::Object(object).to_string()
+}
+
+/// Returns fields sorted by name. The values of fields with the same name are joined with commas.
+fn joined<'f>(fields: impl Iterator<Item = (&'f str, &'f str)>) -> Vec<(&'f str, String)> {
+    let mut fields: Vec<_> = fields.collect();
+    fields.sort_by_key(|field| field.0);
+    let join = |same: &[(&'f str, &str)]| {
+        let values: Vec<&str> = same.iter().map(|field| field.1).collect();
+        (same[0].0, values.join(", "))
+    };
+    fields.chunk_by(|first, second| first.0 == second.0).map(join).collect()
 }
 
 /// An iterator over the records of archives, in batches.
@@ -615,7 +631,7 @@ impl ArchiveRows {
             let mut bytes = 0;
             while rows.len() < self.most_in_batch && bytes < BYTES_OF_BATCH {
                 let Some(row) = self.row()? else { break };
-                bytes += row.record.as_ref().map_or(0, |record| record.block.len());
+                bytes += row.weight();
                 rows.push(row);
             }
             if rows.is_empty() {
@@ -689,13 +705,54 @@ impl ArchiveFilter {
 
 #[cfg(test)]
 mod tests {
-    use arrow_array::StringArray;
+    use arrow_array::{MapArray, StringArray};
 
     use super::*;
 
     fn parts(lengths: &[u64], count: usize) -> Vec<Vec<ArchivePart>> {
         let files = lengths.iter().enumerate().map(|(index, &length)| (index.to_string(), length));
         ArchivePart::divide(&files.collect::<Vec<_>>(), count)
+    }
+
+    /// The batches of an archive whose bytes are in memory.
+    fn batches(archive: String, columns: &[ArchiveColumn]) -> Vec<RecordBatch> {
+        let source = ArchiveSource::of_range(&"a.warc".into(), 0, archive);
+        let rows = ArchiveRows::of_sources([Ok(source)].into_iter(), columns.to_vec(), None, 1000);
+        rows.map(Result::unwrap).collect()
+    }
+
+    fn record(fields: &str, block: &str) -> String {
+        format!(
+            "WARC/1.1\r\nWARC-Type: response\r\n{fields}Content-Length: {}\r\n\r\n{block}\r\n\r\n",
+            block.len()
+        )
+    }
+
+    #[test]
+    fn repeated_fields_are_joined() {
+        let archive = record(
+            "WARC-Concurrent-To: <a>\r\nWARC-Concurrent-To: <b>\r\n",
+            "HTTP/1.1 200 OK\r\nSet-Cookie: c\r\nA: b\r\nSet-Cookie: d\r\n\r\n",
+        );
+        let batches = batches(archive, &[ArchiveColumn::Headers, ArchiveColumn::HttpHeaders]);
+        let headers: &StringArray = batches[0].column(0).as_any().downcast_ref().unwrap();
+        assert_eq!(headers.value(0), r#"{"warc-concurrent-to":"<a>, <b>"}"#);
+        let fields: &MapArray = batches[0].column(1).as_any().downcast_ref().unwrap();
+        let texts = |array: &ArrayRef| {
+            let texts: &StringArray = array.as_any().downcast_ref().unwrap();
+            texts.iter().map(|text| text.unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(texts(fields.keys()), ["a", "set-cookie"]);
+        assert_eq!(texts(fields.values()), ["b", "c, d"]);
+    }
+
+    #[test]
+    fn a_head_of_many_fields_takes_linear_time() {
+        let fields = (0..200_000)
+            .fold("HTTP/1.1 200 OK\r\n".to_owned(), |head, number| head + &format!("{number}:\r\n"));
+        let batches = batches(record("", &(fields + "\r\n")), &[ArchiveColumn::HttpHeaders]);
+        let fields: &MapArray = batches[0].column(0).as_any().downcast_ref().unwrap();
+        assert_eq!(fields.keys().len(), 200_000);
     }
 
     #[test]

@@ -74,7 +74,7 @@ impl TableFunctionImpl for CdxFunction {
 /// The lines of CDX files, compressed or not, as a table with the columns `urlkey`, `timestamp`, `url`, `mime`, `status`,
 /// `digest`, `record_length`, `record_offset` and `file`.
 ///
-/// A value that a line does not state, or states as `-`, is null. Empty lines and headers have no row.
+/// A value that a line does not state, or states as `-`, is null. Empty lines and headers, also those that begin with `!`, have no row.
 #[derive(Debug)]
 pub struct CdxTable {
     pattern: String,
@@ -125,7 +125,9 @@ impl TableProvider for CdxTable {
             Arc::new(Lines { files: files.to_vec(), schema: Arc::clone(&self.schema) })
                 as Arc<dyn PartitionStream>
         };
-        let streams = files.chunks(each).map(stream).collect();
+        // Some plans, such as those that write a file, need a partition.
+        let streams =
+            if files.is_empty() { vec![stream(&[])] } else { files.chunks(each).map(stream).collect() };
         let schema = Arc::clone(&self.schema);
         Ok(Arc::new(StreamingTableExec::try_new(schema, streams, projection, [], false, limit)?))
     }
@@ -222,11 +224,16 @@ impl CdxReader {
 
     /// Returns the values of a line, or `None` if it is empty or a header.
     fn line(&mut self, line: &str) -> Option<Line> {
+        if line.starts_with('!') {
+            return None;
+        }
         if let Some(letters) = line.trim_start().strip_prefix("CDX ") {
             self.fields = words(letters);
             return None;
         }
-        let object = line.find(" {").and_then(|start| serde_json::from_str::<Map<_, _>>(&line[start..]).ok());
+        // An object that is damaged states nothing.
+        let object: Option<Map<_, _>> =
+            line.find(" {").map(|start| serde_json::from_str(&line[start..]).unwrap_or_default());
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         let first = *words.first()?;
         let value = |(name, letter, key): (&str, &str, &str)| {
@@ -237,8 +244,8 @@ impl CdxReader {
             match (name, object.get(key)) {
                 ("urlkey", _) => Some(first.to_owned()),
                 ("timestamp", _) => words.get(1).map(|&word| word.to_owned()),
-                (_, Some(Value::String(text))) => Some(text.clone()),
-                (_, value) => value.map(Value::to_string),
+                (_, Some(Value::String(text))) => Some(text.clone()).filter(|text| text != "-"),
+                (_, value) => value.filter(|value| !value.is_null()).map(Value::to_string),
             }
         };
         Some(COLUMNS.map(value))
@@ -275,6 +282,12 @@ mod tests {
                  \"digest\": \"AAAA\", \"length\": \"1043\", \"offset\": 333, \"filename\": \"a.warc.gz\"}\n"
             ),
             [row]
+        );
+        assert_eq!(
+            rows(
+                "!OpenWayback-CDXJ 1.0\na b {\"mime\": null, \"digest\": \"-\", \"offset\": 5}\na b {\"offset\": 5\n"
+            ),
+            ["a b - - - - - 5 -", "a b - - - - - - -"]
         );
         assert_eq!(rows(" CDX V g\n333 a.warc.gz\nx"), ["- - - - - - - 333 a.warc.gz", "- - - - - - - x -"]);
     }

@@ -18,7 +18,8 @@ use datafusion::error::DataFusionError;
 use datafusion::execution::runtime_env::RuntimeEnv;
 use datafusion::execution::session_state::SessionState;
 use datafusion::logical_expr::{
-    Expr, LogicalPlanBuilder, Operator, TableProviderFilterPushDown, TableType, binary_expr, cast, ident, lit,
+    Expr, LogicalPlanBuilder, Operator, TableProviderFilterPushDown, TableType, binary_expr, cast, ident,
+    lit, try_cast,
 };
 use datafusion::physical_expr::Partitioning;
 use datafusion::physical_expr::expressions::Column;
@@ -113,7 +114,8 @@ impl RecordsTable {
                 plan_datafusion_err!("the index {index:?} has no column {}", names.join(" or "))
             })
         };
-        let number = |names| Ok::<_, DataFusionError>(cast(column(names)?, DataType::UInt64));
+        // A value that is not a number, or is negative, becomes null, and its row states the reason.
+        let number = |names| Ok::<_, DataFusionError>(try_cast(column(names)?, DataType::UInt64));
         let file = binary_expr(lit(self.base.as_str()), Operator::StringConcat, column(FILE)?);
         let columns = [
             cast(file, DataType::Utf8).alias("path"),
@@ -190,10 +192,13 @@ async fn read(range: ArchivePart, runtime: Arc<RuntimeEnv>, room: Arc<Semaphore>
     let unreadable =
         |reason: &str| ArchiveSource::unreadable(&path, start, format!("cannot read the record: {reason}"));
     if path.is_empty() {
-        return Ok((unreadable("the index states no file, no offset or no length"), None));
+        return Ok((unreadable("the index states no file, or no valid offset or length"), None));
     }
     if length == 0 || length > MOST_BYTES_OF_RANGE {
-        return Ok((unreadable(&format!("the index states a length of {length} bytes")), None));
+        let reason = format!(
+            "the index states a length of {length} bytes; it must be from 1 to {MOST_BYTES_OF_RANGE}"
+        );
+        return Ok((unreadable(&reason), None));
     }
     let units = length.div_ceil(BYTES_OF_UNIT) as u32;
     let permit = room.acquire_many_owned(units).await.map_err(|error| exec_datafusion_err!("{error}"))?;

@@ -248,7 +248,11 @@ pub(crate) fn input(partitions: &[Vec<ArchivePart>]) -> Result<Arc<dyn Execution
         let columns = vec![Arc::new(paths) as _, Arc::new(starts) as _, Arc::new(ends) as _];
         Ok(vec![RecordBatch::try_new(schema_of_parts(), columns)?])
     });
-    let batches: Vec<Vec<RecordBatch>> = batches.collect::<Result<_>>()?;
+    let mut batches: Vec<Vec<RecordBatch>> = batches.collect::<Result<_>>()?;
+    if batches.is_empty() {
+        // Some plans, such as those that write a file, need a partition.
+        batches.push(Vec::new());
+    }
     Ok(MemorySourceConfig::try_new_exec(&batches, schema_of_parts(), None)?)
 }
 

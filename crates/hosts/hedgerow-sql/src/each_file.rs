@@ -3,6 +3,7 @@
 //! A result is written as a whole or not at all, so a file with a result is done, and a second run continues where the first one
 //! ended.
 
+use std::path::{Path, is_separator};
 use std::time::Instant;
 
 use anyhow::{Context as _, Result, anyhow};
@@ -60,10 +61,14 @@ pub(crate) async fn run(context: &SessionContext, query: &str, pattern: &str, fo
 /// Returns the name of the result of a file: its path below the last folder that the pattern names without wildcards. It does
 /// not depend on the other files, of which there may be more when the job continues.
 fn name_of_result<'f>(pattern: &str, file: &'f str) -> &'f str {
-    let is_separator = |character: char| character == '/' || std::path::is_separator(character);
     let folder = &pattern[..pattern.find(['*', '?', '[']).unwrap_or(pattern.len())];
-    let folder = &folder[..folder.rfind(is_separator).map_or(0, |end| end + 1)];
-    file.strip_prefix(folder).or_else(|| file.rsplit(is_separator).next()).unwrap_or(file)
+    let folder = &folder[..folder
+        .rfind(|character: char| character == '/' || is_separator(character))
+        .map_or(0, |end| end + 1)];
+    // The paths that match `./a//*` begin with `a/`.
+    let folder = Path::new(folder);
+    let folder = folder.strip_prefix(".").unwrap_or(folder);
+    Path::new(file).strip_prefix(folder).ok().and_then(Path::to_str).unwrap_or(file)
 }
 
 /// Whether a file exists.
@@ -98,6 +103,7 @@ mod tests {
             ("crawl/*.warc", "crawl/a.warc", "a.warc"),
             ("crawl/*/x-*.warc", "crawl/1/x-a.warc", "1/x-a.warc"),
             ("./*.warc", "a.warc", "a.warc"),
+            ("./crawl//*/a.warc", "crawl/1/a.warc", "1/a.warc"),
             ("*.warc", "a.warc", "a.warc"),
             ("s3://bucket/crawl/a.warc", "s3://bucket/crawl/a.warc", "a.warc"),
         ] {
