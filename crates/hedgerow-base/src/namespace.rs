@@ -73,7 +73,7 @@ impl Namespace {
         }
     }
 
-    /// Returns the prefix of parsed attributes in this namespace; empty if there is none.
+    /// Returns the prefix of parsed attributes in this namespace, or an empty text.
     ///
     /// The attribute `xmlns` itself is in the XMLNS namespace but has no prefix; callers must handle this exception.
     ///

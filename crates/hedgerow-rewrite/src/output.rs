@@ -57,7 +57,7 @@ impl Output {
         encoding: &'static Encoding,
         write: Write<'_>,
     ) -> io::Result<()> {
-        if text.is_empty() || encoding.output_encoding() == UTF_8 && encoding == UTF_8 {
+        if text.is_empty() || encoding == UTF_8 {
             return write(text.as_bytes());
         }
         if encoding == UTF_16LE {
@@ -98,8 +98,7 @@ pub(crate) fn encodable(
     encoding: &'static Encoding,
     has_references: bool,
 ) -> Result<String, EditError> {
-    if let Some(null) = text.chars().find(|&character| character == '\0') {
-        debug_assert_eq!(null, '\0', "the only character of this kind");
+    if text.contains('\0') {
         return Err(EditError::NullCharacter);
     }
     // Three of the ASCII characters control the state of ISO-2022-JP.

@@ -40,8 +40,13 @@ struct Prepared<'i> {
 /// This is a trait, and used as a trait object, so that a program that parses only text is linked without the decoders and the tables
 /// of encodings.
 trait DecodedBytes {
+    /// The encoding in which the bytes were decoded.
+    fn encoding(&self) -> SniffedEncoding;
+
     /// See [`Observer::tentative_encoding`](hedgerow_tree::Observer::tentative_encoding).
-    fn find_encoding(&self) -> Option<FindEncoding>;
+    fn find_encoding(&self) -> Option<FindEncoding> {
+        (self.encoding().confidence == Confidence::Tentative).then_some(declared_encoding)
+    }
 
     /// Passes malformed bytes to the callback, each with the end of the character that replaces them in the preprocessed text.
     fn report_malformed(&self, report: &mut dyn FnMut(MalformedBytes, usize));
@@ -73,8 +78,8 @@ impl ByteInput<'_> {
 }
 
 impl DecodedBytes for ByteInput<'_> {
-    fn find_encoding(&self) -> Option<FindEncoding> {
-        (self.encoding.confidence == Confidence::Tentative).then_some(declared_encoding)
+    fn encoding(&self) -> SniffedEncoding {
+        self.encoding
     }
 
     fn report_malformed(&self, report: &mut dyn FnMut(MalformedBytes, usize)) {
@@ -164,8 +169,8 @@ impl DecodedText {
 }
 
 impl DecodedBytes for DecodedText {
-    fn find_encoding(&self) -> Option<FindEncoding> {
-        (self.encoding.confidence == Confidence::Tentative).then_some(declared_encoding)
+    fn encoding(&self) -> SniffedEncoding {
+        self.encoding
     }
 
     fn report_malformed(&self, report: &mut dyn FnMut(MalformedBytes, usize)) {
@@ -236,11 +241,7 @@ impl<'j> Job<'j, '_> {
             // 6. Otherwise, restart …, but this time skip the encoding sniffing algorithm and instead just set the encoding to the
             //    new encoding and the confidence to certain.
             self.spare = Some(parsed.into_document());
-            input.encoding = SniffedEncoding {
-                encoding: new,
-                confidence: Confidence::Certain,
-                reason: EncodingReason::LateMeta,
-            };
+            input.encoding = late_encoding(new);
             (text, is_malformed) = new.decode_without_bom_handling(bytes);
         }
     }
