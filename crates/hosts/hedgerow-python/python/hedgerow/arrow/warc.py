@@ -27,7 +27,7 @@ def read_records(
     Only these ranges are read, in the given order, and a part of up to 64 KiB after each.
     """
     names = None if columns is None else list(columns)
-    ranges = [(os.fspath(path), offset, offset + length) for path, offset, length in records]
+    ranges: list[tuple[str, int, int | None]] = [(os.fspath(path), offset, offset + length) for path, offset, length in records]
     return Archive(ranges, names, batch_rows=batch_rows)
 
 
