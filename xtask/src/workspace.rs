@@ -49,6 +49,15 @@ pub(crate) fn cargo_in_hosts(arguments: &[&str], variables: &[(&str, &str)]) -> 
 pub(crate) fn cargo_command(arguments: &[&str]) -> Command {
     let mut command = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).current_dir(path(""));
+    // Cargo describes this program in these variables. Some build scripts read them, and would run again.
+    for (name, _) in std::env::vars_os() {
+        if name
+            .to_str()
+            .is_some_and(|name| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_"))
+        {
+            command.env_remove(name);
+        }
+    }
     command
 }
 
