@@ -26,7 +26,7 @@ use hedgerow_warc::Decompressed;
 use serde_json::{Map, Value};
 use tokio::runtime::Handle;
 
-use crate::objects::{Object, ObjectReader, find_files, is_address};
+use crate::objects::{Object, ObjectReader, find_nonempty_files, is_address};
 
 /// The maximum length of a line in bytes; the rest of a longer line is ignored.
 const MOST_BYTES_OF_LINE: u64 = 1 << 20;
@@ -116,10 +116,8 @@ impl TableProvider for CdxTable {
         _: &[Expr],
         limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        let found = find_files(session.runtime_env(), &self.pattern).await?;
-        // Servers have no range of an empty file.
-        let files: Vec<String> =
-            found.into_iter().filter(|(_, length)| *length > 0).map(|(path, _)| path).collect();
+        let found = find_nonempty_files(session.runtime_env(), &self.pattern).await?;
+        let files: Vec<String> = found.into_iter().map(|(path, _)| path).collect();
         let each = files.len().div_ceil(session.config().target_partitions()).max(1);
         let stream = |files: &[String]| {
             Arc::new(Lines { files: files.to_vec(), schema: Arc::clone(&self.schema) })

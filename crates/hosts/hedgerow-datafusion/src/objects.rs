@@ -38,6 +38,10 @@ const MOST_CHARACTERS: usize = 500;
 /// The characters that make an address a glob pattern.
 const WILDCARDS: [char; 3] = ['*', '?', '['];
 
+/// The characters that are escaped in the address of a file that was found, so that the address denotes this file only. Others are
+/// kept, so that it is readable.
+const ESCAPES: [(char, &str); 5] = [('%', "%25"), ('?', "%3F"), ('#', "%23"), ('*', "%2A"), ('[', "%5B")];
+
 /// Whether the text is an address such as `s3://bucket/key`, and not a path.
 pub(crate) fn is_address(text: &str) -> bool {
     text.split_once("://").is_some_and(|(scheme, _)| {
@@ -206,8 +210,9 @@ pub async fn find_files(runtime: &RuntimeEnv, pattern: &str) -> Result<Vec<(Stri
     let mut found = Vec::new();
     while let Some(object) = objects.try_next().await.map_err(|error| cannot_read(pattern, &error))? {
         if glob.matches_with(object.location.as_ref(), options) {
-            // The characters that addresses escape; others are kept, so that the address is readable.
-            let key = object.location.as_ref().replace('%', "%25").replace('?', "%3F").replace('#', "%23");
+            let key = ESCAPES.iter().fold(object.location.to_string(), |key, (character, escape)| {
+                key.replace(*character, escape)
+            });
             found.push((format!("{address}/{key}"), object.size));
         }
     }
@@ -216,6 +221,13 @@ pub async fn find_files(runtime: &RuntimeEnv, pattern: &str) -> Result<Vec<(Stri
     }
     found.sort();
     Ok(found)
+}
+
+/// Returns the files of [`find_files`] that are not empty, because servers have no range of an empty file.
+pub(crate) async fn find_nonempty_files(runtime: &RuntimeEnv, pattern: &str) -> Result<Vec<(String, u64)>> {
+    let mut files = find_files(runtime, pattern).await?;
+    files.retain(|(_, length)| *length > 0);
+    Ok(files)
 }
 
 /// A reader of an object. While a range is used, the next one is requested.

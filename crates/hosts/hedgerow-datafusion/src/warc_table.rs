@@ -11,7 +11,7 @@ use datafusion::logical_expr::{Expr, TableProviderFilterPushDown, TableType};
 use datafusion::physical_plan::ExecutionPlan;
 use hedgerow_columns::{ArchiveColumn, ArchivePart, archive_schema};
 
-use crate::objects::find_files;
+use crate::objects::find_nonempty_files;
 use crate::warc_scan::{self, Filter, WarcScan};
 
 /// The table function `warc('path')`: the records of the archives whose paths or addresses match a glob pattern. See
@@ -84,9 +84,7 @@ impl TableProvider for WarcTable {
         filters: &[Expr],
         limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        let mut files = find_files(session.runtime_env(), &self.pattern).await?;
-        // Servers have no range of an empty file.
-        files.retain(|(_, length)| *length > 0);
+        let files = find_nonempty_files(session.runtime_env(), &self.pattern).await?;
         let input = warc_scan::input(&ArchivePart::divide(&files, session.config().target_partitions()))?;
         Ok(Arc::new(scan(session, input, projection, filters, limit)?))
     }

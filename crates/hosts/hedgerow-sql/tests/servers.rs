@@ -23,6 +23,11 @@ const RECORDS: usize = 150;
 
 /// Runs the program. Returns its output, or its complaints if it fails.
 fn run(arguments: &[&str]) -> Result<String, String> {
+    succeed(program().args(["--format", "csv"]).args(arguments))
+}
+
+/// The program, with the credentials of the S3 server.
+fn program() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hedgerow-sql"));
     // A proxy cannot reach the loopback address of this machine.
     let is_removed = |name: &str| name.starts_with("AWS_") || name.to_ascii_lowercase().ends_with("_proxy");
@@ -33,7 +38,12 @@ fn run(arguments: &[&str]) -> Result<String, String> {
         command.envs([("AWS_ENDPOINT_URL", server.as_str()), ("AWS_REGION", "us-east-1")]);
         command.envs([("AWS_ACCESS_KEY_ID", "key"), ("AWS_SECRET_ACCESS_KEY", "secret")]);
     }
-    let output = command.args(["--format", "csv"]).args(arguments).output().unwrap();
+    command
+}
+
+/// Returns the output of a program, or what it complains about if it fails.
+fn succeed(command: &mut Command) -> Result<String, String> {
+    let output = command.output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
     if output.status.success() { Ok(text(output.stdout)) } else { Err(text(output.stderr)) }
 }
@@ -386,12 +396,16 @@ fn s3_has_archives_and_tables() {
     };
     let (archive, ranges) = archive();
     put(&server, "/crawl", b"");
-    for key in ["a.warc.gz", "part/b.warc.gz", "part/c%20d%23%25.warc.gz"] {
+    for key in ["a.warc.gz", "part/b.warc.gz", "part/c%20d%23%25.warc.gz", "part/%2A%5B1%5D.warc.gz"] {
         put(&server, &format!("/crawl/{key}"), &archive);
     }
-    for (pattern, count) in
-        [("a.warc.gz", 1), ("part/*.warc.gz", 2), ("*/*", 2), ("part/c%20d%23%25.warc.gz", 1)]
-    {
+    for (pattern, count) in [
+        ("a.warc.gz", 1),
+        ("part/*.warc.gz", 3),
+        ("*/*", 3),
+        ("part/c%20d%23%25.warc.gz", 1),
+        ("part/%2A%5B1%5D.warc.gz", 1),
+    ] {
         let output =
             run(&[&format!("SELECT count(*), count(reason) FROM warc('s3://crawl/{pattern}')")]).unwrap();
         assert_eq!(rows(&output), format!("{},0\n", count * RECORDS), "{pattern}");
@@ -401,6 +415,12 @@ fn s3_has_archives_and_tables() {
     assert_eq!(rows(&copied.unwrap()), format!("{RECORDS}\n"));
     let titles = run(&["SELECT count(html_title(payload)) FROM 's3://crawl/pages.parquet'"]);
     assert_eq!(rows(&titles.unwrap()), format!("{RECORDS}\n"));
+    // Each file that is found is read by its address, also one whose key has wildcards.
+    let each =
+        ["--for-each", "s3://crawl/part/*", "--to", "s3://crawl/urls", "SELECT url FROM warc('{file}')"];
+    succeed(program().args(each)).unwrap();
+    let urls = run(&["SELECT count(*) FROM 's3://crawl/urls/'"]);
+    assert_eq!(rows(&urls.unwrap()), format!("{}\n", 3 * RECORDS));
     let range = &ranges[5];
     let record = run(&[&format!(
         "CREATE VIEW wanted AS SELECT 's3://crawl/a.warc.gz' AS file, {} AS record_offset, {} AS record_length; \
