@@ -1,5 +1,6 @@
 //! `hedgerow warc`: the texts and the metadata of the pages of web archives, as web archives.
 
+use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
@@ -33,6 +34,7 @@ pub(super) fn run(arguments: WarcArguments, settings: &Settings) -> Result<Outco
         text_bound: OutputBound::of_html(&documents.limits),
         metadata_bound: OutputBound::of_json(&documents.limits),
     };
+    check_places([wet.as_deref(), wat.as_deref()], &documents.files)?;
     let inputs = inputs(documents.files, "warc", &documents.limits)?;
     let mut outputs = [Output::create(wet)?, Output::create(wat)?];
     let work = move |name: &Name,
@@ -56,6 +58,32 @@ pub(super) fn run(arguments: WarcArguments, settings: &Settings) -> Result<Outco
     Ok(outcome)
 }
 
+/// Refuses outputs that are one file, and an output in a folder that is read, because it would be read, too.
+fn check_places(outputs: [Option<&Path>; 2], inputs: &[OsString]) -> Result<()> {
+    let places = outputs.map(|output| {
+        let path = std::path::absolute(output?).ok()?;
+        Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?))
+    });
+    if let [Some(first), Some(second)] = &places
+        && first == second
+    {
+        bail!("--wet and --wat name one file, {}; name two", file_name(first));
+    }
+    for place in places.iter().flatten() {
+        let is_in = |input: &&OsString| {
+            Path::new(input).canonicalize().is_ok_and(|folder| folder.is_dir() && place.starts_with(folder))
+        };
+        if let Some(folder) = inputs.iter().find(is_in) {
+            bail!(
+                "{} is in the folder {}, which is read; name a file elsewhere",
+                file_name(place),
+                file_name(Path::new(folder))
+            );
+        }
+    }
+    Ok(())
+}
+
 fn is_gzip(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("gz"))
 }
@@ -71,7 +99,10 @@ impl Output {
             bail!("{} exists already; remove it, or name another file", file_name(&path));
         }
         let file = File::create(&path).with_context(|| format!("cannot write {}", file_name(&path)))?;
-        Ok(Self(Some((path, BufWriter::with_capacity(1 << 16, file)))))
+        let info = information(&path)?;
+        let mut output = Self(Some((path, BufWriter::with_capacity(1 << 16, file))));
+        output.write(&info)?;
+        Ok(output)
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<()> {
@@ -86,6 +117,19 @@ impl Output {
         let Some((path, file)) = &mut self.0 else { return Ok(()) };
         write(file).with_context(|| format!("cannot write {}", file_name(path)))
     }
+}
+
+/// Returns the record with which a file begins.
+fn information(path: &Path) -> io::Result<Vec<u8>> {
+    let mut writer = writer(is_gzip(path));
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let software = concat!("hedgerow/", env!("CARGO_PKG_VERSION"));
+    writer.write_info(&name, &[("software", software), ("format", "WARC File Format 1.1")])?;
+    Ok(writer.into_inner())
+}
+
+fn writer(is_compressed: bool) -> ArchiveWriter<Vec<u8>> {
+    if is_compressed { ArchiveWriter::gzip(Vec::new()) } else { ArchiveWriter::new(Vec::new()) }
 }
 
 /// The records of a page for each output.
@@ -170,8 +214,7 @@ fn record(
     block: &[u8],
     is_compressed: bool,
 ) -> io::Result<Vec<u8>> {
-    let mut writer =
-        if is_compressed { ArchiveWriter::gzip(Vec::new()) } else { ArchiveWriter::new(Vec::new()) };
+    let mut writer = writer(is_compressed);
     let of_page = [
         ("WARC-Target-URI", captured.record.target()),
         ("WARC-Date", captured.record.field("warc-date")),

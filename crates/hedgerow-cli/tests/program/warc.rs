@@ -30,10 +30,15 @@ fn archive() -> Vec<u8> {
     .into_bytes()
 }
 
-/// The records of a file.
+/// The records of a file after the first, which describes the file.
 fn records(bytes: &[u8]) -> Vec<Record> {
     let mut archive = Archive::new(bytes).unwrap();
-    std::iter::from_fn(|| archive.next_record(1 << 20, |_, _| true).unwrap()).collect()
+    let mut records = std::iter::from_fn(|| archive.next_record(1 << 20, |_, _| true).unwrap());
+    let first = records.next().unwrap();
+    assert_eq!((first.head.kind(), first.head.field("warc-date").map(str::len)), ("warcinfo", Some(20)));
+    let block = String::from_utf8_lossy(&first.block);
+    assert!(block.starts_with("software: hedgerow/") && block.ends_with("1.1\r\n"), "{block}");
+    records.collect()
 }
 
 #[test]
@@ -77,6 +82,22 @@ fn texts_and_metadata_are_written_as_archives() {
     // The program reads the texts of a file that it wrote, but not as pages.
     let run = run_in(&folder, &["warc", "--wet", "a.wet.gz", "a.warc"]);
     assert!(run.complaints.contains("a.wet.gz exists already"), "{}", run.complaints);
+}
+
+#[test]
+fn outputs_are_two_files_outside_the_folders_that_are_read() {
+    let folder = folder("wet-places");
+    fs::create_dir(folder.join("crawl")).unwrap();
+    fs::write(folder.join("crawl/a.warc"), archive()).unwrap();
+    for (arguments, complaint) in [
+        (["--wet", "a.wet", "--wat", "./a.wet"], "--wet and --wat name one file"),
+        (["--wet", "crawl/a.wet", "--wat", "a.wat"], "is in the folder crawl, which is read"),
+    ] {
+        let run = run_in(&folder, &[&["warc"], &arguments[..], &["crawl"]].concat());
+        assert_eq!(run.exit_code, Some(2));
+        assert!(run.complaints.contains(complaint), "{}", run.complaints);
+    }
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no file is left");
 }
 
 #[test]
