@@ -1,8 +1,8 @@
-"""Compares the throughput of hedgerow, resiliparse, and BeautifulSoup with lxml, in one job of Spark.
+"""Compares the throughput of hedgerow, selectolax, resiliparse, and BeautifulSoup with lxml, in one job of Spark.
 
     python engines/compare.py FOLDER
 
-It needs the packages beautifulsoup4, lxml and resiliparse. The pages are the HTML files of the folder, in two archives that
+It needs the packages beautifulsoup4, lxml, resiliparse and selectolax. The pages are the HTML files of the folder, in two archives that
 hedgerow reads. The parsers run in turn in the same worker, on the same batches of pages. Each parser extracts the
 title, the text, and the links, which are resolved against the address of the page. hedgerow extracts more: rendered
 text, and the links of all attributes.
@@ -57,6 +57,20 @@ def with_resiliparse(batch: pa.RecordBatch) -> pa.RecordBatch:
     return pa.RecordBatch.from_pylist(rows)
 
 
+def with_selectolax(batch: pa.RecordBatch) -> pa.RecordBatch:
+    from selectolax.lexbor import LexborHTMLParser
+
+    rows: list[dict[str, Any]] = []
+    for row in batch.to_pylist():
+        tree = LexborHTMLParser(row["payload"])
+        links = tree.css("a[href]")
+        found = [{"url": resolved(row["url"], link.attributes["href"] or ""), "text": link.text()} for link in links]
+        title, body = tree.css_first("title"), tree.body
+        texts = {"title": title.text() if title else None, "text": body.text() if body else ""}
+        rows.append({"url": row["url"], **texts, "links": found})
+    return pa.RecordBatch.from_pylist(rows)
+
+
 def with_beautiful_soup(batch: pa.RecordBatch) -> pa.RecordBatch:
     from bs4 import BeautifulSoup
 
@@ -70,7 +84,12 @@ def with_beautiful_soup(batch: pa.RecordBatch) -> pa.RecordBatch:
     return pa.RecordBatch.from_pylist(rows)
 
 
-PARSERS = {"hedgerow": with_hedgerow, "resiliparse": with_resiliparse, "BeautifulSoup": with_beautiful_soup}
+PARSERS = {
+    "hedgerow": with_hedgerow,
+    "selectolax": with_selectolax,
+    "resiliparse": with_resiliparse,
+    "BeautifulSoup": with_beautiful_soup,
+}
 
 
 def run(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

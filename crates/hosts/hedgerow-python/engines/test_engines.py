@@ -170,17 +170,21 @@ def test_the_page_has_programs() -> None:
 ARCHIVES = "Archives in Python"
 
 
+def environment_of_spark() -> dict[str, str]:
+    home = pathlib.Path(pyspark.__file__).parent
+    return os.environ | {
+        "PYTHONPATH": "", "PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_HOSTNAME": "localhost",
+        "SPARK_HOME": str(home), "PATH": f"{home / 'bin'}{os.pathsep}{os.environ['PATH']}", "DO_NOT_TRACK": "1",
+    }  # fmt: skip
+
+
 def run_program(program: str, folder: pathlib.Path, *arguments: str, needs_java: bool) -> str:
     """Runs a program in a folder, and returns what it prints."""
     if needs_java and shutil.which("java") is None:
         pytest.fail("the program for Spark needs Java 17 or newer, which was not found; install it, or deselect this test")
     (folder / "program.py").write_text(program, encoding="utf-8")
-    environment = os.environ | {
-        "PYTHONPATH": "", "PYSPARK_PYTHON": sys.executable, "SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_HOSTNAME": "localhost",
-        "SPARK_HOME": str(pathlib.Path(pyspark.__file__).parent), "DO_NOT_TRACK": "1",
-    }  # fmt: skip
     command = [sys.executable, "program.py", *arguments]
-    ran = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, timeout=900)
+    ran = subprocess.run(command, cwd=folder, env=environment_of_spark(), capture_output=True, text=True, timeout=900)
     assert ran.returncode == 0, ran.stderr[-5000:]
     return ran.stdout
 
@@ -339,6 +343,20 @@ def test_an_executor_that_is_killed_loses_no_row(
     rows = sorted_rows(pq.read_table(tmp_path / "rows.parquet"))
     assert len(rows) == copies * len(expected_rows)
     assert all(row == expected_rows[index // copies] for index, row in enumerate(rows))
+
+
+def test_the_commands_for_a_cluster(tmp_path: pathlib.Path) -> None:
+    section = DOCUMENT.read_text(encoding="utf-8").split("### A cluster\n")[1].split("\n### ")[0]
+    [_, commands] = re.findall(r"^```sh\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+    [job] = re.findall(r"^```py\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+    write_archive(tmp_path / "crawl.warc.gz", 10)
+    (tmp_path / "titles.py").write_text(job, encoding="utf-8")
+    ran = subprocess.run(
+        ["bash", "-euc", commands], cwd=tmp_path, env=environment_of_spark(), capture_output=True, text=True, timeout=300
+    )
+    assert ran.returncode == 0, ran.stderr[-5000:]
+    titles = pq.read_table(tmp_path / "titles")["title"].to_pylist()
+    assert sorted(titles) == [f"Page {number}" for number in range(10)]
 
 
 def test_the_program_for_archives(tmp_path: pathlib.Path) -> None:
