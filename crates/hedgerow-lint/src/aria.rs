@@ -3,13 +3,14 @@
 //! <https://w3c.github.io/html-aria/>, <https://www.w3.org/TR/wai-aria-1.2/>
 
 use std::collections::HashMap;
+use std::fmt::Display;
 
 use hedgerow_base::Namespace;
 use hedgerow_dom::NodeRef;
 
-use crate::AuthoringRule;
 use crate::attributes::{Attribute, ElementView, MOST_UNKNOWN, shown};
 use crate::checker::Checker;
+use crate::checks::{self, Check};
 use crate::condition::{Condition, MarkNames, Marks};
 use crate::content_model::Categories;
 use crate::text_tables::{self, split};
@@ -265,18 +266,10 @@ impl<'d> Checker<'d, '_> {
                 });
                 explicit = explicit.or(role);
                 if role.is_none() && !is_copy {
-                    let message = format!("`{}` is not a role that authors may use", shown(token));
                     let start = token.as_ptr() as usize - value.as_ptr() as usize;
                     let place =
                         self.value_place(element.node, "role", value, Some(start..start + token.len()));
-                    self.report(
-                        AuthoringRule::UnknownRole,
-                        None,
-                        place,
-                        message,
-                        None,
-                        "infrastructure.html#attr-aria-role",
-                    );
+                    self.report(place, checks::UNKNOWN_ROLE.with(&[&shown(token)]));
                 }
             }
             if let (Some(role), Some(line), false) = (explicit, line, is_copy) {
@@ -308,42 +301,18 @@ impl<'d> Checker<'d, '_> {
         let place = self.value_place(element.node, "role", value, None);
         let is_image = name == "image" && line.implicit.is_some_and(|role| tables.roles[role].name == "img");
         if line.implicit == Some(role) || is_image {
-            let message =
-                format!("The role `{name}` is unnecessary on `{}`, which has it already", element.name);
-            self.report(AuthoringRule::UnnecessaryRole, None, place, message, None, line.address);
+            self.report(place, checks::IMPLICIT_ROLE.with(&[&name, &element.name]).at(line.address));
             return;
         }
-        let is_allowed = match &line.allowed {
-            Allowed::Any => true,
-            Allowed::Only(list) => list.contains(&role),
-        };
-        if !is_allowed {
-            let list: Vec<_> = match &line.allowed {
-                Allowed::Only(list) => {
-                    list.iter().map(|role| format!("`{}`", tables.roles[*role].name)).collect()
-                }
-                Allowed::Any => Vec::new(),
-            };
+        if let Allowed::Only(list) = &line.allowed
+            && !list.contains(&role)
+        {
+            let list: Vec<_> = list.iter().map(|role| format!("`{}`", tables.roles[*role].name)).collect();
             let allowed = if list.is_empty() { "no role".to_owned() } else { list.join(", ") };
-            let message = format!("The role `{name}` is not allowed on `{}`", element.name);
-            self.report(
-                AuthoringRule::DisallowedRole,
-                None,
-                place,
-                message,
-                Some(allowed.into()),
-                line.address,
-            );
+            let violation = checks::ROLE_NOT_ALLOWED.with(&[&name, &element.name]).at(line.address);
+            self.report(place, violation.allowed(Some(allowed.into())));
         } else if tables.roles[role].is_deprecated {
-            let message = format!("The role `{name}` is deprecated");
-            self.report(
-                AuthoringRule::UnnecessaryRole,
-                None,
-                place,
-                message,
-                None,
-                tables.roles[role].address,
-            );
+            self.report(place, checks::DEPRECATED_ROLE.with(&[&name]).at(tables.roles[role].address));
         }
     }
 
@@ -371,10 +340,8 @@ impl<'d> Checker<'d, '_> {
                 if unknown > MOST_UNKNOWN {
                     continue;
                 }
-                let message = format!("`{}` is not an attribute of ARIA", attribute.name);
-                let place = Self::name_place(element.node, attribute.name);
-                let address = "https://www.w3.org/TR/wai-aria-1.2/#state_prop_def";
-                self.report(AuthoringRule::DisallowedAttribute, None, place, message, None, address);
+                let violation = checks::UNKNOWN_ARIA.with(&[&attribute.name]);
+                self.report_name(element.node, attribute.name, violation);
                 continue;
             };
             if attribute.name != "aria-hidden" && set == 0 {
@@ -388,7 +355,6 @@ impl<'d> Checker<'d, '_> {
             }
             self.check_aria_attribute(element, attribute, set, (role, supporting, explicit), line);
         }
-        let name = element.name;
         if let Some(explicit) = explicit {
             let own = &tables.roles[explicit];
             let is_native = element.is_html(&[
@@ -400,24 +366,15 @@ impl<'d> Checker<'d, '_> {
                 .filter(|_| !is_native && line.and_then(|line| line.implicit) != Some(explicit))
             {
                 if element.value(required).is_none() {
-                    let message = format!("The role `{}` needs the attribute `{required}`", own.name);
-                    self.report_tag(
-                        element.node,
-                        AuthoringRule::MissingAriaAttribute,
-                        None,
-                        message,
-                        own.address,
-                    );
+                    let violation = checks::MISSING_ARIA.with(&[&own.name, required]);
+                    self.report_tag(element.node, violation.at(own.address));
                 }
             }
             let is_focusable = element.value("tabindex").is_some();
             if matches!(own.name, "none" | "presentation") && (has_global.is_some() || is_focusable) {
                 let reason = has_global.map_or("tabindex", |attribute| attribute.name);
-                let message =
-                    format!("The role `{}` has no effect on `{name}`, because it has `{reason}`", own.name);
-                let place = Self::name_place(element.node, "role");
-                let address = "https://www.w3.org/TR/wai-aria-1.2/#conflict_resolution_presentation_none";
-                self.report(AuthoringRule::UnnecessaryRole, None, place, message, None, address);
+                let violation = checks::ROLE_WITHOUT_EFFECT.with(&[&own.name, &element.name, &reason]);
+                self.report_name(element.node, "role", violation);
             }
         }
     }
@@ -434,9 +391,8 @@ impl<'d> Checker<'d, '_> {
         let name = attribute.name;
         let own = supporting.map(|role| &tables.roles[role]);
         let address = line.map_or("https://www.w3.org/TR/wai-aria-1.2/", |line| line.address);
-        let mut problem = |rule: AuthoringRule, message: String| {
-            let place = Self::name_place(element.node, name);
-            self.report(rule, None, place, message, None, address);
+        let mut problem = |check: Check, values: &[&dyn Display]| {
+            self.report_name(element.node, name, check.with(values).at(address));
         };
         let described = match role {
             Some(role) if explicit.is_some() => format!("the role `{}`", tables.roles[role].name),
@@ -450,13 +406,10 @@ impl<'d> Checker<'d, '_> {
             } else {
                 "ARIA attributes except `aria-hidden` are"
             };
-            return problem(
-                AuthoringRule::DisallowedAriaAttribute,
-                format!("`{name}` is not allowed on `{}`, on which no {rest} allowed", element.name),
-            );
+            return problem(checks::NO_ARIA, &[&name, &element.name, &rest]);
         }
         if matches!(name, "aria-dropeffect" | "aria-grabbed") {
-            return problem(AuthoringRule::UnsuitableAriaAttribute, format!("`{name}` is deprecated"));
+            return problem(checks::DEPRECATED_ARIA, &[&name, &""]);
         }
         let is_naming = matches!(name, "aria-label" | "aria-labelledby" | "aria-braillelabel");
         let is_unnamed = match role {
@@ -467,26 +420,15 @@ impl<'d> Checker<'d, '_> {
             None => line.is_some_and(|line| line.is_unnamed),
         };
         if is_naming && is_unnamed {
-            return problem(
-                AuthoringRule::DisallowedAriaAttribute,
-                format!(
-                    "`{name}` is not allowed on {described}, because it must not be named; add a role that may have a name"
-                ),
-            );
+            return problem(checks::ARIA_NAME, &[&name, &described]);
         }
         let is_supported = own.is_some_and(|role| role.supports.contains(&name));
         if set == 2 && !is_supported && element.namespace == Namespace::Html {
-            problem(
-                AuthoringRule::DisallowedAriaAttribute,
-                format!("`{name}` is not allowed on {described}, which does not support it"),
-            );
+            problem(checks::UNSUPPORTED_ARIA, &[&name, &described]);
         } else if own.is_some_and(|role| role.deprecates.contains(&name)) && explicit.is_some() {
-            problem(AuthoringRule::UnsuitableAriaAttribute, format!("`{name}` is deprecated on {described}"));
+            problem(checks::DEPRECATED_ARIA, &[&name, &format!(" on {described}")]);
         } else if set == 1 && !is_supported && explicit.is_some() {
-            problem(
-                AuthoringRule::UnsuitableAriaAttribute,
-                format!("`{name}` should not be used on {described}, which does not support it"),
-            );
+            problem(checks::UNSUITABLE_ARIA, &[&name, &described]);
         }
     }
 
@@ -506,14 +448,7 @@ impl<'d> Checker<'d, '_> {
                 self.state.aria.orphans.push(Orphan { node: element.node, role: index });
             }
             if own.is_flow && parent.is_in_heading {
-                let message = format!("The role `{}` is not allowed inside a heading", own.name);
-                self.report_tag(
-                    element.node,
-                    AuthoringRule::DisallowedDescendant,
-                    None,
-                    message,
-                    own.address,
-                );
+                self.report_tag(element.node, checks::ROLE_IN_HEADING.with(&[&own.name]).at(own.address));
             }
         }
         if let (Some(container), true) = (parent.role, parent.is_explicit) {
@@ -529,35 +464,25 @@ impl<'d> Checker<'d, '_> {
                 && contains & bit(index) == 0
                 && !is_neutral(index)
             {
-                let message = format!(
-                    "The role `{}` is not allowed in the role `{}`",
-                    tables.roles[index].name, container.name
-                );
-                let place = Self::name_place(element.node, "role");
-                self.report(AuthoringRule::DisallowedRole, None, place, message, None, container.address);
+                let own = tables.roles[index].name;
+                let violation = checks::ROLE_NOT_ALLOWED_IN_ROLE.with(&[&own, &container.name]);
+                self.report_name(element.node, "role", violation.at(container.address));
             }
         }
         let Some(restricting) = parent.restricting.map(|role| &tables.roles[role]) else { return };
         let is_heading = categories.intersects(Categories::HEADING)
             || role.is_some_and(|role| tables.roles[role].name == "heading");
         if is_heading && restricting.without.intersects(Categories::HEADING) {
-            let message = format!("A heading is not allowed inside the role `{}`", restricting.name);
-            self.report_tag(
-                element.node,
-                AuthoringRule::DisallowedDescendant,
-                None,
-                message,
-                restricting.address,
-            );
+            let violation = checks::HEADING_IN_ROLE.with(&[&restricting.name]);
+            self.report_tag(element.node, violation.at(restricting.address));
             return;
         }
         let has_tabindex = element.value("tabindex").is_some();
         let is_interactive = categories.intersects(Categories::INTERACTIVE);
         if is_interactive || has_tabindex && (restricting.without_tabindex || restricting.is_presentational) {
             let what = if is_interactive { "" } else { " with `tabindex`" };
-            let message =
-                format!("`{}`{what} should not be inside the role `{}`", element.name, restricting.name);
-            self.report_tag(element.node, AuthoringRule::HiddenSemantics, None, message, restricting.address);
+            let violation = checks::HIDDEN_IN_ROLE.with(&[&element.name, &what, &restricting.name]);
+            self.report_tag(element.node, violation.at(restricting.address));
         }
     }
 
@@ -577,8 +502,8 @@ impl<'d> Checker<'d, '_> {
                 .filter(|(index, _)| own.inside & bit(*index) != 0)
                 .map(|(_, role)| format!("`{}`", role.name))
                 .collect();
-            let message = format!("The role `{}` must be inside {}", own.name, names.join(" or "));
-            self.report_tag(node, AuthoringRule::MissingRoleAncestor, None, message, own.address);
+            let violation = checks::ORPHANED_ROLE.with(&[&own.name, &names.join(" or ")]);
+            self.report_tag(node, violation.at(own.address));
         }
     }
 }

@@ -1,14 +1,17 @@
 //! [`ElementView`], an element with its attributes, and the checks of attributes.
 
+use std::fmt::Display;
+
 use hedgerow_base::{Namespace, Span};
 use hedgerow_dom::NodeRef;
 
+use crate::Level;
 use crate::checker::Checker;
-use crate::condition::Marks;
+use crate::checks::{self, Violation};
+use crate::condition::{Condition, Marks};
 use crate::content_model::RowIndex;
 use crate::tables::{Kind, Requirement, Row, namespace_index};
 use crate::values::{Flaw, Syntax};
-use crate::{AuthoringRule, Level};
 
 /// An attribute.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +47,11 @@ impl<'d> ElementView<'d> {
     /// Returns the value of an attribute.
     pub(crate) fn value(&self, name: &str) -> Option<&'d str> {
         self.attributes.iter().find(|attribute| attribute.name == name).map(|attribute| attribute.value)
+    }
+
+    /// Whether an attribute has a value, in any case.
+    pub(crate) fn has(&self, name: &str, value: &str) -> bool {
+        self.value(name).is_some_and(|found| found.eq_ignore_ascii_case(value))
     }
 
     pub(crate) fn is_html(&self, names: &[&str]) -> bool {
@@ -136,17 +144,12 @@ impl<'d> Checker<'d, '_> {
         if attribute.name == "charset" && element.name == "meta" {
             return;
         }
-        let message = format!(
-            "`{}` is not a valid value of `{}` on `{}`: {}",
-            shown(attribute.value),
-            attribute.name,
-            element.name,
-            flaw.reason
-        );
         let place = self.value_place(element.node, attribute.name, attribute.value, flaw.part);
-        let address = syntax.address().unwrap_or("dom.html#global-attributes");
-        let allowed = Some(syntax.allowed(attribute.name));
-        self.report(AuthoringRule::InvalidAttributeValue, level, place, message, allowed, address);
+        let values: [&dyn Display; 4] =
+            [&shown(attribute.value), &attribute.name, &element.name, &flaw.reason];
+        let violation = checks::INVALID_VALUE.with(&values).level(level);
+        let violation = violation.at(syntax.address().unwrap_or("dom.html#global-attributes"));
+        self.report(place, violation.allowed(Some(syntax.allowed(attribute.name))));
     }
 
     fn report_unknown_attribute(&mut self, element: &ElementView<'d>, attribute: &Attribute<'d>) {
@@ -155,10 +158,8 @@ impl<'d> Checker<'d, '_> {
         {
             return;
         }
-        let message = format!("The attribute `{}` is not allowed on `{}`", attribute.name, element.name);
-        let place = Self::name_place(element.node, attribute.name);
-        let address = self.row_address(element);
-        self.report(AuthoringRule::DisallowedAttribute, None, place, message, None, address);
+        let violation = checks::ATTRIBUTE_NOT_ALLOWED.with(&[&attribute.name, &element.name]);
+        self.report_name(element.node, attribute.name, violation.at(self.row_address(element)));
     }
 
     pub(crate) fn check_requirement(&mut self, element: &ElementView<'d>, requirement: &'static Requirement) {
@@ -166,8 +167,13 @@ impl<'d> Checker<'d, '_> {
             return;
         }
         let holds = || requirement.condition.as_ref().is_none_or(|condition| condition.holds(element));
-        let condition =
-            || requirement.condition.as_ref().map(crate::condition::Condition::describe).unwrap_or_default();
+        let condition = || requirement.condition.as_ref().map(Condition::describe).unwrap_or_default();
+        let if_condition = || {
+            let condition = condition();
+            if condition.is_empty() { condition } else { format!(" if {condition}") }
+        };
+        let violation =
+            |message| Violation::new(requirement.rule, requirement.address, message).level(requirement.level);
         let name = element.name;
         let present = requirement.attributes.iter().filter_map(|(attribute, values)| {
             let found = element.attributes.iter().find(|found| found.name == *attribute)?;
@@ -183,10 +189,7 @@ impl<'d> Checker<'d, '_> {
                     if *is_wrong.get_or_insert_with(|| !holds()) {
                         let message =
                             format!("`{}` is allowed on `{name}` only if {}", attribute.name, condition());
-                        let place = Self::name_place(element.node, attribute.name);
-                        self.report(
-                            requirement.rule, requirement.level, place, message, None, requirement.address,
-                        );
+                        self.report_name(element.node, attribute.name, violation(message));
                     }
                 }
             }
@@ -201,18 +204,14 @@ impl<'d> Checker<'d, '_> {
                             }
                             None => format!("`{}`", attribute.name),
                         };
-                        let reason = condition();
-                        let reason = if reason.is_empty() { reason } else { format!(" if {reason}") };
                         let verb =
                             if requirement.level.is_some() { "should not be used" } else { "is not allowed" };
-                        let message = format!("{shown} {verb} on `{name}`{reason}");
+                        let message = format!("{shown} {verb} on `{name}`{}", if_condition());
                         let place = match values {
                             Some(_) => self.value_place(element.node, attribute.name, attribute.value, None),
                             None => Self::name_place(element.node, attribute.name),
                         };
-                        self.report(
-                            requirement.rule, requirement.level, place, message, None, requirement.address,
-                        );
+                        self.report(place, violation(message));
                     }
                 }
             }
@@ -220,22 +219,15 @@ impl<'d> Checker<'d, '_> {
                 if present.count() == 0 && holds() {
                     let names: Vec<_> =
                         requirement.attributes.iter().map(|(name, _)| format!("`{name}`")).collect();
-                    let reason = condition();
-                    let reason = if reason.is_empty() { reason } else { format!(" if {reason}") };
-                    let message = format!("`{name}` needs the attribute {}{reason}", names.join(" or "));
-                    self.report_tag(
-                        element.node, requirement.rule, requirement.level, message, requirement.address,
-                    );
+                    let (names, reason) = (names.join(" or "), if_condition());
+                    let message = format!("`{name}` needs the attribute {names}{reason}");
+                    self.report_tag(element.node, violation(message));
                 }
             }
-            Kind::Not => {
-                if holds() {
-                    let message = requirement.message.to_owned();
-                    self.report_tag(
-                        element.node, requirement.rule, requirement.level, message, requirement.address,
-                    );
-                }
+            Kind::Not if holds() => {
+                self.report_tag(element.node, violation(requirement.message.to_owned()));
             }
+            Kind::Not => {}
             Kind::Value => {
                 let Some(syntax) = requirement.syntax else { return };
                 let attribute = requirement

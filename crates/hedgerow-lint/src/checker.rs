@@ -7,12 +7,13 @@ use hedgerow_base::{ElementName, Namespace, Span, StartTagSource, is_valid_custo
 use hedgerow_dom::{AttributeRef, Document, NodeKind, NodeRef, search};
 use hedgerow_source::NodeSource as _;
 
+use crate::Finding;
 use crate::attributes::{Attribute, ElementView, MOST_UNKNOWN, name_bit};
+use crate::checks::{self, Violation};
 use crate::condition::Marks;
 use crate::content_model::{Categories, Child, ContentModel, Progress, RowIndex, Step};
 use crate::document_rules::{DocumentState, RuleFrame};
 use crate::tables::{Row, Tables, Without};
-use crate::{AuthoringRule, Finding, Level};
 
 /// A check in progress.
 pub(crate) struct Checker<'d, 'r> {
@@ -218,13 +219,8 @@ impl<'d, 'r> Checker<'d, 'r> {
             let names: Vec<_> =
                 missing.iter().map(|row| format!("`{}`", self.tables.row(*row).name)).collect();
             let names = if names.is_empty() { "content".to_owned() } else { names.join(" or ") };
-            let message = format!("`{}` is incomplete: {names} is missing", frame.name);
-            let address = search::element_name(frame.node)
-                .and_then(|name| self.tables.find(name, frame.name))
-                .map_or("", |row| self.tables.row(row).address);
-            let place = Self::tag_place(frame.node);
-            let allowed = Some(describe_content(model));
-            self.report(AuthoringRule::MissingChild, None, place, message, allowed, address);
+            let violation = checks::INCOMPLETE.with(&[&frame.name, &names]).at(self.address_of(frame));
+            self.report_tag(frame.node, violation.allowed(Some(describe_content(model))));
         }
         self.end_element(frame);
     }
@@ -246,11 +242,9 @@ impl<'d, 'r> Checker<'d, 'r> {
             return;
         }
         let Some(parent) = self.frames.last() else { return };
-        let message = format!("Text is not allowed in `{}`", parent.name);
-        let allowed = self.allowed_content();
+        let violation = checks::TEXT_NOT_ALLOWED.with(&[&parent.name]).at(self.address_of(parent));
         let place = Place { span: node.source_span().unwrap_or(Self::NOWHERE), subject: None };
-        let address = self.parent_address();
-        self.report(AuthoringRule::DisallowedText, None, place, message, allowed, address);
+        self.report(place, violation.allowed(self.allowed_content()));
     }
 
     /// Lets the content model of the parent take a child.
@@ -285,11 +279,9 @@ impl<'d, 'r> Checker<'d, 'r> {
             return true;
         }
         let place = if step == Step::Misplaced { " at this position" } else { "" };
-        let message = format!("`{}` is not allowed in `{}`{place}", element.name, parent.name);
-        let allowed = self.allowed_content();
-        let place = Self::tag_place(element.node);
-        let address = self.parent_address();
-        self.report(AuthoringRule::DisallowedElement, None, place, message, allowed, address);
+        let violation = checks::CHILD_NOT_ALLOWED.with(&[&element.name, &parent.name, &place]);
+        let violation = violation.at(self.address_of(parent)).allowed(self.allowed_content());
+        self.report_tag(element.node, violation);
         false
     }
 
@@ -299,10 +291,10 @@ impl<'d, 'r> Checker<'d, 'r> {
         parent.name.is_empty() || element.node.start_tag().is_none() && self.document.source().is_some()
     }
 
-    fn parent_address(&self) -> &'static str {
-        let Some(parent) = self.frames.last() else { return "" };
-        search::element_name(parent.node)
-            .and_then(|name| self.tables.find(name, parent.name))
+    /// Returns the address of the definition of an open element.
+    fn address_of(&self, frame: &Frame<'_>) -> &'static str {
+        search::element_name(frame.node)
+            .and_then(|name| self.tables.find(name, frame.name))
             .map_or("dom.html#content-models", |row| self.tables.row(row).address)
     }
 
@@ -334,19 +326,12 @@ impl<'d, 'r> Checker<'d, 'r> {
         // Each frame forbids what its ancestors forbid, so the first frame that forbids the element is the ancestor.
         let position = self.frames.partition_point(|frame| !is_forbidden(&frame.without));
         let Some(ancestor) = self.frames.get(position) else { return };
-        let what = if has_tabindex
+        let is_by_tabindex = has_tabindex
             && mark & parent.without.marks == 0
-            && !parent.without.categories.intersects(categories)
-        {
-            format!("`{}` with `tabindex`", element.name)
-        } else {
-            format!("`{}`", element.name)
-        };
-        let message = format!("{what} is not allowed inside `{}`", ancestor.name);
-        let address = search::element_name(ancestor.node)
-            .and_then(|name| self.tables.find(name, ancestor.name))
-            .map_or("", |row| self.tables.row(row).address);
-        self.report_tag(element.node, AuthoringRule::DisallowedDescendant, None, message, address);
+            && !parent.without.categories.intersects(categories);
+        let with = if is_by_tabindex { " with `tabindex`" } else { "" };
+        let violation = checks::DESCENDANT_NOT_ALLOWED.with(&[&element.name, &with, &ancestor.name]);
+        self.report_tag(element.node, violation.at(self.address_of(ancestor)));
     }
 
     fn check_unknown_element(&mut self, element: &ElementView<'d>) {
@@ -358,8 +343,7 @@ impl<'d, 'r> Checker<'d, 'r> {
             Namespace::MathMl => "MathML",
             _ => "HTML",
         };
-        let message = format!("`{}` is not an element of {kind}", element.name);
-        self.report_tag(element.node, AuthoringRule::UnknownElement, None, message, "dom.html#elements");
+        self.report_tag(element.node, checks::UNKNOWN_ELEMENT.with(&[&element.name, &kind]));
     }
 
     /// The open elements, the innermost last. The first one is the root.
@@ -371,17 +355,9 @@ impl<'d, 'r> Checker<'d, 'r> {
         &mut self.frames
     }
 
-    /// Reports a finding.
-    pub(crate) fn report(
-        &mut self,
-        rule: AuthoringRule,
-        level: Option<Level>,
-        place: Place<'_>,
-        message: String,
-        allowed: Option<Cow<'static, str>>,
-        address: &'static str,
-    ) {
-        let level = level.unwrap_or_else(|| rule.level());
+    /// Reports a violation.
+    pub(crate) fn report(&mut self, place: Place<'_>, violation: impl Into<Violation>) {
+        let Violation { rule, level, address, message, allowed } = violation.into();
         let address = crate::full_address(address);
         let (span, subject) = (place.span, place.subject.map(str::to_owned));
         self.report_finding(Finding { rule, level, span, subject, message, allowed, address });
@@ -391,17 +367,14 @@ impl<'d, 'r> Checker<'d, 'r> {
         (self.report)(finding);
     }
 
-    /// Reports a finding at the start tag of an element.
-    pub(crate) fn report_tag(
-        &mut self,
-        node: NodeRef<'d>,
-        rule: AuthoringRule,
-        level: Option<Level>,
-        message: String,
-        address: &'static str,
-    ) {
-        let place = Self::tag_place(node);
-        self.report(rule, level, place, message, None, address);
+    /// Reports a violation at the start tag of an element.
+    pub(crate) fn report_tag(&mut self, node: NodeRef<'d>, violation: impl Into<Violation>) {
+        self.report(Self::tag_place(node), violation);
+    }
+
+    /// Reports a violation at the name of an attribute.
+    pub(crate) fn report_name(&mut self, node: NodeRef<'d>, name: &str, violation: impl Into<Violation>) {
+        self.report(Self::name_place(node, name), violation);
     }
 
     /// Returns the place of a start tag, or of the token that implied it.

@@ -1,20 +1,21 @@
 //! Rules over a whole document: elements that may occur once, headings, labels, selections, scripts, and the like.
 
 use std::collections::HashSet;
+use std::fmt::Display;
 
 use hedgerow_base::{Namespace, Span};
 use hedgerow_dom::{NodeKind, NodeRef};
 use hedgerow_source::NodeSource as _;
 
 use crate::aria::AriaState;
-use crate::attributes::ElementView;
+use crate::attributes::{ElementView, shown};
 use crate::checker::{Checker, Frame, Place};
+use crate::checks;
 use crate::content_model::Categories;
 use crate::inline_policy::InlinePolicy;
 use crate::references::References;
 use crate::table_model::Table;
 use crate::values::{has_token, json, names, parse_float, url};
-use crate::{AuthoringRule, Level};
 
 /// The state of the rules: the elements and values that were found.
 #[derive(Debug, Default)]
@@ -80,9 +81,7 @@ impl<'d> Checker<'d, '_> {
         if let Some(html) =
             html.filter(|html| !html.has_attribute("lang") && html.local_name_text() == "html")
         {
-            let message =
-                "The document does not declare its language: `lang` on `html` is missing".to_owned();
-            self.report_tag(html, AuthoringRule::MissingLanguage, None, message, "dom.html#attr-lang");
+            self.report_tag(html, checks::NO_LANGUAGE);
         }
     }
 
@@ -116,11 +115,7 @@ impl<'d> Checker<'d, '_> {
             frame.scope = element.node.slot().index() + 1;
         }
         if element.value("autofocus").is_some() && !self.state.autofocus.insert(frame.scope) {
-            let message =
-                "Another element has `autofocus` in the same document, dialog or popover".to_owned();
-            let place = Self::name_place(element.node, "autofocus");
-            let address = "interaction.html#the-autofocus-attribute";
-            self.report(AuthoringRule::DuplicateElement, None, place, message, None, address);
+            self.report_name(element.node, "autofocus", checks::AUTOFOCUS_TWICE);
         }
         let offset = element
             .value("headingoffset")
@@ -131,18 +126,16 @@ impl<'d> Checker<'d, '_> {
         if let (Some(xml), lang) = (element.value("xml:lang"), element.value("lang"))
             && lang.is_some_and(|lang| !lang.eq_ignore_ascii_case(xml))
         {
-            let message = "`xml:lang` and `lang` must have the same value".to_owned();
-            let place = Self::name_place(element.node, "xml:lang");
-            self.report(AuthoringRule::ContradictoryValues, None, place, message, None, "dom.html#attr-lang");
+            self.report_name(element.node, "xml:lang", checks::OTHER_XML_LANG);
         }
         if categories.intersects(Categories::LABELABLE) {
             self.check_label(element, frame);
         }
         match element.name {
             "label" => frame.label = Some(self.frames().len()),
-            "title" => self.once(element, "title", frame),
-            "base" => self.check_base(element, frame),
-            "meta" => self.check_meta(element, frame),
+            "title" => self.once(element, "title"),
+            "base" => self.check_base(element),
+            "meta" => self.check_meta(element),
             "main" => self.check_main(element, frame.is_hidden, false),
             "img" => self.check_image(element),
             "meter" => self.check_meter(element),
@@ -178,37 +171,17 @@ impl<'d> Checker<'d, '_> {
 
     /// Advises against the slash of a void element. <https://html.spec.whatwg.org/multipage/syntax.html#start-tags>
     fn check_solidus(&mut self, element: &ElementView<'d>) {
-        let is_void = matches!(
-            element.name,
-            "area"
-                | "base"
-                | "br"
-                | "col"
-                | "embed"
-                | "hr"
-                | "img"
-                | "input"
-                | "link"
-                | "meta"
-                | "source"
-                | "track"
-                | "wbr"
-        );
-        if is_void
+        const VOID: [&str; 13] = [
+            "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track",
+            "wbr",
+        ];
+        if VOID.contains(&element.name)
             && let Some(tag) = element.node.start_tag_span()
             && tag.of(self.document.source().unwrap_or_default()).is_some_and(|tag| tag.ends_with("/>"))
         {
-            let message = format!("The slash at the end of `{}` has no effect", element.name);
             let span = Span { start: tag.end - 2, end: tag.end - 1 };
             let place = Place { span, subject: Some(element.name) };
-            self.report(
-                AuthoringRule::UnnecessarySolidus,
-                None,
-                place,
-                message,
-                None,
-                "syntax.html#start-tags",
-            );
+            self.report(place, checks::SOLIDUS.with(&[&element.name]));
         }
     }
 
@@ -235,41 +208,23 @@ impl<'d> Checker<'d, '_> {
         let node = frame.node;
         match frame.name {
             "head" if !self.state.once.contains("title") => {
-                let message = "`head` is incomplete: `title` is missing".to_owned();
-                self.report_tag(
-                    node,
-                    AuthoringRule::MissingChild,
-                    None,
-                    message,
-                    "semantics.html#the-title-element",
-                );
+                self.report_tag(node, checks::NO_TITLE);
             }
             "title"
                 if !frame.rules.has_content
                     && node.parent().is_some_and(|parent| parent.local_name_text() == "head") =>
             {
-                let message = "`title` must not be empty".to_owned();
-                self.report_tag(
-                    node,
-                    AuthoringRule::MissingChild,
-                    None,
-                    message,
-                    "semantics.html#the-title-element",
-                );
+                self.report_tag(node, checks::EMPTY_TITLE);
             }
             name if !frame.rules.has_content && HEADINGS.contains(&name) => {
-                let message = format!("`{name}` is empty");
-                let address = "sections.html#the-h1,-h2,-h3,-h4,-h5,-and-h6-elements";
-                self.report_tag(node, AuthoringRule::EmptyHeading, None, message, address);
+                self.report_tag(node, checks::EMPTY_HEADING.with(&[&name]));
             }
             "option" if !frame.rules.has_content && !node.has_attribute("label") => {
                 let in_datalist = node.parent().is_some_and(|parent| parent.local_name_text() == "datalist");
                 if !in_datalist || !node.has_attribute("value") {
-                    let message = "`option` without `label` must not be empty".to_owned();
-                    let address = "form-elements.html#the-option-element";
+                    let violation = checks::EMPTY_OPTION.with(&[]);
                     let is_placeholder = node.attribute("value").is_some_and(str::is_empty);
-                    let level = is_placeholder.then_some(Level::Warning);
-                    self.report_tag(node, AuthoringRule::MissingChild, level, message, address);
+                    self.report_tag(node, if is_placeholder { violation.warning() } else { violation });
                 }
             }
             "article" | "section"
@@ -277,9 +232,7 @@ impl<'d> Checker<'d, '_> {
                     && !node.has_attribute("aria-label")
                     && !node.has_attribute("aria-labelledby") =>
             {
-                let message = format!("`{}` has no heading", frame.name);
-                let address = "sections.html#the-article-element";
-                self.report_tag(node, AuthoringRule::MissingHeading, None, message, address);
+                self.report_tag(node, checks::NO_HEADING.with(&[&frame.name]));
             }
             "dl" => drop(self.state.terms.pop()),
             "dt" => self.check_term(node),
@@ -294,63 +247,38 @@ impl<'d> Checker<'d, '_> {
     }
 
     /// Checks an element of which a document may have one.
-    fn once(&mut self, element: &ElementView<'d>, name: &'static str, _: &RuleFrame) {
+    fn once(&mut self, element: &ElementView<'d>, name: &'static str) {
         let in_head = element.node.parent().is_some_and(|parent| parent.local_name_text() == "head");
         if in_head && !self.state.once.insert(name) {
-            let message = format!("The document has another `{name}`");
-            self.report_tag(
-                element.node,
-                AuthoringRule::DuplicateElement,
-                None,
-                message,
-                "semantics.html#the-head-element",
-            );
+            self.report_tag(element.node, checks::TWICE_IN_HEAD.with(&[&name]));
         }
     }
 
-    fn check_base(&mut self, element: &ElementView<'d>, frame: &RuleFrame) {
-        self.once(element, "base", frame);
+    fn check_base(&mut self, element: &ElementView<'d>) {
+        self.once(element, "base");
         if self.state.has_url && element.value("href").is_some() {
-            let message = "`base` must precede all elements with URLs".to_owned();
-            self.report_tag(
-                element.node,
-                AuthoringRule::DisallowedElement,
-                None,
-                message,
-                "semantics.html#the-base-element",
-            );
+            self.report_tag(element.node, checks::LATE_BASE);
         }
     }
 
-    fn check_meta(&mut self, element: &ElementView<'d>, frame: &RuleFrame) {
-        let is = |name: &str, value: &str| {
-            element.value(name).is_some_and(|found| found.eq_ignore_ascii_case(value))
-        };
-        let is_content_type = is("http-equiv", "content-type");
+    fn check_meta(&mut self, element: &ElementView<'d>) {
+        let is_content_type = element.has("http-equiv", "content-type");
         if element.value("charset").is_some() {
-            self.once(element, "meta charset", frame);
+            self.once(element, "meta charset");
         }
         if is_content_type {
-            self.once(element, "meta http-equiv=content-type", frame);
+            self.once(element, "meta http-equiv=content-type");
         }
-        if is("name", "description") {
-            self.once(element, "meta name=description", frame);
+        if element.has("name", "description") {
+            self.once(element, "meta name=description");
         }
         let both = ["meta charset", "meta http-equiv=content-type"];
         if (is_content_type || element.value("charset").is_some())
             && both.iter().all(|name| self.state.once.contains(name))
         {
-            let message =
-                "A document must not declare its encoding with both `charset` and `http-equiv`".to_owned();
-            self.report_tag(
-                element.node,
-                AuthoringRule::DuplicateElement,
-                None,
-                message,
-                "semantics.html#charset",
-            );
+            self.report_tag(element.node, checks::TWO_ENCODINGS);
         }
-        if is("http-equiv", "content-security-policy") {
+        if element.has("http-equiv", "content-security-policy") {
             self.state.policy.add(element.value("content").unwrap_or_default());
         }
     }
@@ -359,26 +287,11 @@ impl<'d> Checker<'d, '_> {
         if is_hidden {
             return;
         }
-        if is_role && (self.state.has_main || self.state.has_role_main) {
-            let message = "The document has another visible element with the role `main`".to_owned();
-            let level = Some(Level::Warning);
-            self.report_tag(
-                element.node,
-                AuthoringRule::DuplicateElement,
-                level,
-                message,
-                "grouping-content.html#the-main-element",
-            );
-        } else if !is_role && (self.state.has_main || self.state.has_role_main) {
-            let message = "The document has another visible `main`".to_owned();
-            let level = (!self.state.has_main).then_some(Level::Warning);
-            self.report_tag(
-                element.node,
-                AuthoringRule::DuplicateElement,
-                level,
-                message,
-                "grouping-content.html#the-main-element",
-            );
+        if self.state.has_main || self.state.has_role_main {
+            let check = if is_role { checks::SECOND_ROLE_MAIN } else { checks::SECOND_MAIN };
+            // Only two `main` elements are an error.
+            let is_error = !is_role && self.state.has_main;
+            self.report_tag(element.node, if is_error { check.into() } else { check.with(&[]).warning() });
         }
         self.state.has_main |= !is_role;
         self.state.has_role_main |= is_role;
@@ -390,12 +303,7 @@ impl<'d> Checker<'d, '_> {
         let level = (own + offset).min(9);
         let before = std::mem::replace(&mut self.state.heading_level, level);
         if before > 0 && level > before + 1 {
-            let message = format!(
-                "`{}` has the level {level}, but the heading before has the level {before}",
-                element.name
-            );
-            let address = "sections.html#headings-and-outlines-2";
-            self.report_tag(element.node, AuthoringRule::SkippedHeadingLevel, None, message, address);
+            self.report_tag(element.node, checks::SKIPPED_LEVEL.with(&[&element.name, &level, &before]));
         }
         for frame in self.frames_mut().iter_mut().rev() {
             if std::mem::replace(&mut frame.rules.has_heading, true) {
@@ -411,31 +319,22 @@ impl<'d> Checker<'d, '_> {
         let Some(open) = frame.label.and_then(|position| self.frames_mut().get_mut(position)) else { return };
         let label = open.node;
         open.rules.labelable += 1;
-        let address = "forms.html#the-label-element";
         if open.rules.labelable > 1 {
-            let message = "A `label` may contain only one form control".to_owned();
-            self.report_tag(element.node, AuthoringRule::DuplicateElement, None, message, address);
+            self.report_tag(element.node, checks::TWO_CONTROLS);
             return;
         }
         if let Some(target) = label.attribute("for")
             && element.value("id") != Some(target)
         {
-            let message = "The form control in the `label` is not the one that `for` names".to_owned();
-            self.report_tag(element.node, AuthoringRule::UnsuitableReference, None, message, address);
+            self.report_tag(element.node, checks::OTHER_CONTROL);
         }
         self.check_labelling(label);
     }
 
     /// Checks the role and the name of a label with a form control.
     pub(crate) fn check_labelling(&mut self, label: NodeRef<'d>) {
-        if !self.state.labels.insert(label.slot().index()) {
-            return;
-        }
-        if label.has_attribute("role") {
-            let message = "`role` is not allowed on the `label` of a form control".to_owned();
-            let place = Self::name_place(label, "role");
-            let address = "https://w3c.github.io/html-aria/#el-label";
-            self.report(AuthoringRule::DisallowedRole, None, place, message, None, address);
+        if self.state.labels.insert(label.slot().index()) && label.has_attribute("role") {
+            self.report_name(label, "role", checks::ROLE_OF_LABEL);
         }
     }
 
@@ -451,12 +350,11 @@ impl<'d> Checker<'d, '_> {
             attribute.name == "role" && !matches!(attribute.value, "none" | "presentation")
                 || attribute.name.starts_with("aria-") && attribute.name != "aria-hidden"
         });
-        let message = match aria {
-            Some(attribute) => format!("`img` with `{}` needs a name: the attribute `alt`", attribute.name),
-            None if is_only_content_of_a_figure(element.node) => return,
-            None => "`img` needs a text alternative: the attribute `alt`".to_owned(),
-        };
-        self.report_tag(element.node, AuthoringRule::MissingAccessibleName, None, message, "images.html#alt");
+        match aria {
+            Some(attribute) => self.report_tag(element.node, checks::NO_NAME.with(&[&attribute.name])),
+            None if is_only_content_of_a_figure(element.node) => {}
+            None => self.report_tag(element.node, checks::NO_ALTERNATIVE),
+        }
     }
 
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#the-meter-element>
@@ -475,9 +373,7 @@ impl<'d> Checker<'d, '_> {
         ];
         self.check_order(element, &pairs, 0.0, 1.0);
         if element.value("value").is_none() {
-            let message = "`meter` needs the attribute `value`".to_owned();
-            let address = "form-elements.html#the-meter-element";
-            self.report_tag(element.node, AuthoringRule::MissingAttribute, None, message, address);
+            self.report_tag(element.node, checks::METER_WITHOUT_VALUE);
         }
     }
 
@@ -498,15 +394,11 @@ impl<'d> Checker<'d, '_> {
         for (less, more) in pairs {
             let (Some(small), Some(large)) = (number(less), number(more)) else { continue };
             if small > large {
-                let message = format!(
-                    "`{less}` ({small}) must not be greater than `{more}` ({large}) on `{}`",
-                    element.name
-                );
                 let name = if element.value(more).is_some() { more } else { less };
                 let value = element.value(name).unwrap_or_default();
                 let place = self.value_place(element.node, name, value, None);
-                let address = "form-elements.html#the-meter-element";
-                self.report(AuthoringRule::ContradictoryValues, None, place, message, None, address);
+                let values: [&dyn Display; 5] = [less, &small, more, &large, &element.name];
+                self.report(place, checks::WRONG_ORDER.with(&values));
                 return;
             }
         }
@@ -520,10 +412,7 @@ impl<'d> Checker<'d, '_> {
         let Some(select) = select else { return };
         select.rules.selected += 1;
         if select.rules.selected > 1 && !select.rules.is_multiple {
-            let message = "Only one `option` of a `select` without `multiple` may be selected".to_owned();
-            let place = Self::name_place(element.node, "selected");
-            let address = "form-elements.html#attr-option-selected";
-            self.report(AuthoringRule::DuplicateElement, None, place, message, None, address);
+            self.report_name(element.node, "selected", checks::SELECTED_TWICE);
         }
     }
 
@@ -541,11 +430,7 @@ impl<'d> Checker<'d, '_> {
             None => first.texts().all(|text| text.trim_ascii().is_empty()),
         };
         if !is_placeholder {
-            let message =
-                "The first `option` of a required `select` must be a placeholder with an empty value"
-                    .to_owned();
-            let address = "form-elements.html#placeholder-label-option";
-            self.report_tag(first, AuthoringRule::ConflictingAttribute, None, message, address);
+            self.report_tag(first, checks::NO_PLACEHOLDER);
         }
     }
 
@@ -556,16 +441,7 @@ impl<'d> Checker<'d, '_> {
         let Some(media) = self.frames_mut().last_mut() else { return };
         media.rules.default_tracks += 1;
         if media.rules.default_tracks > 1 {
-            let message = "Another `track` of the same element has `default`".to_owned();
-            let place = Self::name_place(element.node, "default");
-            self.report(
-                AuthoringRule::DuplicateElement,
-                None,
-                place,
-                message,
-                None,
-                "media.html#attr-track-default",
-            );
+            self.report_name(element.node, "default", checks::DEFAULT_TWICE);
         }
     }
 
@@ -573,16 +449,8 @@ impl<'d> Checker<'d, '_> {
         if let (Some(name), Some(id)) = (element.value("name"), element.value("id"))
             && name != id
         {
-            let message = "The `id` of a `map` must be equal to its `name`".to_owned();
             let place = self.value_place(element.node, "id", id, None);
-            self.report(
-                AuthoringRule::ContradictoryValues,
-                None,
-                place,
-                message,
-                None,
-                "image-maps.html#attr-map-name",
-            );
+            self.report(place, checks::MAP_WITH_OTHER_ID);
         }
     }
 
@@ -604,16 +472,7 @@ impl<'d> Checker<'d, '_> {
         if has_figcaption
             && others.by_ref().take(8).all(|child| child.element_name().is_none() && is_blank(child))
         {
-            let message = "`caption` should be omitted, because the `figcaption` is the caption of the table"
-                .to_owned();
-            let level = Some(Level::Warning);
-            self.report_tag(
-                element.node,
-                AuthoringRule::DisallowedElement,
-                level,
-                message,
-                "tables.html#the-caption-element",
-            );
+            self.report_tag(element.node, checks::TWO_CAPTIONS.with(&[]).warning());
         }
     }
 
@@ -628,14 +487,7 @@ impl<'d> Checker<'d, '_> {
             name.push_str(word);
         }
         if !name.is_empty() && !terms.insert(name.clone()) {
-            let message = format!("The term `{}` occurs twice in the `dl`", crate::attributes::shown(&name));
-            self.report_tag(
-                node,
-                AuthoringRule::DuplicateTerm,
-                None,
-                message,
-                "grouping-content.html#the-dl-element",
-            );
+            self.report_tag(node, checks::TERM_TWICE.with(&[&shown(&name)]));
         }
     }
 
@@ -650,14 +502,7 @@ impl<'d> Checker<'d, '_> {
             return;
         }
         if let Err(reason) = check(&node.text()) {
-            let message = format!("The content of the `script` with `type={kind}` is not valid: {reason}");
-            self.report_tag(
-                node,
-                AuthoringRule::InvalidScriptData,
-                None,
-                message,
-                "scripting.html#the-script-element",
-            );
+            self.report_tag(node, checks::SCRIPT_DATA.with(&[&kind, &reason]));
         }
     }
 
@@ -709,10 +554,7 @@ impl<'d> Checker<'d, '_> {
     }
 
     fn check_meta_content(&mut self, element: &ElementView<'d>, content: &str) {
-        let is = |name: &str, value: &str| {
-            element.value(name).is_some_and(|found| found.eq_ignore_ascii_case(value))
-        };
-        if is("name", "viewport") {
+        if element.has("name", "viewport") {
             let compact: String =
                 content.to_ascii_lowercase().chars().filter(|one| !one.is_ascii_whitespace()).collect();
             let blocks = compact.split([',', ';']).any(|part| {
@@ -724,11 +566,11 @@ impl<'d> Checker<'d, '_> {
             if blocks {
                 self.report_questionable(element, "content", content, "it prevents readers from zooming");
             }
-        } else if is("http-equiv", "content-security-policy") {
+        } else if element.has("http-equiv", "content-security-policy") {
             for directive in content.split([';', ',']) {
                 let name = directive.split_ascii_whitespace().next().unwrap_or_default();
                 if !name.is_empty() && !crate::values::is_known_directive(name) {
-                    let reason = format!("`{}` is not a known directive", crate::attributes::shown(name));
+                    let reason = format!("`{}` is not a known directive", shown(name));
                     self.report_questionable(element, "content", content, &reason);
                 }
             }
@@ -736,28 +578,15 @@ impl<'d> Checker<'d, '_> {
     }
 
     fn report_questionable(&mut self, element: &ElementView<'d>, name: &str, value: &str, reason: &str) {
-        let message = format!(
-            "`{}` is a questionable value of `{name}` on `{}`: {reason}",
-            crate::attributes::shown(value),
-            element.name
-        );
+        let violation = checks::QUESTIONABLE_VALUE.with(&[&shown(value), &name, &element.name, &reason]);
         let place = self.value_place(element.node, name, value, None);
-        let address = self.row_address(element);
-        self.report(AuthoringRule::QuestionableValue, None, place, message, None, address);
+        self.report(place, violation.at(self.row_address(element)));
     }
 
     fn check_foreign_role(&mut self, element: &ElementView<'d>) {
         if element.name == "math" && element.value("role").is_some_and(|role| has_token(role, "math")) {
-            let message = "The role `math` is unnecessary on `math`, which has it already".to_owned();
-            let place = Self::name_place(element.node, "role");
-            self.report(
-                AuthoringRule::UnnecessaryRole,
-                None,
-                place,
-                message,
-                None,
-                "https://w3c.github.io/html-aria/#el-math",
-            );
+            let violation = checks::IMPLICIT_ROLE.with(&[&"math", &"math"]);
+            self.report_name(element.node, "role", violation.at("https://w3c.github.io/html-aria/#el-math"));
         }
     }
 }

@@ -3,9 +3,9 @@
 
 use hedgerow_base::Namespace;
 
-use crate::AuthoringRule;
 use crate::attributes::{ElementView, MOST_UNKNOWN};
 use crate::checker::Checker;
+use crate::checks;
 
 /// The kinds of inline code that the policies block.
 #[derive(Debug, Default)]
@@ -52,32 +52,27 @@ impl InlinePolicy {
 impl<'d> Checker<'d, '_> {
     /// Reports what the policies block.
     pub(crate) fn check_policy(&mut self, element: &ElementView<'d>) {
-        let policy = &self.state.policy;
-        if !(policy.blocks_scripts
-            || policy.blocks_handlers
-            || policy.blocks_styles
-            || policy.blocks_style_attributes)
-        {
+        let InlinePolicy {
+            blocks_scripts: scripts,
+            blocks_handlers: handlers,
+            blocks_styles: styles,
+            blocks_style_attributes: style_attributes,
+        } = self.state.policy;
+        if !(scripts || handlers || styles || style_attributes) {
             return;
         }
-        let (scripts, handlers) = (policy.blocks_scripts, policy.blocks_handlers);
-        let (styles, style_attributes) = (policy.blocks_styles, policy.blocks_style_attributes);
-        let address = "semantics.html#attr-meta-http-equiv-content-security-policy";
         let is_blocked_element =
             scripts && element.name == "script" && element.value("src").is_none() && is_code(element)
                 || styles && element.is_html(&["style"]);
         if is_blocked_element {
-            let message = format!("The content security policy blocks the inline `{}`", element.name);
-            self.report_tag(element.node, AuthoringRule::BlockedByPolicy, None, message, address);
+            self.report_tag(element.node, checks::BLOCKED_ELEMENT.with(&[&element.name]));
         }
         for attribute in element.attributes.iter().take(MOST_UNKNOWN) {
             let is_blocked =
                 handlers && attribute.name.starts_with("on") || style_attributes && attribute.name == "style";
             if is_blocked && attribute.namespace == Namespace::None {
-                let message =
-                    format!("The content security policy blocks the attribute `{}`", attribute.name);
-                let place = Self::name_place(element.node, attribute.name);
-                self.report(AuthoringRule::BlockedByPolicy, None, place, message, None, address);
+                let violation = checks::BLOCKED_ATTRIBUTE.with(&[&attribute.name]);
+                self.report_name(element.node, attribute.name, violation);
             }
         }
     }

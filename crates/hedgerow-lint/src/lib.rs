@@ -9,6 +9,7 @@
 mod aria;
 mod attributes;
 mod checker;
+mod checks;
 mod condition;
 mod content_model;
 mod document_rules;

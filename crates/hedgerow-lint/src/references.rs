@@ -1,6 +1,5 @@
 //! References to ids and names, which are checked at the end of each tree.
 
-use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use hedgerow_base::Namespace;
@@ -8,7 +7,7 @@ use hedgerow_dom::NodeRef;
 
 use crate::attributes::{ElementView, shown};
 use crate::checker::Checker;
-use crate::{AuthoringRule, Level};
+use crate::{Level, checks};
 
 /// The attributes that refer to elements: the element that has the attribute (`*` is any), the attribute, the element to which
 /// it must refer (`*` is any), the level of a reference to nothing, and the address.
@@ -65,13 +64,9 @@ impl<'d> References<'d> {
 
     /// Records the id of an element. Returns whether no element before it has this id.
     pub(crate) fn add_id(&mut self, id: &'d str, node: NodeRef<'d>) -> bool {
-        match self.ids.entry(id) {
-            Entry::Vacant(entry) => {
-                entry.insert(node);
-                true
-            }
-            Entry::Occupied(_) => false,
-        }
+        let is_new = !self.ids.contains_key(id);
+        self.ids.entry(id).or_insert(node);
+        is_new
     }
 }
 
@@ -131,10 +126,7 @@ impl<'d> Checker<'d, '_> {
             } else {
                 (Some(Level::Warning), "should not be used on `a`")
             };
-            let place = Self::name_place(node, "name");
-            let address = "obsolete.html#obsolete-but-conforming-features";
-            let message = format!("`name` {problem}");
-            self.report(AuthoringRule::ObsoleteAttribute, level, place, message, None, address);
+            self.report_name(node, "name", checks::NAME_OF_ANCHOR.with(&[&problem]).level(level));
         }
     }
 
@@ -158,14 +150,8 @@ impl<'d> Checker<'d, '_> {
                 let start = token.as_ptr() as usize - value.as_ptr() as usize;
                 let part = Some(start..start + token.len());
                 let element = node.local_name_text();
-                let (rule, level, message) = match ids.get(token) {
-                    None => {
-                        let message = format!(
-                            "`{name}` of `{element}` refers to `{}`, but no element has this id",
-                            shown(token)
-                        );
-                        (AuthoringRule::DanglingReference, Some(level), message)
-                    }
+                let violation = match ids.get(token) {
+                    None => checks::DANGLING.with(&[&name, &element, &shown(token)]).level(Some(level)),
                     Some(target) if !suits(*target, kind, node) => {
                         let what = match kind {
                             "labelable" => "a visible form control".to_owned(),
@@ -173,17 +159,11 @@ impl<'d> Checker<'d, '_> {
                             "popover" => "an element with `popover`".to_owned(),
                             kind => format!("a `{kind}`"),
                         };
-                        let message = format!(
-                            "`{name}` of `{element}` must refer to {what}, not to a `{}`",
-                            target.local_name_text()
-                        );
-                        (AuthoringRule::UnsuitableReference, None, message)
+                        checks::UNSUITABLE.with(&[&name, &element, &what, &target.local_name_text()])
                     }
-                    Some(_) if name == "itemref" && seen.contains(&token) => (
-                        AuthoringRule::UnsuitableReference,
-                        None,
-                        format!("`itemref` refers to `{}` twice", shown(token)),
-                    ),
+                    Some(_) if name == "itemref" && seen.contains(&token) => {
+                        checks::ITEM_TWICE.with(&[&shown(token)])
+                    }
                     Some(_) => {
                         if kind == "labelable" {
                             self.check_labelling(node);
@@ -195,17 +175,15 @@ impl<'d> Checker<'d, '_> {
                     }
                 };
                 let place = self.value_place(node, name, value, part);
-                self.report(rule, level, place, message, None, address);
+                self.report(place, violation.at(address));
             }
         }
         for (image, value) in images {
             if let Some(name) = value.strip_prefix('#').filter(|name| !name.is_empty())
                 && !maps.contains_key(name)
             {
-                let message = format!("`usemap` refers to `{}`, but no `map` has this name", shown(name));
                 let place = self.value_place(image, "usemap", value, Some(1..value.len()));
-                let address = "image-maps.html#attr-hyperlink-usemap";
-                self.report(AuthoringRule::DanglingReference, None, place, message, None, address);
+                self.report(place, checks::NO_MAP.with(&[&shown(name)]));
             }
         }
     }

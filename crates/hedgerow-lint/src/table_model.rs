@@ -7,10 +7,7 @@ use hedgerow_dom::NodeRef;
 
 use crate::attributes::ElementView;
 use crate::checker::Checker;
-use crate::{AuthoringRule, Level};
-
-/// The address of the errors.
-const ADDRESS: &str = "tables.html#table-model-error";
+use crate::checks;
 
 /// A table that is being read.
 #[derive(Debug)]
@@ -122,8 +119,7 @@ impl<'d> Checker<'d, '_> {
                 let (colspan, rowspan) =
                     (span(element, "colspan", 1000).max(1), span(element, "rowspan", 65_534));
                 if table.place(colspan, rowspan, element.node) {
-                    let message = format!("The cell `{}` overlaps a cell of a row before", element.name);
-                    self.report_tag(element.node, AuthoringRule::OverlappingCells, None, message, ADDRESS);
+                    self.report_tag(element.node, checks::OVERLAPPING_CELL.with(&[&element.name]));
                 }
             }
             _ => {}
@@ -141,9 +137,7 @@ impl<'d> Checker<'d, '_> {
         let expected = if table.columns > 0 { Some(table.columns) } else { table.first_row_width };
         if let Some(expected) = expected.filter(|expected| *expected != width) {
             let by = if table.columns > 0 { "the column elements establish" } else { "the first row has" };
-            let message = format!("The row has {width} columns, but {by} {expected}");
-            let level = Some(Level::Warning);
-            self.report_tag(row, AuthoringRule::UnevenTable, level, message, ADDRESS);
+            self.report_tag(row, checks::UNEVEN_ROW.with(&[&width, &by, &expected]).warning());
         }
         table.first_row_width.get_or_insert(width);
         table.row += 1;
@@ -157,9 +151,7 @@ impl<'d> Checker<'d, '_> {
         if let Some((last, cell)) = table.furthest.take()
             && last > table.row
         {
-            let message =
-                format!("The cell `{}` extends past the last row of its row group", cell.local_name_text());
-            self.report_tag(cell, AuthoringRule::UnevenTable, None, message, ADDRESS);
+            self.report_tag(cell, checks::LONG_CELL.with(&[&cell.local_name_text()]));
         }
         table.growing.clear();
     }
@@ -176,12 +168,11 @@ impl<'d> Checker<'d, '_> {
                 continue;
             };
             let name = node.local_name_text();
-            let message = if missing == 1 {
-                format!("A column that this `{name}` establishes has no cell that begins in it")
-            } else {
-                format!("{missing} columns that this `{name}` establishes have no cells that begin in them")
+            let violation = match missing {
+                1 => checks::EMPTY_COLUMN.with(&[&name]),
+                _ => checks::EMPTY_COLUMNS.with(&[&missing, &name]),
             };
-            self.report_tag(node, AuthoringRule::UnevenTable, None, message, ADDRESS);
+            self.report_tag(node, violation);
         }
     }
 }

@@ -58,6 +58,7 @@ fn complaints() -> Result<Vec<String>> {
     complaints.extend(anchors::check(&sources, &anchors));
     let mut explanations = Vec::new();
     collect("crates/hedgerow-error-codes/error_codes", &["md"], &mut explanations)?;
+    collect("crates/hedgerow-lint/tables", &["txt"], &mut explanations)?;
     complaints.extend(anchors::check(&explanations, &anchors));
     complaints.extend(fences::check(&sources));
     complaints.extend(doc_examples::check(&sources));

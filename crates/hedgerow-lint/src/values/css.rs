@@ -121,14 +121,7 @@ fn media_condition(parser: &mut Parser<'_>) -> Result<()> {
 fn in_parentheses(parser: &mut Parser<'_>) -> Result<()> {
     parser.expect_parenthesis_block()?;
     parser.parse_nested_block(|parser| {
-        let start = parser.state();
-        let is_condition = match parser.next() {
-            Ok(Token::ParenthesisBlock) => true,
-            Ok(Token::Ident(name)) => name.eq_ignore_ascii_case("not"),
-            _ => false,
-        };
-        parser.reset(&start);
-        if is_condition { media_condition(parser) } else { media_feature(parser) }
+        if begins_condition(parser) { media_condition(parser) } else { media_feature(parser) }
     })
 }
 
@@ -142,48 +135,34 @@ enum Kind {
     Keywords(&'static str),
 }
 
+const DISPLAY_MODES: &str =
+    "fullscreen standalone minimal-ui browser picture-in-picture window-controls-overlay tabbed";
+
 /// <https://drafts.csswg.org/mediaqueries/#media-descriptor-table>
 const FEATURES: &[(&str, Kind)] = &[
-    ("width", Kind::Length),
-    ("height", Kind::Length),
-    ("inline-size", Kind::Length),
-    ("block-size", Kind::Length),
+    ("width height inline-size block-size", Kind::Length),
     ("aspect-ratio", Kind::Ratio),
     ("resolution", Kind::Resolution),
-    ("color", Kind::Integer),
-    ("color-index", Kind::Integer),
-    ("monochrome", Kind::Integer),
-    ("grid", Kind::Integer),
-    ("horizontal-viewport-segments", Kind::Integer),
-    ("vertical-viewport-segments", Kind::Integer),
+    ("color color-index monochrome grid", Kind::Integer),
+    ("horizontal-viewport-segments vertical-viewport-segments", Kind::Integer),
     ("orientation", Kind::Keywords("portrait landscape")),
     ("scan", Kind::Keywords("interlace progressive")),
     ("update", Kind::Keywords("none slow fast")),
     ("overflow-block", Kind::Keywords("none scroll paged optional-paged")),
     ("overflow-inline", Kind::Keywords("none scroll")),
-    ("color-gamut", Kind::Keywords("srgb p3 rec2020")),
-    ("video-color-gamut", Kind::Keywords("srgb p3 rec2020")),
-    ("dynamic-range", Kind::Keywords("standard high")),
-    ("video-dynamic-range", Kind::Keywords("standard high")),
+    ("color-gamut video-color-gamut", Kind::Keywords("srgb p3 rec2020")),
+    ("dynamic-range video-dynamic-range", Kind::Keywords("standard high")),
     ("inverted-colors", Kind::Keywords("none inverted")),
     ("forced-colors", Kind::Keywords("none active")),
-    ("pointer", Kind::Keywords("none coarse fine")),
-    ("any-pointer", Kind::Keywords("none coarse fine")),
-    ("hover", Kind::Keywords("none hover")),
-    ("any-hover", Kind::Keywords("none hover")),
+    ("pointer any-pointer", Kind::Keywords("none coarse fine")),
+    ("hover any-hover", Kind::Keywords("none hover")),
     ("nav-controls", Kind::Keywords("none back")),
     ("environment-blending", Kind::Keywords("opaque additive subtractive")),
     ("scripting", Kind::Keywords("none initial-only enabled")),
-    (
-        "display-mode",
-        Kind::Keywords(
-            "fullscreen standalone minimal-ui browser picture-in-picture window-controls-overlay tabbed",
-        ),
-    ),
+    ("display-mode", Kind::Keywords(DISPLAY_MODES)),
     ("prefers-color-scheme", Kind::Keywords("light dark no-preference")),
     ("prefers-contrast", Kind::Keywords("no-preference less more custom")),
-    ("prefers-reduced-motion", Kind::Keywords("no-preference reduce")),
-    ("prefers-reduced-transparency", Kind::Keywords("no-preference reduce")),
+    ("prefers-reduced-motion prefers-reduced-transparency", Kind::Keywords("no-preference reduce")),
     ("prefers-reduced-data", Kind::Keywords("no-preference reduce")),
 ];
 
@@ -236,7 +215,7 @@ fn feature(name: &str) -> Result<Kind> {
     if matches!(name, "device-width" | "device-height" | "device-aspect-ratio") {
         return error(format!("the media feature `{name}` is deprecated"));
     }
-    match FEATURES.iter().find(|(known, _)| *known == name) {
+    match FEATURES.iter().find(|(names, _)| names.split(' ').any(|known| known == name)) {
         Some((_, kind)) => Ok(*kind),
         None => error(format!("the media feature `{name}` does not exist")),
     }
@@ -312,7 +291,7 @@ pub(super) fn source_sizes(value: &str) -> Checked {
         if has_default {
             return error("a source size without a media condition must be the last one");
         }
-        if matches!(parser.state_next(), Some(Next::Condition)) {
+        if begins_condition(parser) {
             media_condition(parser)?;
         } else {
             has_default = true;
@@ -321,27 +300,16 @@ pub(super) fn source_sizes(value: &str) -> Checked {
     })
 }
 
-/// The first part of a source size.
-enum Next {
-    Condition,
-}
-
-/// Looks ahead.
-trait LookAhead {
-    fn state_next(&mut self) -> Option<Next>;
-}
-
-impl LookAhead for Parser<'_> {
-    fn state_next(&mut self) -> Option<Next> {
-        let start = self.state();
-        let is_condition = match self.next() {
-            Ok(Token::ParenthesisBlock) => true,
-            Ok(Token::Ident(name)) => name.eq_ignore_ascii_case("not"),
-            _ => false,
-        };
-        self.reset(&start);
-        is_condition.then_some(Next::Condition)
-    }
+/// Whether a media condition follows that is not a single feature.
+fn begins_condition(parser: &mut Parser<'_>) -> bool {
+    let start = parser.state();
+    let is_condition = match parser.next() {
+        Ok(Token::ParenthesisBlock) => true,
+        Ok(Token::Ident(name)) => name.eq_ignore_ascii_case("not"),
+        _ => false,
+    };
+    parser.reset(&start);
+    is_condition
 }
 
 fn source_size_value(parser: &mut Parser<'_>) -> Result<()> {

@@ -153,7 +153,7 @@ pub(crate) static NAMED: &[NamedSyntax] = named! {
     "integer", numbers::integer, "an integer", "common-microsyntaxes.html#signed-integers";
     "non-negative-integer", numbers::non_negative_integer, "a non-negative integer", "common-microsyntaxes.html#non-negative-integers";
     "positive-integer", numbers::positive_integer, "an integer greater than zero", "common-microsyntaxes.html#non-negative-integers";
-    "heading-offset", numbers::heading_offset, "an integer from 0 to 8", "sections.html#attr-headingoffset";
+    "heading-offset", numbers::heading_offset, "an integer from 0 to 8", "dom.html#dom-headingoffset";
     "span", numbers::span, "an integer from 1 to 1000", "tables.html#attr-col-span";
     "colspan", numbers::span, "an integer from 1 to 1000", "tables.html#attr-tdth-colspan";
     "rowspan", numbers::rowspan, "an integer from 0 to 65534", "tables.html#attr-tdth-rowspan";
@@ -174,14 +174,14 @@ pub(crate) static NAMED: &[NamedSyntax] = named! {
     "time-datetime", dates::time_datetime, "a month, a date, a time, a time zone, a week, a year or a duration", "text-level-semantics.html#datetime-value";
     "url", url::url, "a URL", "urls-and-fetching.html#valid-url-potentially-surrounded-by-spaces";
     "non-empty-url", url::non_empty_url, "a URL that is not empty", "urls-and-fetching.html#valid-non-empty-url-potentially-surrounded-by-spaces";
-    "absolute-url", url::absolute_url, "an absolute URL", "urls-and-fetching.html#absolute-url-string";
+    "absolute-url", url::absolute_url, "an absolute URL", "https://url.spec.whatwg.org/#absolute-url-string";
     "http-urls", url::http_urls, "URLs whose scheme is `http` or `https`, separated by spaces", "links.html#ping";
     "item-types", url::item_types, "absolute URLs, separated by spaces", "microdata.html#attr-itemtype";
     "item-properties", tokens::item_properties, "names without `.` and `:`, or absolute URLs, separated by spaces", "microdata.html#names:-the-itemprop-attribute";
     "srcset", images::srcset, "image candidates, separated by commas: a URL and a descriptor such as `2x` or `100w`", "images.html#srcset-attribute";
     "sizes", images::sizes, "source sizes, separated by commas: a media condition and a length", "images.html#sizes-attributes";
     "media-queries", css::media_queries, "media queries, separated by commas", "https://drafts.csswg.org/mediaqueries/#media-query-list";
-    "icon-sizes", tokens::icon_sizes, "`any`, or sizes such as `16x16`, separated by spaces", "links.html#attr-link-sizes";
+    "icon-sizes", tokens::icon_sizes, "`any`, or sizes such as `16x16`, separated by spaces", "semantics.html#attr-link-sizes";
     "color", css::color, "a CSS color", "https://drafts.csswg.org/css-color/#typedef-color";
     "simple-color", css::simple_color, "`#` and six hexadecimal digits", "common-microsyntaxes.html#valid-simple-colour";
     "path-data", numbers::path_data, "SVG path data", "https://www.w3.org/TR/SVG2/paths.html#PathData";
@@ -198,7 +198,7 @@ pub(crate) static NAMED: &[NamedSyntax] = named! {
     "pattern", names::pattern, "a regular expression", "input.html#the-pattern-attribute";
     "access-keys", tokens::access_keys, "single characters, separated by spaces", "interaction.html#the-accesskey-attribute";
     "ids", tokens::ids, "ids, separated by spaces", "common-microsyntaxes.html#set-of-space-separated-tokens";
-    "id-reference", tokens::id_reference, "an id", "dom.html#concept-id";
+    "id-reference", tokens::id_reference, "an id", "dom.html#the-id-attribute";
     "hash-name", tokens::hash_name, "`#` and the name of a `map`", "common-microsyntaxes.html#valid-hash-name-reference";
     "map-name", tokens::map_name, "a name without whitespace", "image-maps.html#attr-map-name";
     "link-types", tokens::any_tokens, "keywords, separated by spaces", "links.html#linkTypes";
@@ -208,7 +208,7 @@ pub(crate) static NAMED: &[NamedSyntax] = named! {
     "permissions-policy", policies::permissions_policy, "a permissions policy", "iframe-embed-object.html#attr-iframe-allow";
     "content-security-policy", policies::content_security_policy, "a content security policy", "semantics.html#attr-meta-http-equiv-content-security-policy";
     "integrity", policies::integrity, "hashes such as `sha256-…`, separated by spaces", "https://w3c.github.io/webappsec-subresource-integrity/#the-integrity-attribute";
-    "viewport", policies::viewport, "properties such as `width=device-width`, separated by commas", "semantics.html#meta-viewport";
+    "viewport", policies::viewport, "properties such as `width=device-width`, separated by commas", "https://drafts.csswg.org/css-viewport/#viewport-meta";
     "refresh", policies::refresh, "a number of seconds, or a number, `;url=` and a URL", "semantics.html#attr-meta-http-equiv-refresh";
     "x-ua-compatible", policies::x_ua_compatible, "`IE=edge`", "semantics.html#attr-meta-http-equiv-x-ua-compatible";
     "content-type", policies::content_type, "`text/html; charset=utf-8`", "semantics.html#attr-meta-http-equiv-content-type";

@@ -130,7 +130,7 @@ pub(crate) fn unnecessary_script(value: &str) -> Option<&str> {
     is_suppressed.then(|| &value[language.len() + 1..=language.len() + 4])
 }
 
-/// Returns the replacement of a deprecated language tag or subtag at its start.
+/// Whether the language at the start of a tag is deprecated.
 pub(crate) fn is_deprecated_language(value: &str) -> bool {
     let first = value.split('-').next().unwrap_or_default().to_ascii_lowercase();
     first.len() < 4
@@ -148,7 +148,10 @@ pub(crate) fn questionable_date(value: &str) -> Option<&'static str> {
         return Some("the year is unusual");
     }
     let (_, zone) = value.split_once('T').or_else(|| value.split_once(' '))?.1.rsplit_once(['+', '-'])?;
-    let digits: String = zone.chars().filter(char::is_ascii_digit).collect();
+    let digits = zone.replace(':', "");
+    if digits.len() != 4 || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
+        return None;
+    }
     let (hour, minute) = (digits.get(..2)?, digits.get(2..)?);
     if hour > "14" || !matches!(minute, "00" | "30" | "45") {
         return Some("no time zone has this offset");
@@ -363,6 +366,10 @@ mod tests {
         assert_eq!(unnecessary_script("ja-Jpan"), Some("Jpan"));
         assert_eq!(unnecessary_script("sr-Latn"), None);
         assert!(is_deprecated_language("iw") && !is_deprecated_language("he"));
+        // The regions with these names are deprecated, but not the languages.
+        assert!(["cs", "su", "an"].iter().all(|language| !is_deprecated_language(language)));
+        assert!(questionable_date("2026-01-08T14:00+15:00").is_some());
+        assert_eq!(questionable_date("Thu., January 08, 2026, 2:00 p.m. - 3:00 p.m. ET"), None);
     }
 
     #[test]

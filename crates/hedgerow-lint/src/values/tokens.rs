@@ -132,7 +132,7 @@ pub(super) fn command(value: &str) -> Checked {
     }
 }
 
-/// <https://html.spec.whatwg.org/multipage/links.html#attr-link-sizes>
+/// <https://html.spec.whatwg.org/multipage/semantics.html#attr-link-sizes>
 pub(super) fn icon_sizes(value: &str) -> Checked {
     let is_length = |part: &str| !part.starts_with('0') && super::numbers::positive_integer(part).is_ok();
     each(value, |token| {
