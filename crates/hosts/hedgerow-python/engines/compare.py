@@ -109,7 +109,8 @@ def write_archive(path: pathlib.Path, pages: list[pathlib.Path]) -> None:
             block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + page.read_bytes()
             head = (
                 f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:{number}>\r\nWARC-Date: 2024-05-01T12:00:00Z\r\n"
-                f"WARC-Target-URI: https://a.example/{number}/\r\nContent-Length: {len(block)}\r\n\r\n"
+                f"WARC-Target-URI: https://a.example/{number}/\r\nContent-Type: application/http; msgtype=response\r\n"
+                f"Content-Length: {len(block)}\r\n\r\n"
             )
             file.write(gzip.compress(head.encode() + block + b"\r\n\r\n"))
 
