@@ -31,6 +31,7 @@ mod marks;
 mod modify;
 mod plain;
 mod policy;
+mod policy_options;
 mod presets;
 mod report;
 mod rules;
@@ -46,10 +47,13 @@ mod write_plain;
 
 pub use config::{SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes};
 pub use policy::{AttributeAction, AttributeContext, LinkTarget, Policy};
+pub use policy_options::PolicyOptions;
 pub use presets::{Preset, UnknownPreset};
 pub use report::{Reason, Removal, Report, Subject};
 pub use rules::{Action, ElementRule, QuickDecision, Rules, Verdict};
 pub use sanitizer::Sanitizer;
+#[cfg(feature = "serde")]
+pub use shape::StrictSanitizerConfig;
 pub use sink::{DocumentSink, SanitizingSink};
 pub use strict::make_writable;
 pub use url::is_javascript_url;

@@ -194,47 +194,81 @@ impl<'de, T: Item> Deserialize<'de> for Items<T> {
     }
 }
 
+/// The members of a configuration.
+const MEMBERS: [&str; 10] = [
+    "elements", "removeElements", "replaceWithChildrenElements", "processingInstructions",
+    "removeProcessingInstructions", "attributes", "removeAttributes", "comments", "dataAttributes",
+    "javascriptURLs",
+];
+
+/// A configuration that is read from an object without unknown members.
+///
+/// The standard ignores unknown members. For this type, they are errors, because a misspelt `removeElements` would keep the elements
+/// that it lists.
+///
+/// ```
+/// use hedgerow::sanitize::{SanitizerConfig, StrictSanitizerConfig};
+/// let misspelt = r#"{ "removeElement": ["img"] }"#;
+/// assert!(serde_json::from_str::<SanitizerConfig>(misspelt).is_ok());
+/// let error = serde_json::from_str::<StrictSanitizerConfig>(misspelt).unwrap_err();
+/// assert!(error.to_string().starts_with("unknown member \"removeElement\"; the members are elements, removeElements,"));
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct StrictSanitizerConfig(pub SanitizerConfig);
+
+impl<'de> Deserialize<'de> for StrictSanitizerConfig {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(ConfigVisitor { is_strict: true }).map(Self)
+    }
+}
+
 impl<'de> Deserialize<'de> for SanitizerConfig {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct ConfigVisitor;
-        impl<'de> Visitor<'de> for ConfigVisitor {
-            type Value = SanitizerConfig;
+        deserializer.deserialize_map(ConfigVisitor { is_strict: false })
+    }
+}
 
-            fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-                formatter.write_str("an object with the members of a sanitizer configuration")
-            }
+/// Reads a configuration.
+struct ConfigVisitor {
+    /// Whether unknown members are errors.
+    is_strict: bool,
+}
 
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<SanitizerConfig, A::Error> {
-                let mut config = SanitizerConfig::default();
-                let targets =
-                    |items: Items<Target>| Some(items.0.into_iter().map(|target| target.0).collect());
-                while let Some(key) = map.next_key::<String>()? {
-                    match &*key {
-                        "elements" => config.elements = Some(map.next_value::<Items<_>>()?.0),
-                        "removeElements" => config.remove_elements = Some(map.next_value::<Items<_>>()?.0),
-                        "replaceWithChildrenElements" => {
-                            config.replace_with_children_elements = Some(map.next_value::<Items<_>>()?.0);
-                        }
-                        "processingInstructions" => {
-                            config.processing_instructions = targets(map.next_value()?);
-                        }
-                        "removeProcessingInstructions" => {
-                            config.remove_processing_instructions = targets(map.next_value()?);
-                        }
-                        "attributes" => config.attributes = Some(map.next_value::<Items<_>>()?.0),
-                        "removeAttributes" => {
-                            config.remove_attributes = Some(map.next_value::<Items<_>>()?.0);
-                        }
-                        "comments" => config.comments = Some(map.next_value()?),
-                        "dataAttributes" => config.data_attributes = Some(map.next_value()?),
-                        "javascriptURLs" => config.javascript_urls = Some(map.next_value()?),
-                        _ => drop(map.next_value::<serde::de::IgnoredAny>()?),
-                    }
+impl<'de> Visitor<'de> for ConfigVisitor {
+    type Value = SanitizerConfig;
+
+    fn expecting(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("an object with the members of a sanitizer configuration")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<SanitizerConfig, A::Error> {
+        let mut config = SanitizerConfig::default();
+        let targets = |items: Items<Target>| Some(items.0.into_iter().map(|target| target.0).collect());
+        while let Some(key) = map.next_key::<String>()? {
+            match &*key {
+                "elements" => config.elements = Some(map.next_value::<Items<_>>()?.0),
+                "removeElements" => config.remove_elements = Some(map.next_value::<Items<_>>()?.0),
+                "replaceWithChildrenElements" => {
+                    config.replace_with_children_elements = Some(map.next_value::<Items<_>>()?.0);
                 }
-                Ok(config)
+                "processingInstructions" => config.processing_instructions = targets(map.next_value()?),
+                "removeProcessingInstructions" => {
+                    config.remove_processing_instructions = targets(map.next_value()?);
+                }
+                "attributes" => config.attributes = Some(map.next_value::<Items<_>>()?.0),
+                "removeAttributes" => config.remove_attributes = Some(map.next_value::<Items<_>>()?.0),
+                "comments" => config.comments = Some(map.next_value()?),
+                "dataAttributes" => config.data_attributes = Some(map.next_value()?),
+                "javascriptURLs" => config.javascript_urls = Some(map.next_value()?),
+                _ if self.is_strict => {
+                    let members = MEMBERS.join(", ");
+                    let message = format_args!("unknown member {key:?}; the members are {members}");
+                    return Err(A::Error::custom(message));
+                }
+                _ => drop(map.next_value::<serde::de::IgnoredAny>()?),
             }
         }
-        deserializer.deserialize_map(ConfigVisitor)
+        Ok(config)
     }
 }
 

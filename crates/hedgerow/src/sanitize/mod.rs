@@ -13,10 +13,12 @@ mod parse;
 mod set_html;
 mod text;
 
+#[cfg(feature = "serde")]
+pub use hedgerow_sanitize::StrictSanitizerConfig;
 pub use hedgerow_sanitize::{
-    Action, AttributeAction, AttributeContext, ConfigError, LinkTarget, Policy, Preset, Reason, Removal,
-    Report, Sanitizer, SanitizerAttribute, SanitizerConfig, SanitizerElement, SanitizerElementWithAttributes,
-    Subject, UnknownPreset,
+    Action, AttributeAction, AttributeContext, ConfigError, LinkTarget, Policy, PolicyOptions, Preset,
+    Reason, Removal, Report, Sanitizer, SanitizerAttribute, SanitizerConfig, SanitizerElement,
+    SanitizerElementWithAttributes, Subject, UnknownPreset,
 };
 
 pub use self::parse::{parse_fragment_sanitized, parse_sanitized};
