@@ -1,8 +1,9 @@
 // The worker of the page: keeps the parsed source, and answers questions about it with the npm package.
 
-import { Document, check, find, format, init, markdown, minify, sanitizeWithReport, select, serialize, text, tree } from "hedgerow/browser.js";
+import { Document, find, format, init, markdown, minify, select, serialize, text, tree } from "hedgerow/browser.js";
 import { KEPT } from "hedgerow/border.js";
 import { border } from "hedgerow/full.js";
+import { findingsOf } from "hedgerow/places.js";
 import { dump } from "./dump.js";
 import { Rows } from "./rows.js";
 
@@ -47,7 +48,7 @@ const FORMS = {
     minified: () => minify(page),
     markdown: () => markdown(page),
     text: () => text(page),
-    sanitized: (preset) => sanitizeWithReport(source, preset),
+    sanitized: (preset) => border.call("sanitize_with_report", source, preset, undefined),
 };
 
 const methods = {
@@ -57,7 +58,7 @@ const methods = {
         [overview, shown.whole, shown.step] = [null, null, null];
         const parses = page === null ? FIRST_PARSES : 1;
         const elapsed = Math.min(...Array.from({ length: parses }, parse));
-        const findings = check(page);
+        const findings = findingsOf(border.call("check", page, "", undefined));
         const count = (level) => findings.filter((finding) => finding.level === level).length;
         return {
             findings: findings.slice(0, MOST_FINDINGS),

@@ -10,6 +10,7 @@ import * as cheerio from "cheerio";
 import * as cssSelect from "css-select";
 import createDOMPurify from "dompurify";
 import * as hedgerow from "hedgerow";
+import { sanitize } from "hedgerow/sanitize";
 import { minify as terser } from "html-minifier-terser";
 import { parseDocument } from "htmlparser2";
 import { JSDOM } from "jsdom";
@@ -43,8 +44,8 @@ const TASKS = [
         (html) => cheerio.load(html)("a[href]").map((_, link) => link.attribs.href).get()],
     ["select a::attr(href)", "htmlparser2 + css-select", 1, (html) => hedgerow.select(html, "a::attr(href)"),
         (html) => cssSelect.selectAll("a[href]", parseDocument(html)).map((link) => link.attribs.href)],
-    ["sanitize", "sanitize-html", 5, (html) => hedgerow.sanitize(html), (html) => sanitizeHtml(html)],
-    ["sanitize", "DOMPurify + jsdom", 20, (html) => hedgerow.sanitize(html), (html) => purify.sanitize(html)],
+    ["sanitize", "sanitize-html", 5, (html) => sanitize(html), (html) => sanitizeHtml(html)],
+    ["sanitize", "DOMPurify + jsdom", 20, (html) => sanitize(html), (html) => purify.sanitize(html)],
     ["minify", "html-minifier-terser", 10, (html) => hedgerow.minify(html), (html) => terser(html, minifying)],
     ["markdown", "turndown", 10, (html) => hedgerow.markdown(html), (html) => turndown.turndown(html)],
 ];

@@ -2,12 +2,14 @@
 // Usage: node million.mjs [calls]
 
 import * as hedgerow from "hedgerow";
+import { check } from "hedgerow/check";
+import { sanitize } from "hedgerow/sanitize";
 
 const PAGE = "<h1>Oaks</h1><p onclick=x()>Oaks grow <em>slowly</em>.<ul><li><a href=/oak>Oak</a><li><a href=/elm>Elm</a></ul>";
 const CALLS = Number(process.argv[2] ?? 1_000_000);
 
 const FUNCTIONS = {
-    sanitize: () => hedgerow.sanitize(PAGE),
+    sanitize: () => sanitize(PAGE),
     select: () => hedgerow.select(PAGE, "a::attr(href)"),
     extract: () => hedgerow.extract(PAGE, { title: "h1", links: ["a::attr(href)"] }),
     xpath: () => hedgerow.xpath(PAGE, "//a/@href"),
@@ -20,7 +22,7 @@ const FUNCTIONS = {
     links: () => hedgerow.links(PAGE),
     tables: () => hedgerow.tables(PAGE),
     metadata: () => hedgerow.metadata(PAGE),
-    check: () => hedgerow.check(PAGE),
+    check: () => check(PAGE),
     Document: () => {
         const document = new hedgerow.Document(PAGE);
         document.setAttribute("a", "rel", "nofollow");

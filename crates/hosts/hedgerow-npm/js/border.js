@@ -12,6 +12,7 @@ import { parseUrl } from "./urls.js";
  * @typedef {{
  *     memory: WebAssembly.Memory,
  *     reserve(bytes: number): number,
+ *     has_replacement(): boolean,
  *     output(): number,
  *     output_length(): number,
  * } & Record<string, (page: number, kind: number, text: number, query: number, options: number) => number>} Exports
@@ -39,9 +40,6 @@ const BYTE_LIST = 6;
 /** The kinds of pages. */
 const STRING = 0;
 const BYTES = 1;
-
-/** The first byte of U+FFFD, which is written instead of a lone surrogate. */
-const REPLACEMENT = 0xef;
 
 /** Says that a page has lone surrogates. */
 const MALFORMED = Symbol("malformed");
@@ -160,8 +158,10 @@ export class Border {
             let isBytes = page instanceof Uint8Array ? BYTES : STRING;
             let length = 0;
             if (typeof page === "string") {
+                // One allocation for all arguments.
+                exports.reserve(page.length + query.length + options.length + 48);
                 length = this.#write(exports, page, 0);
-                if (length !== page.length && this.#hasReplacement(exports, length) && !isWellFormed(page)) return MALFORMED;
+                if (length !== page.length && exports.has_replacement() && !isWellFormed(page)) return MALFORMED;
             } else if (page instanceof Uint8Array) length = this.#copy(exports, page);
             else {
                 const kept = page[KEPT];
@@ -215,12 +215,6 @@ export class Border {
             rest = rest.slice(read);
             room = 3 * rest.length;
         }
-    }
-
-    /** Whether the input may have a U+FFFD. This is faster than a test of the string. @param {Exports} exports @param {number} length */
-    #hasReplacement(exports, length) {
-        const start = exports.reserve(length);
-        return this.#view(exports).subarray(start, start + length).includes(REPLACEMENT);
     }
 
     /** @param {Exports} exports @param {Uint8Array} bytes */

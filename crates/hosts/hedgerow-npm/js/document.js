@@ -34,7 +34,7 @@ export class Document {
 
     /**
      * @param {string | Uint8Array} html
-     * @param {PageOptions & { positions?: boolean }} [options] `positions`: for `check()`, and `tree()` with positions
+     * @param {PageOptions & { positions?: boolean }} [options] `positions`: for `find()`, and `tree()` with positions
      */
     constructor(html, options) {
         if (typeof html === "string" && !isWellFormed(html)) this.#place.block = freeBlock(html);
@@ -141,12 +141,6 @@ export class Document {
      */
     insertAdjacentHTML(selector, position, html) {
         return this.#change({ kind: position, selector, value: html });
-    }
-
-    /** Sanitizes the contents of the elements that match. @param {string} selector
-     * @param {import("./sanitizers.js").Preset | import("./sanitizers.js").SanitizerConfig} [config] */
-    sanitize(selector, config = "default") {
-        return this.#change({ kind: "sanitize", selector, value: typeof config === "string" ? config : JSON.stringify(config) });
     }
 
     /** @param {object} change @returns {number} */

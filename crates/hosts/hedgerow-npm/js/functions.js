@@ -1,10 +1,6 @@
 // The functions that answer a question about a page in one call.
 
 import { border } from "./full.js";
-import { findingsOf } from "./places.js";
-import { sanitizers } from "./sanitizers.js";
-
-export const { sanitize, sanitizeWithReport } = sanitizers(border);
 
 /**
  * A page: a string, bytes, whose encoding is determined as in a browser, or a document.
@@ -14,7 +10,7 @@ export const { sanitize, sanitizeWithReport } = sanitizers(border);
 /**
  * The options of every function that reads a page.
  * @typedef {{
- *     limits?: import("./sanitizers.js").Limits,
+ *     limits?: import("./sanitize.js").Limits,
  *     context?: string,
  *     contentType?: string,
  *     encoding?: string,
@@ -210,11 +206,3 @@ export const tables = (html, options) => border.call("tables", html, "", options
  * @returns {Metadata}
  */
 export const metadata = (html, options) => border.call("metadata", html, "", options);
-
-/**
- * Checks a page: parse errors, and violations of the standard's requirements for authors.
- * @param {Page} html
- * @param {PageOptions} [options]
- * @returns {import("./places.js").Finding[]}
- */
-export const check = (html, options) => findingsOf(border.call("check", html, "", options));

@@ -3,8 +3,7 @@
 export { Document } from "./document.js";
 export { HedgerowError } from "./errors.js";
 export {
-    check, extract, find, format, links, mainContent, markdown, metadata, minify, sanitize, sanitizeWithReport, select,
-    selectFirst, serialize, tables, text, xpath,
+    extract, find, format, links, mainContent, markdown, metadata, minify, select, selectFirst, serialize, tables, text, xpath,
 } from "./functions.js";
 export { hast } from "./hast.js";
 export { Rewriter } from "./rewriter.js";

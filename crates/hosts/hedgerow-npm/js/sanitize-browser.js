@@ -1,14 +1,10 @@
 // The entry point hedgerow/sanitize for browsers and Workers.
 
-import { Border } from "./border.js";
 import { load } from "./load-later.js";
-import { sanitizers } from "./sanitizers.js";
+import { border } from "./sanitize.js";
 import { module } from "./sanitize-module.js";
 
-const border = new Border();
-
-export { HedgerowError } from "./errors.js";
-export const { sanitize, sanitizeWithReport } = sanitizers(border);
+export { HedgerowError, sanitize, sanitizeWithReport } from "./sanitize.js";
 
 /**
  * Compiles the module. Must be awaited before the first call.

@@ -131,9 +131,20 @@ pub(crate) fn ask(question: String, function: fn() -> bool) -> Option<String> {
 /// Makes place for arguments.
 pub(crate) fn reserve(bytes: usize) -> *const u8 {
     INPUT.with_borrow_mut(|input| {
+        if input.capacity() < bytes {
+            // OPTIMIZATION: the allocator fills memory with one instruction, but `resize` writes one byte at a time if it is optimized for size.
+            let mut larger = vec![0; bytes];
+            larger[..input.len()].copy_from_slice(input);
+            *input = larger;
+        }
         input.resize(bytes, 0);
         input.as_ptr()
     })
+}
+
+/// Whether the input contains a byte.
+pub(crate) fn contains(byte: u8) -> bool {
+    INPUT.with_borrow(|input| memchr::memchr(byte, input).is_some())
 }
 
 /// The address and the length of the answer.

@@ -8,7 +8,6 @@ use crate::border::{Answer, Call};
 use crate::failure::Failure;
 use crate::pages::with_kept;
 use crate::query::nodes;
-use crate::sanitizing::sanitize_node;
 use crate::selectors::selector;
 
 /// A change, as JavaScript describes it.
@@ -31,7 +30,6 @@ enum Kind {
     RemoveAttribute,
     Rename,
     ReplaceWith,
-    Sanitize,
     SetAttribute,
     SetInnerHtml,
     SetText,
@@ -80,7 +78,6 @@ fn apply(document: &mut Document, node: NodeId, change: &Change) -> Result<(), F
         Kind::RemoveAttribute => drop(document.remove_attribute(node, name.as_str())?),
         Kind::Rename => drop(document.rename_element(node, name.as_str())?),
         Kind::ReplaceWith => document.set_outer_html(node, value)?,
-        Kind::Sanitize => sanitize_node(document, node, value)?,
         Kind::SetAttribute => drop(document.set_attribute(node, name.as_str(), value)?),
         Kind::SetInnerHtml => document.set_inner_html(node, value)?,
         Kind::SetText => {

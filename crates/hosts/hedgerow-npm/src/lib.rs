@@ -138,6 +138,14 @@ pub fn reserve(bytes: usize) -> *const u8 {
     border::reserve(bytes)
 }
 
+/// Whether the input may have a U+FFFD, which JavaScript writes instead of a lone surrogate. This is faster than a test of the
+/// string.
+#[wasm_bindgen]
+#[must_use]
+pub fn has_replacement() -> bool {
+    border::contains(0xEF)
+}
+
 /// The address of the answer.
 #[wasm_bindgen]
 #[must_use]

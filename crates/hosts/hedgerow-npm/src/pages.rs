@@ -117,7 +117,11 @@ pub(crate) fn with_kept<R>(
 /// Parses the page of a call, keeps it, and returns its handle.
 pub(crate) fn open(call: &mut Call) -> Result<Answer, Failure> {
     let options: Options = call.options()?;
-    let records = if options.positions { Records::Errors } else { Records::Nothing };
+    let records = match options.positions {
+        true if cfg!(feature = "check") => Records::Errors,
+        true => Records::Spans,
+        false => Records::Nothing,
+    };
     let Kept { document, errors, options } = parse(call.take_text()?, options, records)?;
     Ok(Answer::Number(f64::from(keep(document, errors, options))))
 }

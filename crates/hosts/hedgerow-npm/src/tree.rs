@@ -45,13 +45,13 @@ impl Flat {
     /// The numbers of numbers, of lines, and of bytes of names; then the numbers, the lines, the names and the text.
     pub(crate) fn into_bytes(self) -> Vec<u8> {
         let counts = [self.numbers.len() as u32, self.lines.len() as u32, self.names.len() as u32];
-        let numbers = self.numbers.len() + self.lines.len() + counts.len();
-        let mut bytes = Vec::with_capacity(4 * numbers + self.names.len() + self.text.len());
-        for numbers in [&counts[..], &self.numbers, &self.lines] {
-            for number in numbers {
-                bytes.extend_from_slice(&number.to_le_bytes());
-            }
+        let numbers = counts.iter().chain(&self.numbers).chain(&self.lines);
+        let size = 4 * (counts.len() + self.numbers.len() + self.lines.len());
+        let mut bytes = vec![0; size + self.names.len() + self.text.len()];
+        for (place, number) in bytes.as_chunks_mut().0.iter_mut().zip(numbers) {
+            *place = number.to_le_bytes();
         }
+        bytes.truncate(size);
         bytes.extend_from_slice(self.names.as_bytes());
         bytes.extend_from_slice(self.text.as_bytes());
         bytes

@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import * as hedgerow from "hedgerow";
+import { check } from "hedgerow/check";
+import { sanitize } from "hedgerow/sanitize";
 
 const PAGE = `<!DOCTYPE html><html lang=en><title>Oaks | Trees</title><meta name=author content=Ann>
 <nav><a href=/>Home</a></nav>
@@ -119,13 +121,13 @@ test("links, tables and metadata are plain objects", () => {
 });
 
 test("check returns findings with places in UTF-16 code units", () => {
-    const findings = hedgerow.check("<!DOCTYPE html><html lang=en><title>t</title>\r\n<p>\u{1F332}</b>");
+    const findings = check("<!DOCTYPE html><html lang=en><title>t</title>\r\n<p>\u{1F332}</b>");
     const [{ start, end, ...finding }] = findings.filter(({ message }) => message.includes("</b>"));
     assert.equal(finding.level, "error");
     assert.match(finding.url, /^https:\/\/html\.spec\.whatwg\.org\//);
     assert.deepEqual(start, { line: 2, column: 6, offset: 52 });
     assert.deepEqual(end, { line: 2, column: 10, offset: 56 });
-    assert.deepEqual(hedgerow.check("<!DOCTYPE html><html lang=en><title>t</title><p>a</p>"), []);
+    assert.deepEqual(check("<!DOCTYPE html><html lang=en><title>t</title><p>a</p>"), []);
 });
 
 test("bytes are decoded as in a browser", () => {
@@ -139,14 +141,14 @@ test("bytes are decoded as in a browser", () => {
     assert.deepEqual(hedgerow.select(late, "p::text"), ["\u751f"]);
     const address = Uint8Array.of(...Buffer.from("<meta charset=windows-1251><a href='/?"), 0xef, ...Buffer.from("#x'>"));
     assert.equal(hedgerow.links(address, { url: "https://a.example" })[0].url, "https://a.example/?%EF#x");
-    const malformed = hedgerow.check(Uint8Array.of(...Buffer.from("<meta charset=utf-8><p>a"), 0xff), { context: "div" });
+    const malformed = check(Uint8Array.of(...Buffer.from("<meta charset=utf-8><p>a"), 0xff), { context: "div" });
     assert.ok(malformed.some(({ code, start }) => code === "malformed-bytes-in-input-stream" && start.offset === 24), JSON.stringify(malformed));
 });
 
 test("a limit is an error that names it", () => {
     const limits = { depth: 3 };
     throws(() => hedgerow.text("<p><b><i>x", { limits }), "limit");
-    throws(() => hedgerow.sanitize("<b>longer", "default", { limits: { output: 5 } }), "limit");
+    throws(() => sanitize("<b>longer", "default", { limits: { output: 5 } }), "limit");
     throws(() => hedgerow.select(PAGE, "li", { limits: { output: 60 } }), "limit");
     throws(() => hedgerow.minify(PAGE, { limits: { output: 60 } }), "limit");
     throws(() => hedgerow.text("", { limits: { dept: 3 } }), "invalid-argument");
@@ -155,7 +157,7 @@ test("a limit is an error that names it", () => {
 test("wrong arguments are errors before anything happens", () => {
     assert.throws(() => hedgerow.text(undefined), TypeError);
     assert.throws(() => hedgerow.select("", undefined), TypeError);
-    assert.throws(() => hedgerow.sanitize(new Uint8Array()), TypeError);
+    assert.throws(() => sanitize(new Uint8Array()), TypeError);
     throws(() => hedgerow.text("", { widht: 3 }), "invalid-argument");
     throws(() => hedgerow.text("", { context: "no such context" }), "invalid-argument");
 });

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import * as hedgerow from "hedgerow";
+import { sanitize } from "hedgerow/sanitize";
 
 import { Border } from "../node_modules/hedgerow/js/border.js";
 
@@ -22,7 +23,7 @@ const PAGES = {
 };
 
 const FUNCTIONS = {
-    sanitize: (html) => hedgerow.sanitize(html),
+    sanitize: (html) => sanitize(html),
     select: (html) => hedgerow.select(html, "b + p > i::attr(title)"),
     "select nested HTML": (html) => hedgerow.select(html, "div, p, b"),
     extract: (html) => hedgerow.extract(html, { all: ["div", { p: "p" }], html: ["p::html"] }),

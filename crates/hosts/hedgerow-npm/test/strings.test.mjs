@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import test from "node:test";
 
 import * as hedgerow from "hedgerow";
+import { check } from "hedgerow/check";
+import { sanitize } from "hedgerow/sanitize";
 
 /** The texts of all elements `p`. */
 const texts = (html) => hedgerow.select(html, "p ::text");
@@ -12,7 +14,7 @@ test("lone surrogates survive in pages, queries and answers", () => {
     for (const lone of ["\ud800", "\udfff", "\udc00\ud800", "x\ud83c"]) {
         assert.deepEqual(texts(`<p>${lone}</p>`), [lone]);
         assert.deepEqual(hedgerow.select(`<p title="${lone}">`, `p[title="${lone}"]::attr(title)`), [lone]);
-        assert.equal(hedgerow.sanitize(`<b>${lone}</b>`), `<b>${lone}</b>`);
+        assert.equal(sanitize(`<b>${lone}</b>`), `<b>${lone}</b>`);
         assert.deepEqual(hedgerow.extract(`<p>${lone}`, { [lone]: "p" }), { [lone]: lone });
     }
 });
@@ -25,7 +27,7 @@ test("private-use characters beside lone surrogates stay what they are", () => {
 });
 
 test("places count a lone surrogate as one code unit", () => {
-    const findings = hedgerow.check("<!DOCTYPE html><html lang=en><title>t</title><p>\ud800\u{F0000}</b>");
+    const findings = check("<!DOCTYPE html><html lang=en><title>t</title><p>\ud800\u{F0000}</b>");
     const finding = findings.find(({ message }) => message.includes("</b>"));
     assert.deepEqual(finding.start, { line: 1, column: 52, offset: 51 });
 });
@@ -38,7 +40,7 @@ test("NULs are handled as the standard says", () => {
 
 test("a byte order mark at the start of a string is a character", () => {
     assert.deepEqual(texts("<p>\ufeff</p>"), ["\ufeff"]);
-    assert.equal(hedgerow.sanitize("\ufeffa"), "\ufeffa");
+    assert.equal(sanitize("\ufeffa"), "\ufeffa");
 });
 
 test("long strings of any characters arrive whole", () => {

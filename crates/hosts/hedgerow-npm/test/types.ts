@@ -1,15 +1,19 @@
 // Compiles only if the types of the package say what its functions take and return.
 
 import {
-    Document, HedgerowError, Rewriter, extract, format, hast, metadata, sanitize, sanitizeWithReport, select, selectFirst, tree, xpath,
+    Document, HedgerowError, Rewriter, extract, format, hast, metadata, select, selectFirst, tree, xpath,
 } from "hedgerow";
-import { sanitize as small } from "hedgerow/sanitize";
+import { check } from "hedgerow/check";
+import { sanitize, sanitizeWithReport } from "hedgerow/sanitize";
 
 const links: string[] = select("<a href=/b>", "a::attr(href)", { context: "div", limits: { depth: 512 } });
 const first: string | undefined = selectFirst(new Uint8Array(), "a");
 const value: string | number | boolean | string[] = xpath("", "1", { variables: { a: 1 } });
 const html: string = sanitize("", { elements: ["p", { name: "a", attributes: ["href"] }] }, { linkRel: "nofollow" });
-const same: string = small("", "basic");
+const same: string = sanitize("", "basic");
+const line: number | undefined = check(new Uint8Array())[0]?.start.line;
+// @ts-expect-error: a document is in another module.
+check(new Document(""));
 const report: { html: string; removals: { message: string }[] } = sanitizeWithReport("");
 
 const fields = extract("", { title: "h1", all: ["a"], rows: ["tr", { cell: "td", more: { deep: ["b"] } }] });

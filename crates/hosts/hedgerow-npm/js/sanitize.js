@@ -1,4 +1,10 @@
-// sanitize() and sanitizeWithReport(), for the whole package and for hedgerow/sanitize.
+// sanitize() and sanitizeWithReport(), which have a module of their own, because many pages need nothing else.
+
+import { Border } from "./border.js";
+
+export { HedgerowError } from "./errors.js";
+
+export const border = new Border();
 
 /**
  * @typedef {{
@@ -53,31 +59,27 @@
 
 /** @typedef {{ message: string, element: string | null, attribute: string | null }} Removal */
 
-/**
- * @param {import("./border.js").Border} border
- */
-export function sanitizers(border) {
-    /** @param {string} name @param {string} html @param {Preset | SanitizerConfig} config @param {SanitizeOptions} [options] */
-    const call = (name, html, config, options) => {
-        if (typeof html !== "string") throw new TypeError("the HTML is a string");
-        return border.call(name, html, config, options);
-    };
-    return {
-        /**
-         * Returns HTML that is safe in the contents of a `div`, an `li`, a `td` or another element that contains paragraphs.
-         * @param {string} html
-         * @param {Preset | SanitizerConfig} [config]
-         * @param {SanitizeOptions} [options]
-         * @returns {string}
-         */
-        sanitize: (html, config = "default", options) => call("sanitize", html, config, options),
-        /**
-         * Returns the HTML of `sanitize()`, and a list of the removals and changes.
-         * @param {string} html
-         * @param {Preset | SanitizerConfig} [config]
-         * @param {SanitizeOptions} [options]
-         * @returns {{ html: string, removals: Removal[] }}
-         */
-        sanitizeWithReport: (html, config = "default", options) => call("sanitize_with_report", html, config, options),
-    };
+/** @param {string} name @param {string} html @param {Preset | SanitizerConfig} config @param {SanitizeOptions} [options] */
+function call(name, html, config, options) {
+    if (typeof html !== "string") throw new TypeError("the HTML is a string");
+    const { limits, ...rules } = options ?? {};
+    return border.call(name, html, config, options && { limits, rules });
 }
+
+/**
+ * Returns HTML that is safe in the contents of a `div`, an `li`, a `td` or another element that contains paragraphs.
+ * @param {string} html
+ * @param {Preset | SanitizerConfig} [config]
+ * @param {SanitizeOptions} [options]
+ * @returns {string}
+ */
+export const sanitize = (html, config = "default", options) => call("sanitize", html, config, options);
+
+/**
+ * Returns the HTML of `sanitize()`, and a list of the removals and changes.
+ * @param {string} html
+ * @param {Preset | SanitizerConfig} [config]
+ * @param {SanitizeOptions} [options]
+ * @returns {{ html: string, removals: Removal[] }}
+ */
+export const sanitizeWithReport = (html, config = "default", options) => call("sanitize_with_report", html, config, options);
