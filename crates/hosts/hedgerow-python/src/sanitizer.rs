@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use hedgerow::sanitize::{
-    LinkTarget, Policy, Preset, Report, Sanitizer as Rules, SanitizerAttribute, SanitizerConfig,
-    SanitizerElement, Subject,
+    PolicyOptions, Preset, Report, Sanitizer as Rules, SanitizerAttribute, SanitizerConfig, SanitizerElement,
+    StrictSanitizerConfig, Subject,
 };
 use hedgerow::{Parser, sanitize as library};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -19,14 +19,6 @@ use crate::input::{Content, Input};
 use crate::node::Node;
 use crate::options::{self, Limits};
 use crate::parse::Outcome;
-
-/// The members of a configuration. The standard ignores unknown members. Here they are errors, because a misspelt `removeElements`
-/// would keep the elements that it lists.
-const MEMBERS: [&str; 10] = [
-    "elements", "removeElements", "replaceWithChildrenElements", "processingInstructions",
-    "removeProcessingInstructions", "attributes", "removeAttributes", "comments", "dataAttributes",
-    "javascriptURLs",
-];
 
 /// The maximum number of characters of a configuration that an error message shows.
 const MOST_SHOWN: usize = 40;
@@ -65,59 +57,20 @@ impl PartialEq for Sanitizer {
 #[derive(Clone)]
 enum Origin {
     Preset(Preset),
-    Keywords(Keywords),
+    Keywords(PolicyOptions),
 }
 
 /// The keywords of the constructor.
-#[derive(Clone, PartialEq, Default)]
-struct Keywords {
-    url_schemes: Option<Vec<String>>,
-    remove_relative_urls: bool,
-    link_rel: Option<String>,
-    link_target: Option<String>,
-    prefix_ids: Option<String>,
-    classes: Option<Vec<String>>,
-    css_properties: Option<Vec<String>>,
-}
-
-impl Keywords {
-    fn policy(&self) -> Policy {
-        let mut policy = Policy::new();
-        if let Some(schemes) = &self.url_schemes {
-            policy = policy.url_schemes(schemes);
-        }
-        if self.remove_relative_urls {
-            policy = policy.remove_relative_urls();
-        }
-        if let Some(types) = &self.link_rel {
-            policy = policy.link_rel(types);
-        }
-        if let Some(target) = &self.link_target {
-            policy = policy.link_target(LinkTarget::Set(target.clone()));
-        }
-        if let Some(prefix) = &self.prefix_ids {
-            policy = policy.prefix_ids(prefix);
-        }
-        if let Some(classes) = &self.classes {
-            policy = policy.classes(classes);
-        }
-        if let Some(properties) = &self.css_properties {
-            policy = policy.css_properties(properties);
-        }
-        policy
-    }
-
-    fn dict<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let dict = PyDict::new(py);
-        dict.set_item("url_schemes", &self.url_schemes)?;
-        dict.set_item("remove_relative_urls", self.remove_relative_urls)?;
-        dict.set_item("link_rel", &self.link_rel)?;
-        dict.set_item("link_target", &self.link_target)?;
-        dict.set_item("prefix_ids", &self.prefix_ids)?;
-        dict.set_item("classes", &self.classes)?;
-        dict.set_item("css_properties", &self.css_properties)?;
-        Ok(dict)
-    }
+fn dict_of<'py>(py: Python<'py>, keywords: &PolicyOptions) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(py);
+    dict.set_item("url_schemes", &keywords.url_schemes)?;
+    dict.set_item("remove_relative_urls", keywords.remove_relative_urls)?;
+    dict.set_item("link_rel", &keywords.link_rel)?;
+    dict.set_item("link_target", &keywords.link_target)?;
+    dict.set_item("prefix_ids", &keywords.prefix_ids)?;
+    dict.set_item("classes", &keywords.classes)?;
+    dict.set_item("css_properties", &keywords.css_properties)?;
+    Ok(dict)
 }
 
 fn preset_named(name: &str) -> PyResult<Preset> {
@@ -137,7 +90,8 @@ fn preset(name: &str) -> PyResult<Sanitizer> {
 /// Reads a configuration in the standard's shape.
 fn read(config: &Bound<'_, PyDict>) -> PyResult<SanitizerConfig> {
     let json: String = config.py().import("json")?.call_method1("dumps", (config,))?.extract()?;
-    serde_json::from_str(&json).map_err(|error| {
+    let read = serde_json::from_str(&json).map(|StrictSanitizerConfig(config)| config);
+    read.map_err(|error| {
         let before = json.get(..error.column()).unwrap_or(&json);
         let start = before.char_indices().rev().nth(MOST_SHOWN).map_or(0, |(start, _)| start);
         let message = error.to_string();
@@ -175,7 +129,7 @@ impl Sanitizer {
     }
 
     fn from_rules(rules: Rules) -> Self {
-        Self { rules, origin: Origin::Keywords(Keywords::default()) }
+        Self { rules, origin: Origin::Keywords(PolicyOptions::default()) }
     }
 
     /// Reads an argument: a sanitizer, the name of a preset, or a configuration.
@@ -190,13 +144,6 @@ impl Sanitizer {
             let message = "a sanitizer is the name of a preset, a dict or a Sanitizer, not";
             return Err(PyTypeError::new_err(format!("{message} {}", argument.get_type().name()?)));
         };
-        for member in config.keys() {
-            let member: String = member.extract()?;
-            if !MEMBERS.contains(&&*member) {
-                let message = format!("invalid configuration: unknown member {member:?}; the members are");
-                return Err(PyValueError::new_err(format!("{message} {}", MEMBERS.join(", "))));
-            }
-        }
         Rules::from_config(read(config)?)
             .map(Self::from_rules)
             .map_err(|error| PyValueError::new_err(format!("invalid configuration: {error}")))
@@ -253,7 +200,7 @@ impl Sanitizer {
         css_properties: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let given = config.map_or_else(|| Ok(Self::standard()), Self::of)?;
-        let keywords = Keywords {
+        let keywords = PolicyOptions {
             url_schemes: url_schemes.map(|all| strings("url_schemes", all)).transpose()?,
             remove_relative_urls,
             link_rel,
@@ -262,7 +209,7 @@ impl Sanitizer {
             classes: classes.map(|all| strings("classes", all)).transpose()?,
             css_properties: css_properties.map(|all| strings("css_properties", all)).transpose()?,
         };
-        if keywords == Keywords::default() {
+        if keywords == PolicyOptions::default() {
             return Ok(given);
         }
         if config.is_some_and(|config| {
@@ -280,7 +227,7 @@ impl Sanitizer {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let (preset, keywords) = match &self.origin {
             Origin::Preset(preset) => (Some(preset.name()), PyDict::new(py)),
-            Origin::Keywords(keywords) => (None, keywords.dict(py)?),
+            Origin::Keywords(keywords) => (None, dict_of(py, keywords)?),
         };
         let restored = py.get_type::<Self>().getattr("_restored")?;
         (restored, (self.config(py)?, preset, keywords)).into_pyobject(py)

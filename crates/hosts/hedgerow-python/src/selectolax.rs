@@ -10,6 +10,7 @@ use memchr::memmem;
 use pyo3::exceptions::{PyKeyError, PyTypeError, PyValueError};
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use crate::document::Document;
@@ -350,10 +351,11 @@ impl LexborNode {
 
     /// Whether the address of a script contains one of these texts. The node itself is searched, too.
     #[pyo3(signature = (queries: "tuple[str, ...]") -> "bool")]
-    pub(crate) fn script_srcs_contain(&self, py: Python<'_>, queries: Vec<String>) -> PyResult<bool> {
+    pub(crate) fn script_srcs_contain(&self, py: Python<'_>, queries: Vec<PyBackedStr>) -> PyResult<bool> {
+        let finders = finders(&queries);
         self.read_scope(py, |scope| {
             let mut sources = scripts(scope).filter_map(|script| script.attribute(known::SRC));
-            sources.any(|source| queries.iter().any(|query| source.contains(&**query)))
+            sources.any(|source| contains_any(source, &finders))
         })
     }
 
@@ -539,6 +541,16 @@ impl LexborNode {
 pub(crate) fn scripts(scope: NodeRef<'_>) -> impl Iterator<Item = NodeRef<'_>> {
     let nodes = std::iter::once(scope).chain(scope.descendants());
     nodes.filter(|node| node.is_html(known::SCRIPT))
+}
+
+/// Searchers for texts, which are built once for all addresses.
+pub(crate) fn finders(queries: &[PyBackedStr]) -> Vec<memmem::Finder<'_>> {
+    queries.iter().map(|query| memmem::Finder::new(query.as_bytes())).collect()
+}
+
+/// Whether a text contains one of the texts that are searched.
+pub(crate) fn contains_any(text: &str, finders: &[memmem::Finder<'_>]) -> bool {
+    finders.iter().any(|finder| finder.find(text.as_bytes()).is_some())
 }
 
 /// The data of a text.

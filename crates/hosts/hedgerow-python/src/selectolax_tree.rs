@@ -6,10 +6,11 @@ use hedgerow::dom::{NodeKind, known};
 use hedgerow::{NodeId, NodeRef};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::pybacked::PyBackedStr;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
 use crate::document::Document;
-use crate::selectolax::{LexborNode, scripts};
+use crate::selectolax::{LexborNode, contains_any, finders, scripts};
 
 /// The maximum length of a name in `tags()`, in characters.
 const MOST_NAME: usize = 100;
@@ -180,7 +181,8 @@ impl LexborTree {
 
     /// Whether the address of a script contains one of these texts.
     #[pyo3(signature = (queries: "tuple[str, ...]") -> "bool")]
-    fn script_srcs_contain(&self, py: Python<'_>, queries: Vec<String>) -> PyResult<bool> {
+    fn script_srcs_contain(&self, py: Python<'_>, queries: Vec<PyBackedStr>) -> PyResult<bool> {
+        let finders = finders(&queries);
         let started = self.started()?;
         let document = started.document.get();
         let tree = document.read(py);
@@ -191,6 +193,6 @@ impl LexborTree {
         }
         let ids = cached.iter().flat_map(|(_, ids)| ids);
         let mut sources = ids.filter_map(|&id| tree.get(id)?.attribute(known::SRC));
-        Ok(sources.any(|source| queries.iter().any(|query| source.contains(&**query))))
+        Ok(sources.any(|source| contains_any(source, &finders)))
     }
 }
