@@ -55,7 +55,7 @@ const MODULES: [Module; 4] = [
     Module {
         name: "check-module",
         features: &["--no-default-features", "--features", "check"],
-        most: 450_000,
+        most: 370_000,
     },
 ];
 
