@@ -91,7 +91,7 @@ pub use name_syntax::{
 };
 pub use namespace::Namespace;
 pub use newline_map::NewlineMap;
-pub use pseudo_attributes::{pseudo_attributes, pseudo_attributes_text};
+pub use pseudo_attributes::pseudo_attributes;
 pub use side_table::{SideTable, sort_numbers};
 pub use source_edit::SourceEdit;
 pub use source_spans::{AttributeSource, EndTagSource, SourceSpans, StartTagSource};

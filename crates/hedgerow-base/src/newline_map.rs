@@ -1,4 +1,4 @@
-//! [`NewlineMap`]: translates offsets in text with normalized newlines to offsets in the source, and back.
+//! [`NewlineMap`]: translates offsets in text with normalized newlines to offsets in the source.
 
 use std::collections::VecDeque;
 
@@ -14,7 +14,6 @@ use crate::Span;
 /// let map = NewlineMap::of(source); // of "a\nb\nc"
 /// assert_eq!(map.to_source(1), 1, "the LF: its CR");
 /// assert_eq!(map.to_source(2), 3, "b");
-/// assert_eq!(map.to_normalized(3), 2);
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct NewlineMap {
@@ -104,7 +103,7 @@ impl NewlineMap {
         if self.pairs.is_empty() {
             return normalized;
         }
-        normalized + self.pairs.count_while(|_, newline| newline < normalized)
+        normalized + self.pairs.count_while(|newline| newline < normalized)
     }
 
     /// Translates a span of the normalized text to one of the source.
@@ -118,17 +117,6 @@ impl NewlineMap {
     #[must_use]
     pub fn span_in_source(&self, normalized: Span) -> Span {
         Span { start: self.to_source(normalized.start), end: self.to_source(normalized.end) }
-    }
-
-    /// Translates an offset in the source to one in the normalized text; both characters of a CR LF have the same offset.
-    ///
-    /// ```
-    /// let map = hedgerow::source::NewlineMap::of("a\r\nb");
-    /// assert_eq!([0, 1, 2, 3].map(|offset| map.to_normalized(offset)), [0, 1, 1, 2]);
-    /// ```
-    #[must_use]
-    pub fn to_normalized(&self, source: u32) -> u32 {
-        source - self.pairs.count_while(|index, newline| newline + index < source)
     }
 
     /// Whether the source equals the normalized text.
@@ -208,8 +196,8 @@ impl Offsets {
         }
     }
 
-    /// Returns the number of leading offsets for which a condition on index and offset is true, by binary search.
-    fn count_while(&self, is_true: impl Fn(u32, u32) -> bool) -> u32 {
+    /// Returns the number of leading offsets for which a condition is true, by binary search.
+    fn count_while(&self, is_true: impl Fn(u32) -> bool) -> u32 {
         let (mut low, mut high) = (0, self.before.len() + self.after.len());
         while low < high {
             let middle = usize::midpoint(low, high);
@@ -217,7 +205,7 @@ impl Offsets {
                 Some(&offset) => offset,
                 None => self.after[middle - self.before.len()].wrapping_add(self.moved),
             };
-            if is_true(middle as u32, offset) {
+            if is_true(offset) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -251,13 +239,12 @@ mod tests {
     }
 
     #[test]
-    fn offsets_are_translated_to_the_source_and_back() {
+    fn offsets_are_translated_to_the_source() {
         let source = "\r\na\r\r\n\n\r\r\nb\r\n\r\nc\r";
         let map = NewlineMap::of(source);
         let text = normalized(source);
         assert_eq!(map.source_of(&text), source);
         for offset in 0..=text.len() as u32 {
-            assert_eq!(map.to_normalized(map.to_source(offset)), offset);
             let span = map.span_in_source(Span { start: 0, end: offset });
             assert_eq!(normalized(&source[span.range()]), text[..offset as usize]);
         }
@@ -277,8 +264,5 @@ mod tests {
         let source = "1\r\n\r\n2\r\n3\r\n4\r\n5\r\n8\r\n9\r\r\n\r\nx";
         assert_eq!(map, NewlineMap::of(source));
         assert_eq!(map.source_of(&normalized(source)), source);
-        for offset in 0..source.len() as u32 {
-            assert_eq!(map.to_normalized(offset), NewlineMap::of(source).to_normalized(offset));
-        }
     }
 }

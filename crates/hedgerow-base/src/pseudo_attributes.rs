@@ -40,39 +40,6 @@ pub fn pseudo_attributes(data: &str) -> Option<Vec<(&str, Cow<'_, str>)>> {
     Some(attributes.into_iter().collect())
 }
 
-/// Returns the data of a processing instruction that has these pseudo-attributes.
-///
-/// ```
-/// use hedgerow_base::{pseudo_attributes, pseudo_attributes_text};
-/// let attributes = [("name", "a".into()), ("title", "\"?>\" & 'b'".into())];
-/// let data = pseudo_attributes_text(&attributes);
-/// assert_eq!(data, "name=\"a\" title=\"&quot;?&gt;&quot; &amp; 'b'\"");
-/// assert_eq!(pseudo_attributes(&data).unwrap(), attributes);
-/// ```
-#[must_use]
-pub fn pseudo_attributes_text(attributes: &[(&str, Cow<'_, str>)]) -> String {
-    let mut data = String::new();
-    for (name, value) in attributes {
-        if !data.is_empty() {
-            data.push(' ');
-        }
-        data.push_str(name);
-        data.push_str("=\"");
-        for character in value.chars() {
-            match character {
-                '&' => data.push_str("&amp;"),
-                '<' => data.push_str("&lt;"),
-                // The data of a processing instruction cannot contain `?>`.
-                '>' => data.push_str("&gt;"),
-                '"' => data.push_str("&quot;"),
-                other => data.push(other),
-            }
-        }
-        data.push('"');
-    }
-    data
-}
-
 /// Resolves the references in a pseudo-attribute value; `None` if there is a `<` or a malformed or unknown reference.
 fn unescape_xml(value: &str) -> Option<Cow<'_, str>> {
     if value.contains('<') {

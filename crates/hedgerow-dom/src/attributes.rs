@@ -212,10 +212,11 @@ impl Document {
             return;
         }
         let text = self.names.text(name.local);
-        let (kept, refused): (Vec<_>, Vec<_>) =
-            self.attributes_of(element).partition(|attribute| is_kept(text, *attribute));
-        let [kept, refused] =
-            [kept, refused].map(|list| list.into_iter().map(|view| view.attribute).collect::<Vec<_>>());
+        let (mut kept, mut refused) = (Vec::new(), Vec::new());
+        for view in self.attributes_of(element) {
+            let list = if is_kept(text, view) { &mut kept } else { &mut refused };
+            list.push(view.attribute);
+        }
         let mut list = range;
         if !refused.is_empty() {
             list = self.replace_attributes(element, &kept);
@@ -472,26 +473,9 @@ impl<'d> Iterator for Attributes<'d> {
     }
 }
 
-impl DoubleEndedIterator for Attributes<'_> {
-    #[inline]
-    fn next_back(&mut self) -> Option<Self::Item> {
-        let attribute = match &mut self.own {
-            None => self.in_range.next_back().copied(),
-            Some(changed) => changed.next_back(self.in_range.as_slice()),
-        };
-        attribute.map(|attribute| AttributeRef::new(self.document, attribute))
-    }
-}
-
 impl Changed<'_> {
     fn next(&mut self, base: &[Attribute]) -> Option<Attribute> {
         let found = self.positions.find_map(|position| self.own.get(position, base))?;
-        self.length -= 1;
-        Some(found)
-    }
-
-    fn next_back(&mut self, base: &[Attribute]) -> Option<Attribute> {
-        let found = self.positions.by_ref().rev().find_map(|position| self.own.get(position, base))?;
         self.length -= 1;
         Some(found)
     }

@@ -38,7 +38,7 @@
 //!   [`NodeRef::shadow_root`]. [`NodeRef::deep_descendants`] also walks over these trees.
 //!
 //! A [`NodeId`] always denotes the same node: the ids of removed nodes and of other documents are detected.
-//! [`Document::validate`] checks all invariants of a document, for tests.
+//! With the feature `validate`, `Document::validate` checks all invariants of a document, for tests.
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![forbid(unsafe_code)]
 #![expect(
@@ -72,6 +72,7 @@ mod traverse;
 mod tree_accessors;
 mod tree_order;
 mod unchecked;
+#[cfg(any(test, feature = "validate"))]
 mod validate;
 
 pub use attribute_data::AttributeList;
@@ -91,4 +92,5 @@ pub use text::NewText;
 pub use traverse::{Ancestors, DeepDescendants, Descendants, Elements, NodeEdge, Siblings, Texts, Traverse};
 pub use tree_order::{DocumentPosition, TreeOrder};
 pub use unchecked::Unchecked;
+#[cfg(feature = "validate")]
 pub use validate::InvariantError;

@@ -333,17 +333,15 @@ impl Document {
         self.search_cache.invalidate();
         self.record_new_nodes();
         let most = MOST_CHANGES_FOR_A_SLOT * self.nodes.slot_count();
-        let Some(record) = self.search_cache.changes() else { return };
-        if record.changes.len() > most {
-            self.search_cache.record_changes(None);
-        } else {
-            record.changes.push(change);
+        match &mut self.search_cache.changes {
+            Some(record) if record.changes.len() <= most => record.changes.push(change),
+            record => *record = None,
         }
     }
 
     fn record_new_nodes(&mut self) {
         let count = self.nodes.slot_count();
-        let Some(record) = self.search_cache.changes() else { return };
+        let Some(record) = &mut self.search_cache.changes else { return };
         for index in record.first_new..count {
             let node = Slot::at(index);
             if let Some(parent) = self.nodes[node].parent {
@@ -358,14 +356,14 @@ impl Unchecked<'_> {
     /// Starts a record of changes of links, or ends it.
     pub fn record_link_changes(self, is_recorded: bool) {
         let first_new = self.document.nodes.slot_count();
-        let record = is_recorded.then(|| LinkChanges { changes: Vec::new(), first_new });
-        self.document.search_cache.record_changes(record);
+        self.document.search_cache.changes =
+            is_recorded.then(|| Box::new(LinkChanges { changes: Vec::new(), first_new }));
     }
 
     /// Takes the changes since the last call, in order; `None` if changes are not recorded, or if there were too many.
     #[must_use]
     pub fn take_link_changes(self) -> Option<Vec<LinkChange>> {
         self.document.record_new_nodes();
-        self.document.search_cache.changes().map(|record| std::mem::take(&mut record.changes))
+        self.document.search_cache.changes.as_mut().map(|record| std::mem::take(&mut record.changes))
     }
 }

@@ -18,8 +18,6 @@ use std::hash::{Hash, Hasher};
 use std::num::NonZeroU32;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use hedgerow_base::SideTable;
-
 /// The index of a node in the arena of its document: 4 bytes, not checked.
 ///
 /// Slots are for parsers ([`Document::unchecked`](crate::Document::unchecked)) and for tables with an entry for each node. A slot
@@ -126,23 +124,6 @@ impl NodeId {
     pub const fn index(self) -> usize {
         self.slot.index()
     }
-
-    /// Returns the id as a number of 96 bits that is not 0 and is valid only in this process, for bindings to other languages.
-    pub const fn to_bits(self) -> u128 {
-        (self.stamp() as u128) << 32 | self.slot.0.get() as u128
-    }
-
-    /// Returns the id for a number of [`to_bits`](Self::to_bits); `None` for a number that is not in this format. An invented
-    /// number in this format gives a stale or foreign id, or at worst the id of a node.
-    pub const fn from_bits(bits: u128) -> Option<Self> {
-        if bits >> 96 != 0 {
-            return None;
-        }
-        match NonZeroU32::new(bits as u32) {
-            Some(slot) => Some(Self { slot: Slot(slot), stamp: [(bits >> 64) as u32, (bits >> 32) as u32] }),
-            None => None,
-        }
-    }
 }
 
 impl Hash for NodeId {
@@ -219,6 +200,7 @@ impl Stamps {
     }
 
     /// Whether all stamps are distinct, were drawn, and belong to slots.
+    #[cfg(any(test, feature = "validate"))]
     pub(crate) fn are_distinct(&self, slot_count: usize) -> bool {
         let (later, used_again) = match &self.exceptions {
             Some(exceptions) => (&*exceptions.later, &*exceptions.used_again),
@@ -227,7 +209,7 @@ impl Stamps {
         let last = LAST_STAMP.load(Ordering::Relaxed);
         let used = used_again.iter().copied().filter(|&stamp| stamp != 0);
         let stamps = std::iter::once(self.first).chain(later.iter().map(|&(_, stamp)| stamp)).chain(used);
-        let mut seen = SideTable::new();
+        let mut seen = hedgerow_base::SideTable::new();
         used_again.len() <= slot_count
             && later.is_sorted_by(|(one, _), (other, _)| one < other)
             && later.first().is_none_or(|&(first, _)| first > Slot::FIRST)

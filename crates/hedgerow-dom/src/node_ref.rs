@@ -192,10 +192,13 @@ impl<'d> NodeRef<'d> {
     /// Returns the strings of a `DocumentType` node; `None` for another node.
     pub fn doctype(self) -> Option<Doctype<'d>> {
         let NodeData::DocumentType = self.document.nodes[self.slot].data else { return None };
-        let spans = self.document.rare.doctypes.get(&self.slot);
-        let [name, public_id, system_id] =
-            spans.map_or(["html", "", ""], |spans| spans.map(|span| self.document.text.get(span)));
-        Some(Doctype { name, public_id, system_id })
+        let text = |span| self.document.text.get(span);
+        Some(match self.document.rare.doctypes.get(&self.slot) {
+            None => Doctype { name: "html", public_id: "", system_id: "" },
+            Some(&[name, public_id, system_id]) => {
+                Doctype { name: text(name), public_id: text(public_id), system_id: text(system_id) }
+            }
+        })
     }
 
     /// Returns the template contents of a `template` element; `None` for another node.

@@ -105,6 +105,7 @@ impl OwnAttributes {
     }
 
     /// Whether the fields agree with each other. `position_in_base` finds a name in the range.
+    #[cfg(any(test, feature = "validate"))]
     pub(crate) fn is_consistent(
         &self,
         base: AttributeRange,

@@ -52,7 +52,7 @@ pub fn source_spans(document: &Document) -> Option<&SourceSpans> {
 /// not if the document could be changed between chunks.
 #[must_use]
 pub fn is_as_parsed(document: &Document) -> bool {
-    document.search_cache.is_as_parsed()
+    document.search_cache.is_as_parsed
 }
 
 /// Returns the interner of the document's names.

@@ -10,9 +10,16 @@ use foldhash::fast::RandomState;
 
 use crate::node_id::Slot;
 
-/// The cache, in a box that is allocated by the first search after a change, because most documents are never searched.
+/// The results, and the facts that the next change also affects.
 #[derive(Default, Debug)]
-pub(crate) struct SearchCache(OnceLock<Box<Cached>>);
+pub(crate) struct SearchCache {
+    /// Allocated by the first search after a change, because most documents are never searched.
+    results: OnceLock<Box<Cached>>,
+    /// The record of changes of links, if one is kept.
+    pub(crate) changes: Option<Box<LinkChanges>>,
+    /// Whether the tree is the one that a parser made of the source.
+    pub(crate) is_as_parsed: bool,
+}
 
 #[derive(Default, Debug)]
 struct Cached {
@@ -22,20 +29,12 @@ struct Cached {
     ids: OnceLock<Ids>,
     /// A value in which another crate caches results, and the number of nodes when the value was created.
     derived: OnceLock<(usize, Box<dyn Any + Send + Sync>)>,
-    /// The record of changes of links, if one is kept; then the cache is always in use.
-    changes: Option<LinkChanges>,
-    /// Whether the tree is the one that a parser made of the source. A change resets this like the results.
-    is_as_parsed: bool,
 }
 
-/// A copy of a document starts without results.
+/// A copy of a document starts without results, and records no changes.
 impl Clone for SearchCache {
     fn clone(&self) -> Self {
-        let mut clone = Self::default();
-        if self.is_as_parsed() {
-            clone.mark_as_parsed();
-        }
-        clone
+        Self { is_as_parsed: self.is_as_parsed, ..Self::default() }
     }
 }
 
@@ -43,58 +42,26 @@ impl SearchCache {
     /// Whether a change of links has to update the cache.
     #[inline]
     pub(crate) fn is_in_use(&self) -> bool {
-        self.0.get().is_some()
+        self.is_as_parsed || self.results.get().is_some() || self.changes.is_some()
     }
 
     /// Discards all results, because links or texts change. The record of changes stays.
     #[inline]
     pub(crate) fn invalidate(&mut self) {
-        if let Some(cached) = self.0.take()
-            && cached.changes.is_some()
-        {
-            self.record_changes(cached.changes);
-        }
-    }
-
-    /// Records that the tree is the one that a parser made of the source, until the next change.
-    pub(crate) fn mark_as_parsed(&mut self) {
-        self.0.get_or_init(Box::default);
-        if let Some(cached) = self.0.get_mut() {
-            cached.is_as_parsed = true;
-        }
-    }
-
-    pub(crate) fn is_as_parsed(&self) -> bool {
-        self.0.get().is_some_and(|cached| cached.is_as_parsed)
+        self.results.take();
+        self.is_as_parsed = false;
     }
 
     /// Frees the memory of all results.
     pub(crate) fn clear(&mut self) {
-        let is_as_parsed = self.is_as_parsed();
-        self.invalidate();
-        if is_as_parsed {
-            self.mark_as_parsed();
-        }
-    }
-
-    pub(crate) fn record_changes(&mut self, changes: Option<LinkChanges>) {
-        if changes.is_some() {
-            self.0.get_or_init(Box::default);
-        }
-        if let Some(cached) = self.0.get_mut() {
-            cached.changes = changes;
-        }
-    }
-
-    pub(crate) fn changes(&mut self) -> Option<&mut LinkChanges> {
-        self.0.get_mut()?.changes.as_mut()
+        self.results.take();
     }
 
     /// Discards the results that depend on attributes, because an attribute changes.
     #[inline]
     pub(crate) fn invalidate_attributes(&mut self) {
-        if let Some(cached) = self.0.get_mut() {
-            cached.is_as_parsed = false;
+        self.is_as_parsed = false;
+        if let Some(cached) = self.results.get_mut() {
             cached.derived.take();
             if cached.ids.take().is_some() {
                 *cached.id_requests.get_mut() = 0;
@@ -104,12 +71,12 @@ impl SearchCache {
 
     /// Returns the tree order, if it was computed since the last change.
     pub(crate) fn order(&self) -> Option<&Order> {
-        self.0.get()?.order.get()?.as_ref()
+        self.results.get()?.order.get()?.as_ref()
     }
 
     /// Returns the tree order; `None` if `compute` returns `None`.
     pub(crate) fn order_or_compute(&self, compute: impl FnOnce() -> Option<Order>) -> Option<&Order> {
-        self.0.get_or_init(Box::default).order.get_or_init(compute).as_ref()
+        self.results.get_or_init(Box::default).order.get_or_init(compute).as_ref()
     }
 
     /// Returns the value of another crate, and the number of nodes when the value was created.
@@ -117,14 +84,14 @@ impl SearchCache {
         &self,
         compute: impl FnOnce() -> (usize, Box<dyn Any + Send + Sync>),
     ) -> &(usize, Box<dyn Any + Send + Sync>) {
-        self.0.get_or_init(Box::default).derived.get_or_init(compute)
+        self.results.get_or_init(Box::default).derived.get_or_init(compute)
     }
 
     /// Returns the table of ids; `None` for the first requests since a change.
     pub(crate) fn ids(&self, build: impl FnOnce() -> Ids) -> Option<&Ids> {
         /// The table takes the time of a few walks.
         const WALKS: u32 = 4;
-        let cached = self.0.get_or_init(Box::default);
+        let cached = self.results.get_or_init(Box::default);
         if cached.ids.get().is_none() && cached.id_requests.fetch_add(1, Ordering::Relaxed) < WALKS {
             return None;
         }

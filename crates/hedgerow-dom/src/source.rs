@@ -96,15 +96,14 @@ impl Source {
         }
     }
 
-    /// Replaces the source. A copied source reuses the memory of the previous one.
+    /// Replaces the source. A copied source reuses the memory of the previous one, if it is enough.
     pub(crate) fn replace(&mut self, source: NewSource<'_>) {
         match (source, &mut *self) {
-            (NewSource::Copied(text), Self::Own(own)) => {
+            (NewSource::Copied(text), Self::Own(own)) if own.capacity() >= text.len() => {
                 own.clear();
-                own.reserve_exact(text.len());
                 own.push_str(text);
             }
-            (NewSource::Copied(text), Self::Shared(_)) => *self = Self::Own(text.to_owned()),
+            (NewSource::Copied(text), _) => *self = Self::Own(text.to_owned()),
             (NewSource::Shared(text), _) => *self = Self::Shared(text),
         }
     }

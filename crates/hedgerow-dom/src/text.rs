@@ -305,6 +305,7 @@ impl TextHeap {
     }
 
     /// Whether the run is in the heap and on character boundaries, and whether the rest of its room is filler.
+    #[cfg(any(test, feature = "validate"))]
     pub(crate) fn contains_run(&self, run: TextRun) -> bool {
         if !self.contains(run.span()) {
             return false;

@@ -1,9 +1,7 @@
-//! Tree order: [`DocumentPosition`] is the result of comparing two nodes, [`TreeOrder`] numbers all nodes, and an index path
-//! leads from the root to a node. <https://dom.spec.whatwg.org/#concept-tree-order>
+//! Tree order: [`DocumentPosition`] is the result of comparing two nodes, and [`TreeOrder`] numbers all nodes.
+//! <https://dom.spec.whatwg.org/#concept-tree-order>
 
 use std::fmt;
-
-use hedgerow_base::sort_numbers;
 
 use crate::document::Document;
 use crate::node_id::{NodeId, Slot};
@@ -27,7 +25,7 @@ pub enum DocumentPosition {
     Disconnected,
 }
 
-impl<'d> NodeRef<'d> {
+impl NodeRef<'_> {
     /// Returns the position of another node relative to this one. <https://dom.spec.whatwg.org/#dom-node-comparedocumentposition>
     ///
     /// Walks up the ancestors of both nodes, and along the siblings below their nearest common ancestor. To compare many nodes,
@@ -36,7 +34,7 @@ impl<'d> NodeRef<'d> {
         if self == other {
             return DocumentPosition::Same;
         }
-        let [depth, other_depth] = [self, other].map(|node| node.ancestors().count());
+        let (depth, other_depth) = (self.ancestors().count(), other.ancestors().count());
         // The inclusive ancestors of both nodes at the same depth.
         let level = depth.min(other_depth);
         let (Some(mut here), Some(mut there)) = (
@@ -80,22 +78,6 @@ impl<'d> NodeRef<'d> {
     /// of a node, iterate over them with `enumerate`. <https://dom.spec.whatwg.org/#concept-tree-index>
     pub fn index(self) -> usize {
         self.previous_siblings().count()
-    }
-
-    /// Returns the path from the root of the tree to the node: the index of each inclusive ancestor except the root. The paths of
-    /// nodes of one tree compare in tree order. The time is linear in the sum of the indices.
-    pub fn index_path(self) -> Vec<usize> {
-        let mut path: Vec<usize> = self.inclusive_ancestors().map(Self::index).collect();
-        // The root has no index.
-        path.pop();
-        path.reverse();
-        path
-    }
-
-    /// Returns the node to which an [index path](Self::index_path) leads from this node; the empty path leads to this node
-    /// itself. Returns `None` if there is no child with one of the indices. The time is linear in the sum of the indices.
-    pub fn at_index_path(self, path: &[usize]) -> Option<NodeRef<'d>> {
-        path.iter().try_fold(self, |node, &index| node.children().nth(index))
     }
 }
 
@@ -177,11 +159,6 @@ impl<'d> TreeOrder<'d> {
 
 impl fmt::Debug for TreeOrder<'_> {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let number =
-            |slot: Slot| Some(u64::from(self.ranges.get(slot.index())?.first) << 32 | slot.index() as u64);
-        let mut numbers: Vec<u64> = self.document.nodes.slots().filter_map(number).collect();
-        sort_numbers(&mut numbers);
-        let nodes = numbers.into_iter().map(|number| Slot::at(number as u32 as usize));
-        formatter.debug_tuple("TreeOrder").field(&nodes.collect::<Vec<_>>()).finish()
+        formatter.debug_struct("TreeOrder").finish_non_exhaustive()
     }
 }

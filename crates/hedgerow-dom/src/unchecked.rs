@@ -299,7 +299,7 @@ impl<'d> Unchecked<'d> {
 
     /// Records that the tree is the one that a parser made of the source, until the next change of the tree.
     pub fn mark_as_parsed(self) {
-        self.document.search_cache.mark_as_parsed();
+        self.document.search_cache.is_as_parsed = true;
     }
 
     /// Removes the tables of source spans.

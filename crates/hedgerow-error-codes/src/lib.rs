@@ -4,7 +4,7 @@
 //! files. Crates define their errors with the macro [`error_codes!`], so that the compiler checks that each code has a file.
 //!
 //! ```
-//! use hedgerow_error_codes::Explanation;
+//! use hedgerow::errors::Explanation;
 //! let explanation = Explanation::find("duplicate-attribute").unwrap();
 //! assert_eq!(explanation.fix(), Some("Remove the duplicate, or merge the values."));
 //! ```
@@ -115,7 +115,7 @@ impl Explanation {
     /// the document often has it.
     ///
     /// ```
-    /// use hedgerow_error_codes::Explanation;
+    /// use hedgerow::errors::Explanation;
     /// let explanation = Explanation::find("duplicate-attribute").unwrap();
     /// assert_eq!(explanation.message(Some("id")), "Duplicate attribute `id`");
     /// assert_eq!(explanation.message(None), "Duplicate attribute on an element");

@@ -271,7 +271,7 @@ impl<S: TokenSink> Tokenizer<S> {
         let mut input = InputStream::new(text, self.position, end_of_input);
         // <https://html.spec.whatwg.org/multipage/parsing.html#parser-pause-flag>
         while !self.suspended && self.traced_step(&mut input).is_some() {}
-        if S::PARSE_ERRORS {
+        if S::PARSE_ERRORS && !self.skips_input_stream_errors {
             self.report_input_stream_errors(text, input.position());
             // Text may still be inserted at the current position, so the text after it is checked again.
             self.checked = self.checked.min(input.position());

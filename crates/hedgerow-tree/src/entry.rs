@@ -17,8 +17,8 @@
 //! Characters in modes with rules for whitespace are split into runs first, and
 //! [`fast_characters_outside_the_body`](TreeBuilder::fast_characters_outside_the_body) may take a run.
 //!
-//! The doors that a frequent token meets are compiled twice: if `PLAIN` is true, the observer is idle, and the code does not ask it.
-//! If not, the observer may still be idle.
+//! The doors that a frequent token meets are compiled twice: if `PLAIN` is true, the run is [plain](Observer::is_plain), and the code does
+//! not ask the observer. If not, the run may still be plain.
 //!
 //! Only this file computes the cache of the fast paths again, at the end of each of the four ways of a token: characters, start tag,
 //! end tag, and any other. The tags that a fast path takes update the cache themselves.
@@ -38,7 +38,8 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
     const HAS_PLAIN_RUNS: bool = S::HAS_PLAIN_RUNS;
 
     fn is_plain(&mut self) -> bool {
-        self.sink.observer().is_idle()
+        // The method of the type itself.
+        TreeBuilder::is_plain(self)
     }
 
     #[inline]
@@ -77,7 +78,7 @@ impl<S: TreeSink> TokenSink for TreeBuilder<S> {
 }
 
 impl<S: TreeSink> TreeBuilder<S> {
-    /// Processes a token. `PLAIN` says whether the observer is known to be idle.
+    /// Processes a token. `PLAIN` says whether the run is known to be plain.
     #[cfg_attr(not(debug_assertions), inline(always))]
     fn process<const PLAIN: bool>(&mut self, token: &Token<'_>, span: Span) -> Feedback {
         let may_stop = !PLAIN && S::Observer::IS_WATCHED && self.sink.observer().may_stop();
@@ -208,7 +209,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     }
 
     fn process_text(&mut self, mut characters: Text<'_>) {
-        if self.is_observed() {
+        if !self.is_plain() {
             self.record_the_span_of(characters);
             if self.is_stopped_by_the_watch(true) {
                 return;
@@ -260,20 +261,20 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// implied start tag of an element has the span of the single character that implies the element.
     #[inline(never)]
     fn process_characters_by_kind(&mut self, mut characters: Text<'_>) {
-        let is_observed = self.is_observed();
+        let is_plain = self.is_plain();
         while !characters.is_empty() {
             let distinguishes_whitespace = self.insertion_mode.distinguishes_whitespace();
             let whitespace = if distinguishes_whitespace { length_of_whitespace(&characters) } else { 0 };
             let length = match whitespace {
                 _ if !distinguishes_whitespace => characters.len(),
-                0 if is_observed && (S::Observer::IS_WATCHED || S::Observer::SOURCE_SPANS) => {
+                0 if !is_plain && (S::Observer::IS_WATCHED || S::Observer::SOURCE_SPANS) => {
                     characters.chars().next().map_or(0, char::len_utf8)
                 }
                 0 => characters.bytes().position(is_whitespace).unwrap_or(characters.len()),
                 length => length,
             };
             let (run, rest) = characters.split_at(length);
-            if is_observed && S::Observer::SOURCE_SPANS {
+            if !is_plain && S::Observer::SOURCE_SPANS {
                 let span = self.span_of(run);
                 self.sink.observer().token_begins(SourceToken::Other, span);
             }
@@ -281,7 +282,7 @@ impl<S: TreeSink> TreeBuilder<S> {
                 self.dispatch(&Token::Characters(run));
             }
             characters = rest;
-            if is_observed {
+            if !is_plain {
                 if self.is_stopped_by_the_watch(true) {
                     return;
                 }
@@ -290,10 +291,10 @@ impl<S: TreeSink> TreeBuilder<S> {
         }
     }
 
-    /// Whether the observer is not idle in this run.
+    /// Whether nothing is observed in this run: [`Observer::is_plain`].
     #[inline(always)]
-    pub(crate) fn is_observed(&mut self) -> bool {
-        !S::HAS_PLAIN_RUNS || !self.sink.observer().is_idle()
+    pub(crate) fn is_plain(&mut self) -> bool {
+        S::HAS_PLAIN_RUNS && self.sink.observer().is_plain()
     }
 
     /// Whether the tokenizer must stop, because a watched sink has stopped the parser.

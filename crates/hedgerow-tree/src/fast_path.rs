@@ -87,7 +87,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     ) -> bool {
         let Some(parent) = self.fast_parent() else { return false };
         if PLAIN {
-            self.sink.insert_unobserved_characters(InsertionLocation::end_of(parent), characters);
+            self.sink.insert_plain_characters(InsertionLocation::end_of(parent), characters);
         } else if !may_stop || !self.is_stopped_before(characters, span) {
             self.sink.insert_characters(InsertionLocation::end_of(parent), characters, span);
         }
@@ -109,7 +109,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             || (self.sink.was_changed_by_others() && self.is_stopped_by_the_watch(true))
     }
 
-    /// Inserts an HTML element at the end of a node. `PLAIN` says whether the observer is known to be idle.
+    /// Inserts an HTML element at the end of a node. `PLAIN` says whether the run is known to be plain.
     #[inline(always)]
     pub(crate) fn append_an_element<const PLAIN: bool>(
         &mut self,
@@ -119,7 +119,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         let (location, name) = (InsertionLocation::end_of(parent), ElementName::html(tag.name));
         if PLAIN {
             let attributes = ElementAttributes::new(tag.attributes, Adjustment::None);
-            self.sink.insert_unobserved_element(location, name, attributes)
+            self.sink.insert_plain_element(location, name, attributes)
         } else {
             self.sink.insert_new_element(
                 location,

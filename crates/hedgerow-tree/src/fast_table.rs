@@ -56,7 +56,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         if self.insertion_mode != InsertionMode::InTableText {
             return;
         }
-        let wants_spans = S::Observer::SOURCE_SPANS && self.is_observed();
+        let wants_spans = S::Observer::SOURCE_SPANS && !self.is_plain();
         let location = self.current_insertion_location();
         let characters = self.pending_table_character_tokens.text();
         if characters.is_empty() || !is_all_whitespace(&characters) {

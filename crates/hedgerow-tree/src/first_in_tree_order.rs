@@ -3,16 +3,11 @@
 //! The caller passes the comparison to each method, because only the tree can compare its nodes.
 
 /// The heap: the first node in tree order is at index 0, and each other node comes in tree order after its
-/// parent in the heap.
+/// parent in the heap. So nodes that are sorted in tree order are a heap.
 #[derive(Clone, Debug)]
-pub(crate) struct FirstInTreeOrder<H>(Vec<H>);
+pub(crate) struct FirstInTreeOrder<H>(pub(crate) Vec<H>);
 
 impl<H: Copy> FirstInTreeOrder<H> {
-    /// Creates a heap from nodes that are sorted in tree order.
-    pub(crate) fn of_sorted(nodes: Vec<H>) -> Self {
-        Self(nodes)
-    }
-
     /// Returns the first node in tree order.
     pub(crate) fn first(&self) -> Option<H> {
         self.0.first().copied()
@@ -87,7 +82,7 @@ mod tests {
             divisor in 2..5_u8,
         ) {
             let mut expected: Vec<u8> = (0..sorted).collect();
-            let mut nodes = FirstInTreeOrder::of_sorted(expected.clone());
+            let mut nodes = FirstInTreeOrder(expected.clone());
             for step in steps {
                 if let Some(node) = step {
                     nodes.push(node, |one, other| one < other);

@@ -27,7 +27,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(always)]
     fn check_the_element(&mut self, tag: &Tag<'_>, name: ElementName) {
-        if S::Observer::PARSE_ERRORS && name.namespace != Namespace::Html && self.is_observed() {
+        if S::Observer::PARSE_ERRORS && name.namespace != Namespace::Html && !self.is_plain() {
             self.check_namespace_declarations(tag, name.namespace);
         }
     }
@@ -100,15 +100,15 @@ impl<S: TreeSink> TreeBuilder<S> {
         name: ElementName,
         adjustment: Adjustment,
     ) -> S::Handle {
-        if self.is_observed() {
-            // OPTIMIZATION: passes a copy of the tag, so that it need not be stored in memory otherwise.
-            return self.insert_an_observed_element(location, *tag, name, adjustment);
+        if self.is_plain() {
+            let attributes = ElementAttributes::new(tag.attributes, adjustment);
+            return self.sink.insert_plain_element(location, name, attributes);
         }
-        let attributes = ElementAttributes::new(tag.attributes, adjustment);
-        self.sink.insert_unobserved_element(location, name, attributes)
+        // OPTIMIZATION: passes a copy of the tag, so that it need not be stored in memory otherwise.
+        self.insert_an_observed_element(location, *tag, name, adjustment)
     }
 
-    /// Creates an element for the token and inserts it, while the observer is not idle.
+    /// Creates an element for the token and inserts it, unless the run is plain.
     #[inline(never)]
     pub(crate) fn insert_an_observed_element(
         &mut self,
@@ -151,15 +151,15 @@ impl<S: TreeSink> TreeBuilder<S> {
     #[inline(always)]
     pub(crate) fn insert_characters(&mut self, characters: Text<'_>) {
         let location = self.current_insertion_location();
-        if self.is_observed() {
+        if self.is_plain() {
+            self.sink.insert_plain_characters(location, characters);
+        } else {
             let span = self.span_of(characters);
             self.insert_observed_characters(location, characters, span);
-        } else {
-            self.sink.insert_unobserved_characters(location, characters);
         }
     }
 
-    /// Inserts characters while the observer is not idle.
+    /// Inserts characters, unless the run is plain.
     #[inline(never)]
     pub(crate) fn insert_observed_characters(
         &mut self,
@@ -239,7 +239,7 @@ impl<S: TreeSink> TreeBuilder<S> {
 
     #[inline(always)]
     pub(crate) fn element_was_popped(&mut self, popped: &OpenElement<S::Handle>) {
-        if self.is_observed() {
+        if !self.is_plain() {
             if S::Observer::PARSE_ERRORS {
                 self.stack_of_open_elements.forget_popped();
             }
@@ -271,7 +271,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Tells the sink that an element has left the stack of open elements, and that no open element is inside it.
     #[inline(always)]
     pub(crate) fn element_was_finished(&mut self, element: S::Handle, token_name: NameId) {
-        if !self.is_observed() {
+        if self.is_plain() {
             return;
         }
         if S::Observer::SOURCE_SPANS {
@@ -496,7 +496,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             if S::Observer::SOURCE_SPANS {
                 self.sink.observer().element_left_the_stack(removed.handle, removed.token_name);
             }
-            if S::Observer::IS_WATCHED && self.is_observed() {
+            if S::Observer::IS_WATCHED && !self.is_plain() {
                 self.unfinished.get_or_insert_with(below, Vec::new).push(removed.handle);
             }
         }

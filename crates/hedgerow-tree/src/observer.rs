@@ -90,7 +90,7 @@ pub trait Observer<H> {
 
     /// Whether nothing is observed in this run of the tokenizer, although the constants say otherwise: errors, spans and finished
     /// elements are ignored, and there are no limits. Asked only if [`TreeSink::HAS_PLAIN_RUNS`](crate::TreeSink::HAS_PLAIN_RUNS).
-    fn is_idle(&self) -> bool {
+    fn is_plain(&self) -> bool {
         false
     }
 

@@ -235,7 +235,7 @@ impl<S: TreeSink> TreeBuilder<S> {
             }
         }
         let selected = selected.or(default).map(|(_, option)| option);
-        let defaults = FirstInTreeOrder::of_sorted(defaults);
+        let defaults = FirstInTreeOrder(defaults);
         SelectState { selects_by_default, selected, defaults, filled: Vec::new(), empty: Vec::new() }
     }
 

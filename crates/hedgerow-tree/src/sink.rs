@@ -82,8 +82,8 @@ pub trait TreeSink {
     /// around another one has the observer of that one.
     type Observer: Observer<Self::Handle>;
 
-    /// Whether the observer may [be idle](Observer::is_idle). If so, the fast paths are compiled a second time for that case, without
-    /// code for the observer.
+    /// Whether there may be [plain runs](Observer::is_plain). If so, the fast paths are compiled a second time for them, without code
+    /// for the observer.
     const HAS_PLAIN_RUNS: bool = false;
 
     /// Returns the observer of the parse.
@@ -153,9 +153,9 @@ pub trait TreeSink {
         element
     }
 
-    /// Does the same as [`insert_new_element`](Self::insert_new_element) while the observer [is idle](Observer::is_idle).
+    /// Does the same as [`insert_new_element`](Self::insert_new_element) in a [plain run](Observer::is_plain).
     #[inline]
-    fn insert_unobserved_element(
+    fn insert_plain_element(
         &mut self,
         location: InsertionLocation<Self::Handle>,
         name: ElementName,
@@ -164,13 +164,9 @@ pub trait TreeSink {
         self.insert_new_element(location, name, attributes)
     }
 
-    /// Does the same as [`insert_characters`](Self::insert_characters) while the observer [is idle](Observer::is_idle).
+    /// Does the same as [`insert_characters`](Self::insert_characters) in a [plain run](Observer::is_plain).
     #[inline]
-    fn insert_unobserved_characters(
-        &mut self,
-        location: InsertionLocation<Self::Handle>,
-        characters: Text<'_>,
-    ) {
+    fn insert_plain_characters(&mut self, location: InsertionLocation<Self::Handle>, characters: Text<'_>) {
         self.insert_characters(location, characters, Span::default());
     }
 

@@ -112,7 +112,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         // 8.5. Let success be the result of prepare content patching given scope and template.
         match self.prepare_content_patching(scope, template, marker_name) {
             Some(mut patch) => {
-                if S::Observer::IS_WATCHED && self.is_observed() {
+                if S::Observer::IS_WATCHED && !self.is_plain() {
                     patch.added_depth = self.added_depth(location.parent, patch.target);
                 }
                 self.content_patches.push(patch);

@@ -332,7 +332,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// because in the standard each character is a token.
     pub(crate) fn parse_error_at_each_character(&mut self, error: TreeConstructionError, token: &Token<'_>) {
         match token {
-            Token::Characters(characters) if S::Observer::PARSE_ERRORS && self.is_observed() => {
+            Token::Characters(characters) if S::Observer::PARSE_ERRORS && !self.is_plain() => {
                 let start = characters.place_in_input().map(|(start, _)| start);
                 let run = RunOfCharacters { length: characters.len(), start, token: self.token.span };
                 self.parse_error_at_each_of(error, characters, &run);

@@ -76,14 +76,9 @@ pub fn find_marker<S: TreeSink + ?Sized>(
                 return Some(descendant);
             }
         }
-        next = next_descendant(sink, descendant, scope);
+        next = sink.first_child(descendant).or_else(|| next_after(sink, descendant, scope));
     }
     None
-}
-
-/// Returns the next node in tree order below a root.
-fn next_descendant<S: TreeSink + ?Sized>(sink: &S, node: S::Handle, root: S::Handle) -> Option<S::Handle> {
-    sink.first_child(node).or_else(|| next_after(sink, node, root))
 }
 
 /// Returns the next node in tree order below a root, skipping the descendants of `node`.

@@ -28,7 +28,7 @@ const SHORT: usize = 64;
 #[derive(Debug, Default)]
 pub(crate) struct Ancestors {
     /// The number of steps that walks and discarded indexes have taken.
-    walked: u64,
+    pub(crate) walked: u64,
     index: Option<AncestorIndex>,
     /// The names of markers with long data, keyed by the range of the data, which copies share.
     long_marker_names: SideTable<Range<usize>, Option<NameId>>,
@@ -45,11 +45,6 @@ impl Ancestors {
         if self.index.take().is_some() {
             document.unchecked().record_link_changes(false);
         }
-    }
-
-    /// Adds the steps of a walk.
-    pub(crate) fn count_walk(&mut self, steps: u64) {
-        self.walked += steps;
     }
 
     /// The number of steps that all searches have taken, with and without the index.

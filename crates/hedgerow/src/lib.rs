@@ -56,6 +56,7 @@
 //! - `rewrite`: a rewriter for documents that pass in chunks, in the module `rewrite`, and the pull reader `Reader`.
 //! - `serde`: traced tokens in any serde format; with `json`, also documents; with `sanitize`, also configurations of
 //!   sanitizers.
+//! - `validate`: `Document::validate`, which checks all invariants of a document, for tests.
 //! - `xpath`: XPath 1.0, in the module `xpath`.
 //! - `full`: all of these.
 //!
@@ -138,12 +139,14 @@ pub mod dom {
     pub use hedgerow_base::{AttributeName, ElementName, NameId, NameInterner, Namespace, known};
     #[cfg(feature = "atoms")]
     pub use hedgerow_base::{LocalName, NamespaceUrl, Prefix};
+    #[cfg(feature = "validate")]
+    pub use hedgerow_dom::InvariantError;
     pub use hedgerow_dom::{
         Ancestors, AttributeKey, AttributeNameRef, AttributeRef, Attributes, DeepDescendants, Descendants,
         Doctype, Document, DocumentPosition, ElementBuilder, ElementKey, ElementNameRef, Elements,
-        InsertPosition, InvariantError, MutationError, MutationRule, NodeEdge, NodeId, NodeKind, NodeRef,
-        QuirksMode, Selection, ShadowRootInit, ShadowRootMode, SharedText, Siblings, SlotAssignment, Texts,
-        Traverse, TreeOrder,
+        InsertPosition, MutationError, MutationRule, NodeEdge, NodeId, NodeKind, NodeRef, QuirksMode,
+        Selection, ShadowRootInit, ShadowRootMode, SharedText, Siblings, SlotAssignment, Texts, Traverse,
+        TreeOrder,
     };
     // For parsers with a tree of their own; not covered by semantic versioning.
     #[doc(hidden)]
@@ -164,7 +167,7 @@ pub mod encoding {
 
 /// Parse errors of documents, and the error types of this crate.
 pub mod errors {
-    pub use hedgerow_error_codes::{AuthoringRule, Example, Level, index};
+    pub use hedgerow_error_codes::{AuthoringRule, Example, Explanation, Level, index};
     pub use hedgerow_tokenizer::ParseErrorCode;
     pub use hedgerow_tree::TreeConstructionError;
 

@@ -90,7 +90,7 @@ impl<'w> Machine<'w> {
         if keeps_source_spans {
             sink.keep_source_spans(self.newlines.as_deref());
             if let Some(spans) = sink.source_spans_mut() {
-                spans.set_noscript_is_text(scripting_mode != ScriptingMode::Disabled);
+                spans.noscript_is_text = scripting_mode != ScriptingMode::Disabled;
             }
         }
         if !parser.collect_errors {
@@ -107,8 +107,7 @@ impl<'w> Machine<'w> {
         let (fragment_context, fragment) = sink.begin_fragment(context);
         let state = fragment_context.tokenizer_state(scripting_mode);
         if let Some(spans) = sink.source_spans_mut() {
-            spans
-                .set_fragment_is_text(matches!(state, State::Rawtext | State::ScriptData | State::Plaintext));
+            spans.fragment_is_text = matches!(state, State::Rawtext | State::ScriptData | State::Plaintext);
         }
         self.tokenizer.start_in(state);
         self.tokenizer.sink_mut().begin_fragment(fragment_context, fragment);

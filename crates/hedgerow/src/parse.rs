@@ -1,8 +1,6 @@
 //! The simplest entry points: [`parse`], [`parse_bytes`], [`parse_fragment`], and their result [`Parsed`].
 
-use std::convert::Infallible;
 use std::fmt;
-use std::str::FromStr;
 
 use hedgerow_dom::Document;
 use hedgerow_input::{EncodingHints, SniffedEncoding};
@@ -157,35 +155,6 @@ impl Parsed {
             None => Ok(self),
             Some(reason) => Err(Incomplete { reason, parsed: Box::new(self) }),
         }
-    }
-}
-
-/// Parses a document, as [`Parser::parse`] does with the default settings.
-impl From<&str> for Parsed {
-    fn from(html: &str) -> Self {
-        Parser::new().parse(html)
-    }
-}
-
-/// Parses a document. This never fails.
-///
-/// ```
-/// use hedgerow::{Document, Parsed};
-/// let Ok(parsed) = "<p>a".parse::<Parsed>();
-/// assert_eq!(Document::from(parsed).root().text(), "a");
-/// ```
-impl FromStr for Parsed {
-    type Err = Infallible;
-
-    fn from_str(html: &str) -> Result<Self, Infallible> {
-        Ok(html.into())
-    }
-}
-
-/// The tree.
-impl From<Parsed> for Document {
-    fn from(parsed: Parsed) -> Self {
-        parsed.document
     }
 }
 

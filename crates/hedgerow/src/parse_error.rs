@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use hedgerow_base::KeptName;
-use hedgerow_error_codes::{Example, Explanation, Level};
+use hedgerow_error_codes::{Explanation, Level};
 use hedgerow_input::{Location, MalformedBytes, Span};
 use hedgerow_tokenizer::ParseErrorCode;
 use hedgerow_tree::TreeConstructionError;
@@ -114,54 +114,17 @@ impl ErrorKind {
         }
     }
 
-    /// The problem, in one sentence.
+    /// Returns the explanation: the problem, how the parser handles it, how to fix it, an example, and the address of the definition.
     ///
     /// ```
-    /// let kind = hedgerow::errors::ErrorKind::from_code("eof-in-comment").unwrap();
-    /// assert_eq!(kind.explanation(), "The document ends inside a comment.");
-    /// ```
-    #[must_use]
-    pub fn explanation(self) -> &'static str {
-        self.explained().summary()
-    }
-
-    /// How the parser handles the error, and how the error comes about.
-    #[must_use]
-    pub fn details(self) -> &'static str {
-        self.explained().details()
-    }
-
-    /// How to fix the error, in one sentence, if there is a general answer.
-    #[must_use]
-    pub fn fix(self) -> Option<&'static str> {
-        self.explained().fix()
-    }
-
-    /// Markup that has the error, and the same markup without it; `None` if no short text can have
-    /// the error.
-    ///
-    /// ```
-    /// let kind = hedgerow::errors::ErrorKind::from_code("eof-in-comment").unwrap();
-    /// let example = kind.example().unwrap();
+    /// let explanation = hedgerow::errors::ErrorKind::from_code("eof-in-comment").unwrap().explanation();
+    /// assert_eq!(explanation.summary(), "The document ends inside a comment.");
+    /// let example = explanation.example().unwrap();
     /// assert_eq!((example.before, example.after), ("<p>a</p><!-- b", "<p>a</p><!-- b -->"));
+    /// assert!(explanation.address().ends_with("#parse-error-eof-in-comment"));
     /// ```
     #[must_use]
-    pub fn example(self) -> Option<Example> {
-        self.explained().example()
-    }
-
-    /// The address of the error's definition in the standard.
-    ///
-    /// ```
-    /// let kind = hedgerow::errors::ErrorKind::from_code("eof-in-tag").unwrap();
-    /// assert_eq!(kind.address(), "https://html.spec.whatwg.org/multipage/parsing.html#parse-error-eof-in-tag");
-    /// ```
-    #[must_use]
-    pub fn address(self) -> String {
-        self.explained().address()
-    }
-
-    fn explained(self) -> Explanation {
+    pub fn explanation(self) -> Explanation {
         match self {
             Self::Standard(code) => code.explanation(),
             Self::TreeConstruction(error) => error.explanation(),
@@ -268,7 +231,7 @@ impl ParseError {
     pub fn message(&self) -> String {
         match &self.subject {
             Subject::Finding(finding) => finding.message.clone(),
-            _ => self.kind.explained().message(self.subject()),
+            _ => self.kind.explanation().message(self.subject()),
         }
     }
 
@@ -297,12 +260,12 @@ impl ParseError {
         }
     }
 
-    /// The address of the requirement: that of the [kind](ErrorKind::address), or a more exact one.
+    /// The address of the requirement: that of the [kind](ErrorKind::explanation), or a more exact one.
     #[must_use]
     pub fn address(&self) -> String {
         match &self.subject {
             Subject::Finding(finding) => finding.address.clone().into_owned(),
-            _ => self.kind.address(),
+            _ => self.kind.explanation().address(),
         }
     }
 
@@ -355,6 +318,8 @@ impl std::error::Error for ParseError {}
 
 #[cfg(test)]
 mod tests {
+    use hedgerow_error_codes::Example;
+
     use super::*;
     use crate::Parser;
 
@@ -376,7 +341,7 @@ mod tests {
     fn every_example_has_its_error_only_before_the_fix() {
         let mut without = Vec::new();
         for kind in ErrorKind::all() {
-            let Some(Example { before, after, context, .. }) = kind.example() else {
+            let Some(Example { before, after, context, .. }) = kind.explanation().example() else {
                 without.push(kind.code());
                 continue;
             };
@@ -395,7 +360,7 @@ mod tests {
     #[test]
     fn every_message_names_its_subject() {
         for kind in ErrorKind::all() {
-            let Some(Example { before, context, .. }) = kind.example() else { continue };
+            let Some(Example { before, context, .. }) = kind.explanation().example() else { continue };
             let errors = errors(kind, before, context);
             let Some(error) = errors.iter().find(|error| error.kind() == kind) else { continue };
             // The checker writes the messages of its findings itself.
@@ -416,7 +381,7 @@ mod tests {
     fn every_code_has_a_kind_and_an_explanation() {
         for kind in ErrorKind::all() {
             assert_eq!(ErrorKind::from_code(kind.code()), Some(kind));
-            assert_eq!(Explanation::find(kind.code()), Some(kind.explained()));
+            assert_eq!(Explanation::find(kind.code()), Some(kind.explanation()));
         }
         assert_eq!(ErrorKind::from_code("error"), None);
     }

@@ -9,6 +9,7 @@
 //! The list of held nodes is in `held.rs` of `hedgerow-tree`; nodes are freed in `edit/` of `hedgerow-dom`.
 
 use hedgerow_base::SideTable;
+use hedgerow_dom::Slot;
 use hedgerow_tree::{HeldNode, TreeBuilder};
 
 use crate::dom_sink::DomSink;
@@ -33,10 +34,9 @@ pub(crate) fn before_changes(builder: &mut TreeBuilder<DomSink<'_>>, offset: usi
         return;
     }
     removal.may_have_changes = true;
-    let document = sink.document_node();
     let is_affordable = builder.held_node_count() <= FEW + (offset - builder.sink().removal.offset);
     let held = is_affordable.then(|| {
-        let mut held = vec![document];
+        let mut held = vec![Slot::FIRST];
         for HeldNode::InPlace(node) | HeldNode::Anywhere(node) in builder.held_nodes() {
             held.push(node);
         }
@@ -46,7 +46,7 @@ pub(crate) fn before_changes(builder: &mut TreeBuilder<DomSink<'_>>, offset: usi
     if is_affordable {
         sink.removal.offset = offset;
     }
-    sink.set_held_nodes(held);
+    sink.document.unchecked().set_held_nodes(held);
 }
 
 /// Must be called after the changes, before the next run.
@@ -54,17 +54,19 @@ pub(crate) fn before_changes(builder: &mut TreeBuilder<DomSink<'_>>, offset: usi
 pub(crate) fn after_changes(builder: &mut TreeBuilder<DomSink<'_>>) {
     if std::mem::take(&mut builder.sink_mut().removal.may_have_changes) {
         release_freed_slots(builder);
-        builder.sink_mut().nodes_were_changed();
+        let sink = builder.sink_mut();
+        sink.watch.nodes_before = sink.document.node_count();
     }
 }
 
 #[cold]
 fn release_freed_slots(builder: &mut TreeBuilder<DomSink<'_>>) {
-    let freed: SideTable<_, ()> = builder.sink_mut().take_freed_slots().into_iter().collect();
+    let freed: SideTable<_, ()> =
+        builder.sink_mut().document.unchecked().take_freed_slots().into_iter().collect();
     if !freed.is_empty() {
         builder.forget_nodes(|node| freed.contains_key(&node));
     }
-    if !builder.sink_mut().is_reclaiming_worthwhile() {
+    if !builder.sink_mut().document.unchecked().is_reclaiming_worthwhile() {
         return;
     }
     let mut lists = Vec::new();

@@ -60,8 +60,8 @@ pub(crate) struct Watch<'w> {
     /// The number of attributes and of tokens other than characters so far, plus the number of nodes that were created up to
     /// the previous token.
     steps: u64,
-    /// The number of nodes after the previous token.
-    nodes_before: usize,
+    /// The number of nodes after the previous token, or after changes by code outside the parser: nodes that it adds are no steps.
+    pub(crate) nodes_before: usize,
 }
 
 impl fmt::Debug for Watch<'_> {
@@ -207,11 +207,6 @@ impl<'w> Watch<'w> {
             return Some(Limit::CopiedText { most });
         }
         steps.filter(|&most| self.steps_at(costs) > most).map(|most| Limit::Steps { most })
-    }
-
-    /// Must be called after code outside the parser may have added or freed nodes, because such nodes do not count as steps.
-    pub(crate) fn nodes_were_changed(&mut self, nodes: usize) {
-        self.nodes_before = nodes;
     }
 
     /// The number of steps so far.

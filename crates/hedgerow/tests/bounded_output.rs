@@ -83,7 +83,6 @@ const FUNCTIONS: &[Function] = &[
     ),
     Function("hedgerow-dom own_text", Runs(|input| keep(input.root().own_text()))),
     Function("hedgerow-dom title", Runs(|input| keep(input.document.title()))),
-    Function("hedgerow-dom index_path", NotShared(OF_NODES)),
     Function("hedgerow-dom instruction_attributes", NotShared("the attributes in the data of one node")),
     Function("hedgerow-serialize escape_text", NotShared(OF_INPUT)),
     Function("hedgerow-serialize escape_attribute", NotShared(OF_INPUT)),

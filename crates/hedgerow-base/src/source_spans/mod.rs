@@ -7,6 +7,8 @@
 
 mod table;
 
+use std::mem::take;
+
 use crate::{AttributeName, ElementName, NewlineMap, SideTable, Span};
 
 pub use table::{AttributeSource, EndTagSource, StartTagSource};
@@ -28,10 +30,10 @@ pub struct SourceSpans {
     newlines: NewlineMap,
     /// The source, if it is not in the text heap.
     source: Option<Box<str>>,
-    /// Whether the contents of `noscript` elements were parsed as text.
-    noscript_is_text: bool,
-    /// Whether the complete fragment was parsed as text.
-    fragment_is_text: bool,
+    /// Whether the contents of `noscript` elements were parsed as text, as with scripting enabled.
+    pub noscript_is_text: bool,
+    /// Whether the complete fragment was parsed as raw text, as the contents of a `style` element are.
+    pub fragment_is_text: bool,
 }
 
 impl SourceSpans {
@@ -107,42 +109,18 @@ impl SourceSpans {
         self.attributes.make_room_for(attributes);
     }
 
-    /// Removes all entries, but keeps the memory.
+    /// Removes all entries, but keeps the memory of the large tables.
     pub fn clear(&mut self) {
-        let Self {
-            nodes,
-            attributes,
-            added_attributes,
-            pieces,
-            newlines,
-            source,
-            noscript_is_text,
-            fragment_is_text,
-        } = self;
+        let (mut nodes, mut attributes) = (take(&mut self.nodes), take(&mut self.attributes));
         nodes.clear();
         attributes.clear();
-        added_attributes.clear();
-        pieces.clear();
-        *newlines = NewlineMap::default();
-        *source = None;
-        *noscript_is_text = false;
-        *fragment_is_text = false;
+        *self = Self { nodes, attributes, ..Self::default() };
     }
 
     /// Sets the differences between the original and the normalized source, and the source itself if it is not in the text heap.
     pub fn set_source(&mut self, newlines: NewlineMap, source: Option<String>) {
         self.newlines = newlines;
         self.source = source.map(String::into_boxed_str);
-    }
-
-    /// Sets whether the contents of `noscript` elements were parsed as text, as with scripting enabled.
-    pub fn set_noscript_is_text(&mut self, is_text: bool) {
-        self.noscript_is_text = is_text;
-    }
-
-    /// Sets whether the complete fragment was parsed as raw text, as the contents of a `style` element are.
-    pub fn set_fragment_is_text(&mut self, is_text: bool) {
-        self.fragment_is_text = is_text;
     }
 
     /// Records the token of a comment, a doctype or a processing instruction.

@@ -15,10 +15,10 @@ pub(super) const OF_OPEN_ELEMENT: &str = "Add the end tag of the inner element b
 pub(super) fn of_error(error: &ParseError) -> Option<&'static str> {
     match error.subject() {
         Some(name) if error.code() == "obsolete-attribute" => {
-            of_obsolete_attribute(name).or_else(|| error.kind().fix())
+            of_obsolete_attribute(name).or_else(|| error.kind().explanation().fix())
         }
         Some(name) if is_stray_end_tag(error) && VOID.contains(&name) => Some("Remove the end tag."),
-        _ => error.kind().fix(),
+        _ => error.kind().explanation().fix(),
     }
 }
 

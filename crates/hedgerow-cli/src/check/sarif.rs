@@ -138,13 +138,14 @@ impl Log {
 
 /// Returns the rule object of a kind of error.
 fn rule(kind: ErrorKind) -> Value {
-    let help = kind.fix().unwrap_or_else(|| kind.details());
+    let explanation = kind.explanation();
+    let help = explanation.fix().unwrap_or_else(|| explanation.details());
     json!({
         "id": kind.code(),
-        "shortDescription": message(kind.explanation()),
-        "fullDescription": message(kind.details()),
+        "shortDescription": message(explanation.summary()),
+        "fullDescription": message(explanation.details()),
         "help": message(help),
-        "helpUri": kind.address(),
+        "helpUri": explanation.address(),
         "defaultConfiguration": { "level": default_level(kind).name() },
         "properties": { "standard": kind.is_standard() },
     })

@@ -64,15 +64,16 @@ struct Markup {
 impl Line {
     fn of(kind: ErrorKind) -> Self {
         let markup = |Example { before, after, context, .. }| Markup { wrong: before, right: after, context };
+        let explanation = kind.explanation();
         Self {
             code: kind.code(),
             severity: default_level(kind).name(),
             standard: kind.is_standard(),
-            summary: kind.explanation(),
-            details: kind.details(),
-            fix: kind.fix(),
-            example: kind.example().map(markup),
-            address: kind.address(),
+            summary: explanation.summary(),
+            details: explanation.details(),
+            fix: explanation.fix(),
+            example: explanation.example().map(markup),
+            address: explanation.address(),
         }
     }
 }
@@ -81,7 +82,7 @@ impl Line {
 fn list() -> String {
     let mut text = String::new();
     for kind in ErrorKind::all() {
-        writeln!(text, "{kind}\n    {}", kind.explanation()).unwrap_or_default();
+        writeln!(text, "{kind}\n    {}", kind.explanation().summary()).unwrap_or_default();
     }
     text
 }
@@ -93,17 +94,18 @@ fn explain(kind: ErrorKind) -> String {
         (false, true) => "parse error; the code is provisional",
         (false, false) => "rule for authors; the code is provisional",
     };
-    let mut paragraphs = vec![format!("{kind} ({origin})"), wrap(kind.explanation())];
-    if kind.details() != kind.explanation() {
-        paragraphs.push(wrap(kind.details()));
+    let explanation = kind.explanation();
+    let mut paragraphs = vec![format!("{kind} ({origin})"), wrap(explanation.summary())];
+    if explanation.details() != explanation.summary() {
+        paragraphs.push(wrap(explanation.details()));
     }
-    paragraphs.extend(kind.fix().map(|fix| wrap(&format!("Fix: {fix}"))));
-    if let Some(Example { before, after, context, .. }) = kind.example() {
+    paragraphs.extend(explanation.fix().map(|fix| wrap(&format!("Fix: {fix}"))));
+    if let Some(Example { before, after, context, .. }) = explanation.example() {
         let place = context.map_or_else(String::new, |context| format!(", inside <{context}>"));
         paragraphs.push(format!("Wrong{place}:\n\n{}", indent(before)));
         paragraphs.push(format!("Right:\n\n{}", indent(after)));
     }
-    paragraphs.push(format!("{}\n", kind.address()));
+    paragraphs.push(format!("{}\n", explanation.address()));
     paragraphs.join("\n\n")
 }
 

@@ -8,7 +8,7 @@ use insta::assert_snapshot;
 fn reports(is_wanted: impl Fn(ErrorKind) -> bool) -> String {
     let mut reports = String::new();
     for kind in ErrorKind::all().filter(|&kind| is_wanted(kind)) {
-        let Some(example) = kind.example() else { continue };
+        let Some(example) = kind.explanation().example() else { continue };
         let deny = format!("--deny={kind}");
         let fragment = example.context.map(|context| format!("--fragment={context}"));
         let mut arguments = vec!["check", "--encoding=utf-8", "--allow=all", &deny];

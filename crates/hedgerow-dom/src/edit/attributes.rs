@@ -12,6 +12,7 @@ use crate::attributes::{AttributeRef, SHORT_LIST};
 use crate::document::Document;
 use crate::node_id::{NodeId, Slot};
 use crate::text::TextSpan;
+use crate::tree_accessors::joined_by_spaces;
 
 /// The namespaces in which attributes have no prefix. A parser uses only the first one.
 const UNPREFIXED: [Namespace; 4] = [Namespace::None, Namespace::Html, Namespace::MathMl, Namespace::Svg];
@@ -186,7 +187,7 @@ impl Document {
         }
         // <https://dom.spec.whatwg.org/#concept-dtl-update>
         if value.is_some() || !classes.is_empty() {
-            let text = classes.into_keys().join(" ");
+            let text = joined_by_spaces(classes.into_keys().into_iter());
             self.ensure_room_for_text(attempt, &text)?;
             let value = self.text.push(&text);
             self.set_attribute_span(element, CLASS, value);
@@ -277,9 +278,11 @@ impl Document {
             AttributeKey::Qualified(text) => {
                 let text = self.qualified_name_of(element, text);
                 let local = self.names.find(&text);
-                let [none, html, mathml, svg] =
-                    UNPREFIXED.map(|namespace| local.map(|local| AttributeName { namespace, local }));
-                [none, html, mathml, svg, self.prefixed_name(&text)]
+                let mut names = only(self.prefixed_name(&text));
+                for (name, namespace) in names[1..].iter_mut().zip(UNPREFIXED) {
+                    *name = local.map(|local| AttributeName { namespace, local });
+                }
+                names
             }
         }
     }

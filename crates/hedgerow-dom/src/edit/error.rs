@@ -99,8 +99,6 @@ mutation_rules! {
     NotAnElement, None, "HierarchyRequestError", "only elements have a name and attributes";
     NotAText, None, "HierarchyRequestError", "only a text can be split";
     NoData, None, "HierarchyRequestError", "only texts, comments and processing instructions have data";
-    NotAnInstruction, None, "HierarchyRequestError",
-        "only a processing instruction has such attributes; those of an element are set by other methods";
     NoTextContent, None, "HierarchyRequestError", "documents and doctypes have no text of their own";
     NoMarkup, None, "HierarchyRequestError", "only elements and fragments can be filled from markup";
     IsRoot, None, "HierarchyRequestError",

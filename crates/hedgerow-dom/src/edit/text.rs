@@ -1,7 +1,5 @@
 //! Checked changes of text: the data of texts, comments and processing instructions, and the text of elements.
 
-use hedgerow_base::{is_xml_name, pseudo_attributes_text};
-
 use super::error::{Algorithm, Attempt, Checked, MutationError, MutationRule};
 use crate::document::Document;
 use crate::node::{NodeData, NodeKind};
@@ -79,67 +77,6 @@ impl Document {
         }
         self.reclaim_if_worthwhile();
         Ok(())
-    }
-
-    /// Sets the value of an attribute of a processing instruction: writes all its [attributes](crate::NodeRef::instruction_attributes)
-    /// into its data. Data that is not a list of attributes is replaced.
-    /// <https://dom.spec.whatwg.org/#dom-processinginstruction-setattribute>
-    ///
-    /// ```
-    /// # let mut document = hedgerow::Document::new();
-    /// let start = document.create_processing_instruction("start", "name='a'")?;
-    /// document.set_instruction_attribute(start, "title", "1 < 2")?;
-    /// assert_eq!(document.node(start).data(), Some("name=\"a\" title=\"1 &lt; 2\""));
-    /// document.remove_instruction_attribute(start, "name")?;
-    /// assert_eq!(document.node(start).data(), Some("title=\"1 &lt; 2\""));
-    /// # Ok::<(), hedgerow::dom::MutationError>(())
-    /// ```
-    ///
-    /// # Errors
-    ///
-    /// If the node is not a processing instruction, if the name is not a name of XML, or if the data does not fit.
-    pub fn set_instruction_attribute(
-        &mut self,
-        node: NodeId,
-        name: &str,
-        value: &str,
-    ) -> Result<(), MutationError> {
-        let (attempt, instruction) = self.attempt_on_instruction("set an attribute of", node)?;
-        if !is_xml_name(name) {
-            return Err(self.refusal(attempt, None, MutationRule::InvalidAttributeName));
-        }
-        let mut attributes = instruction.instruction_attributes();
-        match attributes.iter_mut().find(|(other, _)| *other == name) {
-            Some((_, old)) => *old = value.into(),
-            None => attributes.push((name, value.into())),
-        }
-        let data = pseudo_attributes_text(&attributes);
-        self.set_data(node, &data)
-    }
-
-    /// Removes an attribute of a processing instruction from its data. Returns whether it had the attribute.
-    /// <https://dom.spec.whatwg.org/#dom-processinginstruction-removeattribute>
-    ///
-    /// # Errors
-    ///
-    /// If the node is not a processing instruction.
-    pub fn remove_instruction_attribute(&mut self, node: NodeId, name: &str) -> Result<bool, MutationError> {
-        let (_, instruction) = self.attempt_on_instruction("remove an attribute of", node)?;
-        let mut attributes = instruction.instruction_attributes();
-        let Some(index) = attributes.iter().position(|(other, _)| *other == name) else { return Ok(false) };
-        attributes.remove(index);
-        let data = pseudo_attributes_text(&attributes);
-        self.set_data(node, &data)?;
-        Ok(true)
-    }
-
-    /// Does the same as [`attempt`](Self::attempt) for a node that must be a processing instruction.
-    fn attempt_on_instruction<'t>(&self, verb: &'t str, node: NodeId) -> Checked<(Attempt<'t>, NodeRef<'_>)> {
-        let (attempt, node) = self.attempt(verb, node)?;
-        match self.nodes[node].data {
-            NodeData::ProcessingInstruction { .. } => Ok((attempt, self.at(node))),
-            _ => Err(self.refusal(attempt, None, MutationRule::NotAnInstruction)),
-        }
     }
 
     /// Splits a text at an offset in bytes. Returns the second part, which is inserted after the first if that has a parent.

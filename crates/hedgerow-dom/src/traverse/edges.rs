@@ -23,30 +23,19 @@ impl NodeEdge<'_> {
             }
         }
     }
-
-    #[inline]
-    fn previous(self) -> Option<Self> {
-        match self {
-            Self::Enter(node) => {
-                node.previous_sibling().map(Self::Leave).or_else(|| node.parent().map(Self::Enter))
-            }
-            Self::Leave(node) => Some(node.last_child().map_or(Self::Enter(node), Self::Leave)),
-        }
-    }
 }
 
 /// A node and its descendants, each when it is entered and when it is left: [`NodeRef::traverse`].
 #[derive(Clone, Debug)]
 pub struct Traverse<'d> {
     top: NodeRef<'d>,
-    /// The first and the last remaining step.
-    ends: Option<(NodeEdge<'d>, NodeEdge<'d>)>,
+    next: Option<NodeEdge<'d>>,
 }
 
 impl<'d> Traverse<'d> {
     #[inline]
     pub(super) fn new(top: NodeRef<'d>) -> Self {
-        Self { top, ends: Some((NodeEdge::Enter(top), NodeEdge::Leave(top))) }
+        Self { top, next: Some(NodeEdge::Enter(top)) }
     }
 
     /// Skips the descendants of the node that was entered last: the next step leaves this node. Does nothing unless the last step
@@ -69,15 +58,12 @@ impl<'d> Traverse<'d> {
     #[doc(alias = "skip_subtree")]
     pub fn skip_children(&mut self) {
         // Only after the step that enters a node, the next step enters a first child.
-        let Some((NodeEdge::Enter(child), last)) = self.ends else { return };
-        let Some(entered) =
-            child.parent().filter(|_| child != self.top && child.previous_sibling().is_none())
-        else {
-            return;
-        };
-        let (NodeEdge::Enter(end) | NodeEdge::Leave(end)) = last;
-        let ends_inside = end != entered && end != self.top && entered.contains(end);
-        self.ends = (!ends_inside).then_some((NodeEdge::Leave(entered), last));
+        if let Some(NodeEdge::Enter(child)) = self.next
+            && child != self.top
+            && child.previous_sibling().is_none()
+        {
+            self.next = child.parent().map(NodeEdge::Leave);
+        }
     }
 }
 
@@ -86,18 +72,9 @@ impl<'d> Iterator for Traverse<'d> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let (first, last) = self.ends?;
-        self.ends = if first == last { None } else { first.next().map(|next| (next, last)) };
-        Some(first)
-    }
-}
-
-impl DoubleEndedIterator for Traverse<'_> {
-    #[inline]
-    fn next_back(&mut self) -> Option<Self::Item> {
-        let (first, last) = self.ends?;
-        self.ends = if first == last { None } else { last.previous().map(|previous| (first, previous)) };
-        Some(last)
+        let edge = self.next?;
+        self.next = if edge == NodeEdge::Leave(self.top) { None } else { edge.next() };
+        Some(edge)
     }
 }
 

@@ -1,10 +1,6 @@
 //! Iterators over the relatives of a node.
 //!
-//! ```text
-//! siblings:    both ends are known, because the ring of children links to the last child
-//! descendants: the last one is found when it is needed, because it can be as many levels down as the tree is deep
-//! ancestors:   only upwards, because nodes do not store the path from the root
-//! ```
+//! Siblings have both ends, because the ring of children links to the last child. To go through the others from their end, collect them.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -97,10 +93,7 @@ impl FusedIterator for Siblings<'_> {}
 #[derive(Clone)]
 pub struct Descendants<'d> {
     top: NodeRef<'d>,
-    /// The first remaining node; `None` at the end.
-    first: Option<Slot>,
-    /// The last remaining node; `None` before the first call of `next_back`.
-    last: Option<Slot>,
+    next: Option<Slot>,
     /// Whether the first node is `top`.
     is_inclusive: bool,
 }
@@ -108,12 +101,12 @@ pub struct Descendants<'d> {
 impl<'d> Descendants<'d> {
     #[inline]
     pub(super) fn of(top: NodeRef<'d>) -> Self {
-        Self { top, first: top.document().first_child(top.slot()), last: None, is_inclusive: false }
+        Self { top, next: top.document().first_child(top.slot()), is_inclusive: false }
     }
 
     #[inline]
     pub(super) fn with(top: NodeRef<'d>) -> Self {
-        Self { top, first: Some(top.slot()), last: None, is_inclusive: true }
+        Self { top, next: Some(top.slot()), is_inclusive: true }
     }
 
     /// Skips the descendants of the node that `next` returned last. Does nothing before the first call of `next`.
@@ -134,14 +127,12 @@ impl<'d> Descendants<'d> {
     pub fn skip_children(&mut self) {
         let document = self.top.document();
         // Only after a node with children, the next node is a first child.
-        let Some(child) = self.first.filter(|first| *first != self.top.slot()) else { return };
+        let Some(child) = self.next.filter(|next| *next != self.top.slot()) else { return };
         let Some(node) = document.parent(child) else { return };
         let has_begun = self.is_inclusive || node != self.top.slot();
-        if !has_begun || document.previous_sibling(child).is_some() {
-            return;
+        if has_begun && document.previous_sibling(child).is_none() {
+            self.next = self.following_outside(node);
         }
-        let ends_inside = self.last.is_some_and(|last| document.at(node).contains(document.at(last)));
-        self.first = if ends_inside { None } else { self.following_outside(node) };
     }
 
     /// Returns the first node in tree order after `node` and all its descendants.
@@ -163,42 +154,14 @@ impl<'d> Iterator for Descendants<'d> {
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        let node = self.first?;
+        let node = self.next?;
         let document = self.top.document();
-        self.first = if self.first == self.last {
-            None
-        } else {
-            document.first_child(node).or_else(|| self.following_outside(node))
-        };
-        Some(document.at(node))
-    }
-}
-
-impl DoubleEndedIterator for Descendants<'_> {
-    #[inline]
-    fn next_back(&mut self) -> Option<Self::Item> {
-        let first = self.first?;
-        let document = self.top.document();
-        let node = self.last.unwrap_or_else(|| last_inside(document, self.top.slot()));
-        if node == first {
-            self.first = None;
-        } else {
-            let before = document.previous_sibling(node).map(|sibling| last_inside(document, sibling));
-            self.last = before.or_else(|| document.parent(node));
-        }
+        self.next = document.first_child(node).or_else(|| self.following_outside(node));
         Some(document.at(node))
     }
 }
 
 impl FusedIterator for Descendants<'_> {}
-
-#[inline]
-fn last_inside(document: &Document, mut node: Slot) -> Slot {
-    while let Some(last) = document.last_child(node) {
-        node = last;
-    }
-    node
-}
 
 /// The ancestors of a node, from the parent to the root: [`NodeRef::ancestors`], [`NodeRef::inclusive_ancestors`]. To start at
 /// the root, collect the iterator and reverse it.
@@ -295,13 +258,6 @@ impl<'d, I: Iterator<Item = NodeRef<'d>>> Iterator for Texts<I> {
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
         self.nodes.find_map(text_of)
-    }
-}
-
-impl<'d, I: DoubleEndedIterator<Item = NodeRef<'d>>> DoubleEndedIterator for Texts<I> {
-    #[inline]
-    fn next_back(&mut self) -> Option<Self::Item> {
-        self.nodes.by_ref().rev().find_map(text_of)
     }
 }
 

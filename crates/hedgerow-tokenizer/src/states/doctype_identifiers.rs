@@ -3,88 +3,63 @@
 use hedgerow_input::{InputStream, Next};
 
 use crate::piece::Piece;
-use crate::tokenizer::{Step, Tokenizer};
+use crate::tokenizer::{CurrentDoctype, Step, Tokenizer};
 use crate::{ParseErrorCode, State, TokenSink};
 
-/// The public or the system identifier, as a parameter of the functions that their states share.
-#[derive(Clone, Copy)]
-enum Identifier {
-    Public,
-    System,
+/// The public or the system identifier, as a parameter of the functions that their states share: the states and the errors.
+struct Identifier {
+    before: State,
+    double_quoted: State,
+    single_quoted: State,
+    after: State,
+    missing_whitespace: ParseErrorCode,
+    missing: ParseErrorCode,
+    missing_quote: ParseErrorCode,
+    abrupt: ParseErrorCode,
+    /// Returns the identifier of the current token.
+    of_token: fn(&mut CurrentDoctype) -> &mut Option<Piece>,
 }
 
-impl Identifier {
-    /// Returns the states for the two quotes.
-    const fn quoted_states(self) -> (State, State) {
-        match self {
-            Self::Public => {
-                (State::DoctypePublicIdentifierDoubleQuoted, State::DoctypePublicIdentifierSingleQuoted)
-            }
-            Self::System => {
-                (State::DoctypeSystemIdentifierDoubleQuoted, State::DoctypeSystemIdentifierSingleQuoted)
-            }
-        }
-    }
+const PUBLIC: &Identifier = &Identifier {
+    before: State::BeforeDoctypePublicIdentifier,
+    double_quoted: State::DoctypePublicIdentifierDoubleQuoted,
+    single_quoted: State::DoctypePublicIdentifierSingleQuoted,
+    after: State::AfterDoctypePublicIdentifier,
+    missing_whitespace: ParseErrorCode::MissingWhitespaceAfterDoctypePublicKeyword,
+    missing: ParseErrorCode::MissingDoctypePublicIdentifier,
+    missing_quote: ParseErrorCode::MissingQuoteBeforeDoctypePublicIdentifier,
+    abrupt: ParseErrorCode::AbruptDoctypePublicIdentifier,
+    of_token: |doctype| &mut doctype.public_identifier,
+};
 
-    const fn before(self) -> State {
-        match self {
-            Self::Public => State::BeforeDoctypePublicIdentifier,
-            Self::System => State::BeforeDoctypeSystemIdentifier,
-        }
-    }
-
-    const fn after(self) -> State {
-        match self {
-            Self::Public => State::AfterDoctypePublicIdentifier,
-            Self::System => State::AfterDoctypeSystemIdentifier,
-        }
-    }
-
-    const fn missing_whitespace(self) -> ParseErrorCode {
-        match self {
-            Self::Public => ParseErrorCode::MissingWhitespaceAfterDoctypePublicKeyword,
-            Self::System => ParseErrorCode::MissingWhitespaceAfterDoctypeSystemKeyword,
-        }
-    }
-
-    const fn missing(self) -> ParseErrorCode {
-        match self {
-            Self::Public => ParseErrorCode::MissingDoctypePublicIdentifier,
-            Self::System => ParseErrorCode::MissingDoctypeSystemIdentifier,
-        }
-    }
-
-    const fn missing_quote(self) -> ParseErrorCode {
-        match self {
-            Self::Public => ParseErrorCode::MissingQuoteBeforeDoctypePublicIdentifier,
-            Self::System => ParseErrorCode::MissingQuoteBeforeDoctypeSystemIdentifier,
-        }
-    }
-
-    const fn abrupt(self) -> ParseErrorCode {
-        match self {
-            Self::Public => ParseErrorCode::AbruptDoctypePublicIdentifier,
-            Self::System => ParseErrorCode::AbruptDoctypeSystemIdentifier,
-        }
-    }
-}
+const SYSTEM: &Identifier = &Identifier {
+    before: State::BeforeDoctypeSystemIdentifier,
+    double_quoted: State::DoctypeSystemIdentifierDoubleQuoted,
+    single_quoted: State::DoctypeSystemIdentifierSingleQuoted,
+    after: State::AfterDoctypeSystemIdentifier,
+    missing_whitespace: ParseErrorCode::MissingWhitespaceAfterDoctypeSystemKeyword,
+    missing: ParseErrorCode::MissingDoctypeSystemIdentifier,
+    missing_quote: ParseErrorCode::MissingQuoteBeforeDoctypeSystemIdentifier,
+    abrupt: ParseErrorCode::AbruptDoctypeSystemIdentifier,
+    of_token: |doctype| &mut doctype.system_identifier,
+};
 
 impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#after-doctype-public-keyword-state>
     pub(crate) fn after_doctype_public_keyword_state(&mut self, input: &mut InputStream<'_>) -> Step {
-        self.after_doctype_keyword(Identifier::Public, input)
+        self.after_doctype_keyword(PUBLIC, input)
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#after-doctype-system-keyword-state>
     pub(crate) fn after_doctype_system_keyword_state(&mut self, input: &mut InputStream<'_>) -> Step {
-        self.after_doctype_keyword(Identifier::System, input)
+        self.after_doctype_keyword(SYSTEM, input)
     }
 
-    fn after_doctype_keyword(&mut self, identifier: Identifier, input: &mut InputStream<'_>) -> Step {
+    fn after_doctype_keyword(&mut self, identifier: &Identifier, input: &mut InputStream<'_>) -> Step {
         match input.next()? {
-            Next::Byte(b'\t' | b'\n' | b'\x0C' | b' ') => self.switch_to(identifier.before()),
+            Next::Byte(b'\t' | b'\n' | b'\x0C' | b' ') => self.switch_to(identifier.before),
             Next::Byte(quote @ (b'"' | b'\'')) => {
-                self.parse_error(identifier.missing_whitespace(), input);
+                self.parse_error(identifier.missing_whitespace, input);
                 self.begin_identifier(identifier, quote, input)
             }
             Next::Byte(b'>') => self.missing_identifier(identifier, input),
@@ -95,15 +70,15 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#before-doctype-public-identifier-state>
     pub(crate) fn before_doctype_public_identifier_state(&mut self, input: &mut InputStream<'_>) -> Step {
-        self.before_doctype_identifier(Identifier::Public, input)
+        self.before_doctype_identifier(PUBLIC, input)
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#before-doctype-system-identifier-state>
     pub(crate) fn before_doctype_system_identifier_state(&mut self, input: &mut InputStream<'_>) -> Step {
-        self.before_doctype_identifier(Identifier::System, input)
+        self.before_doctype_identifier(SYSTEM, input)
     }
 
-    fn before_doctype_identifier(&mut self, identifier: Identifier, input: &mut InputStream<'_>) -> Step {
+    fn before_doctype_identifier(&mut self, identifier: &Identifier, input: &mut InputStream<'_>) -> Step {
         loop {
             match input.next()? {
                 Next::Byte(b'\t' | b'\n' | b'\x0C' | b' ') => {}
@@ -120,7 +95,7 @@ impl<S: TokenSink> Tokenizer<S> {
         &mut self,
         input: &mut InputStream<'_>,
     ) -> Step {
-        self.doctype_identifier_quoted::<b'"'>(Identifier::Public, input)
+        self.doctype_identifier_quoted::<b'"'>(PUBLIC, input)
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#doctype-public-identifier-(single-quoted)-state>
@@ -128,7 +103,7 @@ impl<S: TokenSink> Tokenizer<S> {
         &mut self,
         input: &mut InputStream<'_>,
     ) -> Step {
-        self.doctype_identifier_quoted::<b'\''>(Identifier::Public, input)
+        self.doctype_identifier_quoted::<b'\''>(PUBLIC, input)
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#doctype-system-identifier-(double-quoted)-state>
@@ -136,7 +111,7 @@ impl<S: TokenSink> Tokenizer<S> {
         &mut self,
         input: &mut InputStream<'_>,
     ) -> Step {
-        self.doctype_identifier_quoted::<b'"'>(Identifier::System, input)
+        self.doctype_identifier_quoted::<b'"'>(SYSTEM, input)
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#doctype-system-identifier-(single-quoted)-state>
@@ -144,31 +119,27 @@ impl<S: TokenSink> Tokenizer<S> {
         &mut self,
         input: &mut InputStream<'_>,
     ) -> Step {
-        self.doctype_identifier_quoted::<b'\''>(Identifier::System, input)
+        self.doctype_identifier_quoted::<b'\''>(SYSTEM, input)
     }
 
     fn doctype_identifier_quoted<const QUOTE: u8>(
         &mut self,
-        identifier: Identifier,
+        identifier: &Identifier,
         input: &mut InputStream<'_>,
     ) -> Step {
         loop {
             let start = input.position();
             input.skip_until_any_of::<QUOTE, b'>', b'\0'>();
-            let piece = match identifier {
-                Identifier::Public => &mut self.doctype.public_identifier,
-                Identifier::System => &mut self.doctype.system_identifier,
-            }
-            .get_or_insert_default();
+            let piece = (identifier.of_token)(&mut self.doctype).get_or_insert_default();
             piece.append_run(input.text(), &mut self.scratch, start, input.position());
             match input.next()? {
-                Next::Byte(byte) if byte == QUOTE => return self.switch_to(identifier.after()),
+                Next::Byte(byte) if byte == QUOTE => return self.switch_to(identifier.after),
                 Next::Byte(b'\0') => {
                     piece.append_to_scratch(input.text(), &mut self.scratch, "\u{FFFD}");
                     self.parse_error(ParseErrorCode::UnexpectedNullCharacter, input);
                 }
                 Next::Byte(b'>') => {
-                    self.parse_error(identifier.abrupt(), input);
+                    self.parse_error(identifier.abrupt, input);
                     self.doctype.force_quirks = true;
                     return self.emit_the_current_doctype_token(input);
                 }
@@ -190,10 +161,10 @@ impl<S: TokenSink> Tokenizer<S> {
                     ParseErrorCode::MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers,
                     input,
                 );
-                self.begin_identifier(Identifier::System, quote, input)
+                self.begin_identifier(SYSTEM, quote, input)
             }
             Next::Eof => self.eof_in_doctype(input),
-            Next::Byte(_) => self.missing_quote_before_identifier(Identifier::System, input),
+            Next::Byte(_) => self.missing_quote_before_identifier(SYSTEM, input),
         }
     }
 
@@ -207,10 +178,10 @@ impl<S: TokenSink> Tokenizer<S> {
                 Next::Byte(b'\t' | b'\n' | b'\x0C' | b' ') => {}
                 Next::Byte(b'>') => return self.emit_the_current_doctype_token(input),
                 Next::Byte(quote @ (b'"' | b'\'')) => {
-                    return self.begin_identifier(Identifier::System, quote, input);
+                    return self.begin_identifier(SYSTEM, quote, input);
                 }
                 Next::Eof => return self.eof_in_doctype(input),
-                Next::Byte(_) => return self.missing_quote_before_identifier(Identifier::System, input),
+                Next::Byte(_) => return self.missing_quote_before_identifier(SYSTEM, input),
             }
         }
     }
@@ -231,28 +202,23 @@ impl<S: TokenSink> Tokenizer<S> {
     }
 
     /// "Set the current DOCTYPE token's … identifier to the empty string (not missing), then switch to …."
-    fn begin_identifier(&mut self, identifier: Identifier, quote: u8, input: &InputStream<'_>) -> Step {
-        let piece = Some(Piece::at(input.position()));
-        match identifier {
-            Identifier::Public => self.doctype.public_identifier = piece,
-            Identifier::System => self.doctype.system_identifier = piece,
-        }
-        let (double_quoted, single_quoted) = identifier.quoted_states();
-        self.switch_to(if quote == b'"' { double_quoted } else { single_quoted })
+    fn begin_identifier(&mut self, identifier: &Identifier, quote: u8, input: &InputStream<'_>) -> Step {
+        *(identifier.of_token)(&mut self.doctype) = Some(Piece::at(input.position()));
+        self.switch_to(if quote == b'"' { identifier.double_quoted } else { identifier.single_quoted })
     }
 
-    fn missing_identifier(&mut self, identifier: Identifier, input: &InputStream<'_>) -> Step {
-        self.parse_error(identifier.missing(), input);
+    fn missing_identifier(&mut self, identifier: &Identifier, input: &InputStream<'_>) -> Step {
+        self.parse_error(identifier.missing, input);
         self.doctype.force_quirks = true;
         self.emit_the_current_doctype_token(input)
     }
 
     fn missing_quote_before_identifier(
         &mut self,
-        identifier: Identifier,
+        identifier: &Identifier,
         input: &mut InputStream<'_>,
     ) -> Step {
-        self.parse_error(identifier.missing_quote(), input);
+        self.parse_error(identifier.missing_quote, input);
         self.doctype.force_quirks = true;
         self.reconsume_in(State::BogusDoctype, input)
     }

@@ -34,7 +34,7 @@ impl<S: TreeSink> TreeBuilder<S> {
     /// Adds characters to the pending table character tokens.
     pub(crate) fn keep_table_characters(&mut self, characters: Text<'_>) {
         // Either all tokens have places or none.
-        let wants_places = (S::Observer::PARSE_ERRORS || S::Observer::SOURCE_SPANS) && self.is_observed();
+        let wants_places = (S::Observer::PARSE_ERRORS || S::Observer::SOURCE_SPANS) && !self.is_plain();
         let span = wants_places.then_some(self.token.span);
         self.pending_table_character_tokens.push(characters, span);
     }
@@ -65,7 +65,7 @@ impl<S: TreeSink> TreeBuilder<S> {
         pending: &PendingTableCharacters,
         mut process: impl FnMut(&mut Self, Text<'_>),
     ) {
-        if !S::Observer::SOURCE_SPANS || !self.is_observed() {
+        if !S::Observer::SOURCE_SPANS || self.is_plain() {
             if !pending.is_empty() {
                 process(self, pending.text());
             }

@@ -27,7 +27,6 @@ use crate::watch::{Costs, Watch};
 #[derive(Debug)]
 pub(crate) struct DomSink<'w> {
     pub(crate) document: Document,
-    document_node: Slot,
     /// Whether offsets in the text of the tokenizer's run are also offsets in the source that the document stores.
     pub(crate) has_source: bool,
     /// Whether each chunk is appended to the source of the document when it is parsed.
@@ -56,7 +55,6 @@ impl<'w> DomSink<'w> {
         watch: Watch<'w>,
     ) -> Self {
         Self {
-            document_node: Slot::FIRST,
             document: search::document_without_nodes(),
             has_source,
             // With pauses at scripts, chunks are not stored, because scripts may insert text before a stored chunk.
@@ -93,7 +91,7 @@ impl<'w> DomSink<'w> {
         } else {
             search::begin(&mut self.document, source);
         }
-        debug_assert!(self.document.root().slot() == self.document_node, "a new document has one node");
+        debug_assert!(self.document.root().slot() == Slot::FIRST, "a new document has one node");
     }
 
     fn push_named_error(&mut self, kind: ErrorKind, span: Span, subject: Option<NameId>) {
@@ -211,30 +209,6 @@ impl<'w> DomSink<'w> {
         &mut self.document
     }
 
-    pub(crate) fn document_node(&self) -> Slot {
-        self.document_node
-    }
-
-    /// Tells the document which nodes the tree builder holds, if that is known.
-    pub(crate) fn set_held_nodes(&mut self, held: Option<Vec<Slot>>) {
-        self.document.unchecked().set_held_nodes(held);
-    }
-
-    /// Takes the slots that were freed since the last call.
-    pub(crate) fn take_freed_slots(&mut self) -> Vec<Slot> {
-        self.document.unchecked().take_freed_slots()
-    }
-
-    /// Must be called after code outside the parser may have added or freed nodes.
-    pub(crate) fn nodes_were_changed(&mut self) {
-        self.watch.nodes_were_changed(self.document.node_count());
-    }
-
-    /// Whether the garbage makes it worthwhile to [reclaim memory](Self::reclaim_memory).
-    pub(crate) fn is_reclaiming_worthwhile(&mut self) -> bool {
-        self.document.unchecked().is_reclaiming_worthwhile()
-    }
-
     /// Compacts the heaps of text and attributes, and updates the given lists.
     pub(crate) fn reclaim_memory(&mut self, lists: &mut [AttributeList]) {
         self.document.unchecked().reclaim_memory(lists);
@@ -259,7 +233,7 @@ impl<'w> DomSink<'w> {
         }
         let mut steps = 0;
         let answer = walk(self, &mut steps);
-        self.ancestors.count_walk(steps);
+        self.ancestors.walked += steps;
         answer
     }
 
@@ -370,7 +344,7 @@ impl TreeSink for DomSink<'_> {
 
     #[inline]
     fn document(&self) -> Slot {
-        self.document_node
+        Slot::FIRST
     }
 
     fn set_quirks_mode(&mut self, mode: QuirksMode) {
@@ -383,11 +357,11 @@ impl TreeSink for DomSink<'_> {
             self.recorder.node_was_created(&mut self.document, doctype);
         }
         let is_empty = || {
-            let mut children = self.document_node.node(&self.document).children();
+            let mut children = Slot::FIRST.node(&self.document).children();
             children.all(|child| child.element_name().is_none() && child.doctype().is_none())
         };
         if !self.may_be_mutated() || is_empty() {
-            self.document.unchecked().append(self.document_node, doctype);
+            self.document.unchecked().append(Slot::FIRST, doctype);
         }
     }
 
@@ -468,7 +442,7 @@ impl TreeSink for DomSink<'_> {
     }
 
     #[inline(always)]
-    fn insert_unobserved_element(
+    fn insert_plain_element(
         &mut self,
         location: InsertionLocation<Slot>,
         name: ElementName,
@@ -491,7 +465,7 @@ impl TreeSink for DomSink<'_> {
     }
 
     #[inline(always)]
-    fn insert_unobserved_characters(&mut self, location: InsertionLocation<Slot>, characters: Text<'_>) {
+    fn insert_plain_characters(&mut self, location: InsertionLocation<Slot>, characters: Text<'_>) {
         self.insert_text(location, characters);
     }
 
@@ -560,7 +534,7 @@ impl TreeSink for DomSink<'_> {
     }
 
     fn is_connected(&mut self, node: Slot) -> bool {
-        let document_node = self.document_node.index();
+        let document_node = Slot::FIRST.index();
         self.query(
             |index| index.contains(document_node, node.index()),
             |sink, steps| walk::is_connected(sink, node, steps),

@@ -15,7 +15,7 @@ impl Observer<Slot> for DomSink<'_> {
     const IS_WATCHED: bool = true;
     const SOURCE_SPANS: bool = true;
 
-    fn is_idle(&self) -> bool {
+    fn is_plain(&self) -> bool {
         self.is_plain
     }
 

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::LazyLock;
 
-use hedgerow_dom::search::{self, TraverseWhole};
+use hedgerow_dom::search::TraverseWhole;
 use hedgerow_dom::{Document, NodeEdge, NodeId, NodeKind, NodeRef};
 use hedgerow_sanitize::{
     Reason, Report, Sanitizer, SanitizerConfig, Subject, Unwritten, make_writable, write_plain,
@@ -254,29 +254,11 @@ fn is_same_tree(one: NodeRef<'_>, other: NodeRef<'_>) -> bool {
     }
 }
 
+/// Whether two nodes are equal, apart from their contents.
 fn is_same_node(one: NodeRef<'_>, other: NodeRef<'_>) -> bool {
-    if one.kind() != other.kind() {
-        return false;
-    }
-    match one.kind() {
-        NodeKind::Element => {
-            let (one_name, other_name) = (search::element_name(one), search::element_name(other));
-            let is_same_name = match (one_name, other_name) {
-                (Some(one_name), Some(other_name)) => {
-                    one_name.namespace == other_name.namespace
-                        && one.local_name_text() == other.local_name_text()
-                }
-                _ => false,
-            };
-            is_same_name
-                && one.attributes().len() == other.attributes().len()
-                && one.attributes().zip(other.attributes()).all(|(one, other)| {
-                    one.namespace() == other.namespace()
-                        && one.name_text() == other.name_text()
-                        && one.value() == other.value()
-                })
-        }
-        NodeKind::ProcessingInstruction => one.processing_instruction() == other.processing_instruction(),
-        _ => one.data() == other.data(),
-    }
+    one.kind() == other.kind()
+        && one.element_name() == other.element_name()
+        && one.attributes().eq(other.attributes())
+        && one.processing_instruction() == other.processing_instruction()
+        && one.data() == other.data()
 }

@@ -39,7 +39,7 @@ impl ParseError {
             code: error.code(),
             level: error.level().name(),
             message: error.message(),
-            fix: error.kind().fix(),
+            fix: error.kind().explanation().fix(),
             line: start.line,
             column: start.column,
             end_line: end.line,

@@ -189,7 +189,10 @@ impl Run {
 
     fn id(&self, choices: &mut Choices<'_>) -> NodeId {
         match choices.below(8) {
-            0 if !self.is_exact => NodeId::from_bits(choices.below(1 << 16) as u128 + 1).expect("a slot"),
+            0 if !self.is_exact => {
+                let mut other = Document::new();
+                (0..choices.below(64)).fold(other.root_id(), |_, _| other.create_text(""))
+            }
             0..=2 => choices.of(&self.pool),
             _ => {
                 let living: Vec<NodeId> = self.tree.0.keys().copied().collect();
@@ -292,7 +295,7 @@ impl Run {
                 assert_eq!(node.attribute(attribute.name()), Some(attribute.value()));
             }
             let _ = (node.outer_html(), node.inner_html(), node.rendered_text(), node.to_json(), node.text());
-            let _ = (node.to_html(&WriteOptions::minify()), node.index_path(), node.source_span());
+            let _ = (node.to_html(&WriteOptions::minify()), node.index(), node.source_span());
             let _ = (node.attribute_span(key), node.attribute_spans().count(), node.text_pieces().count());
             let _ = (
                 hedgerow::serialize::may_omit_end_tag(node),

@@ -262,7 +262,7 @@ impl Tree {
     /// Moves nodes into a new fragment, and returns its id, which no document has.
     /// <https://dom.spec.whatwg.org/#converting-nodes-into-a-node>
     fn converted(&mut self, given: &[NodeId]) -> Option<NodeId> {
-        let fragment = NodeId::from_bits(1)?;
+        let fragment = Document::new().root_id();
         self.0.insert(fragment, Node::new(NodeKind::DocumentFragment, None));
         for &node in given {
             self.insert(fragment, node, None)?;
