@@ -9,30 +9,22 @@ pub(crate) struct Hints(pub(crate) u32);
 
 impl Hints {
     pub(crate) const NONE: Self = Self(0);
-    pub(crate) const CONTENT: Self = Self(1);
-    pub(crate) const NAVIGATION: Self = Self(1 << 1);
-    pub(crate) const SIDE: Self = Self(1 << 2);
-    pub(crate) const FOOT: Self = Self(1 << 3);
-    pub(crate) const HEAD: Self = Self(1 << 4);
-    pub(crate) const COMMENT: Self = Self(1 << 5);
-    pub(crate) const SOCIAL: Self = Self(1 << 6);
-    pub(crate) const RELATED: Self = Self(1 << 7);
-    pub(crate) const PROMOTION: Self = Self(1 << 8);
-    pub(crate) const META: Self = Self(1 << 9);
-    pub(crate) const CONTROL: Self = Self(1 << 10);
-    pub(crate) const PRODUCT: Self = Self(1 << 11);
-    pub(crate) const CARD: Self = Self(1 << 12);
-    pub(crate) const THREAD: Self = Self(1 << 13);
-    pub(crate) const REVIEW: Self = Self(1 << 14);
-    pub(crate) const QUESTION: Self = Self(1 << 15);
-    pub(crate) const CODE: Self = Self(1 << 16);
-    pub(crate) const HIDDEN: Self = Self(1 << 17);
-    pub(crate) const AUTHOR: Self = Self(1 << 18);
-    pub(crate) const DESCRIPTION: Self = Self(1 << 19);
-    pub(crate) const POPUP: Self = Self(1 << 20);
-    pub(crate) const CART: Self = Self(1 << 21);
-    pub(crate) const CONTENTS: Self = Self(1 << 22);
-    pub(crate) const HERO: Self = Self(1 << 23);
+    pub(crate) const NAVIGATION: Self = Self(1);
+    pub(crate) const SIDE: Self = Self(1 << 1);
+    pub(crate) const FOOT: Self = Self(1 << 2);
+    pub(crate) const HEAD: Self = Self(1 << 3);
+    pub(crate) const COMMENT: Self = Self(1 << 4);
+    pub(crate) const SOCIAL: Self = Self(1 << 5);
+    pub(crate) const RELATED: Self = Self(1 << 6);
+    pub(crate) const PROMOTION: Self = Self(1 << 7);
+    pub(crate) const META: Self = Self(1 << 8);
+    pub(crate) const CONTROL: Self = Self(1 << 9);
+    pub(crate) const PRODUCT: Self = Self(1 << 10);
+    pub(crate) const CARD: Self = Self(1 << 11);
+    pub(crate) const REVIEW: Self = Self(1 << 12);
+    pub(crate) const AUTHOR: Self = Self(1 << 13);
+    pub(crate) const POPUP: Self = Self(1 << 14);
+    pub(crate) const CONTENTS: Self = Self(1 << 15);
 
     pub(crate) fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -79,9 +71,6 @@ impl Hints {
     fn of_word(word: &[u8]) -> Self {
         let singular = word.strip_suffix(b"s").filter(|word| word.len() > 2).unwrap_or(word);
         match singular {
-            b"content" | b"article" | b"entry" | b"story" | b"text" | b"body" | b"main" | b"prose"
-            | b"markdown" | b"richtext" | b"rte" | b"wysiwyg" | b"copy" | b"blog" | b"page"
-            | b"maincontent" => Self::CONTENT,
             b"nav" | b"navigation" | b"navbar" | b"menu" | b"submenu" | b"breadcrumb" | b"crumb"
             | b"pagination" | b"pager" | b"paging" | b"sitemap" | b"mega" | b"megamenu" | b"topnav"
             | b"subnav" | b"drawer" => Self::NAVIGATION,
@@ -106,24 +95,11 @@ impl Hints {
             b"search" | b"login" | b"filter" | b"facet" | b"sort" | b"button" | b"btn" | b"toolbar"
             | b"dropdown" | b"form" | b"skip" | b"tool" | b"action" | b"control" | b"toggle" | b"tab"
             | b"carousel" | b"slider" | b"swiper" | b"select" | b"icon" | b"print" | b"vote" => Self::CONTROL,
-            b"cart" | b"wishlist" | b"checkout" | b"basket" | b"price" | b"stock" | b"quantity"
-            | b"variant" | b"swatche" | b"swatch" | b"shipping" | b"delivery" | b"buy" | b"addtocart"
-            | b"minicart" => Self::CART,
             b"product" | b"spec" | b"specification" | b"feature" | b"sku" | b"pdp" => Self::PRODUCT,
-            b"description" | b"desc" | b"summary" | b"excerpt" | b"intro" | b"detail" | b"overview"
-            | b"abstract" | b"lead" | b"subtitle" | b"deck" | b"dek" | b"about" => Self::DESCRIPTION,
             b"card" | b"item" | b"tile" | b"teaser" | b"list" | b"listing" | b"grid" | b"result"
             | b"collection" | b"feed" | b"archive" => Self::CARD,
-            b"post" | b"thread" | b"message" | b"reply" | b"replie" | b"topic" | b"forum" | b"discussion"
-            | b"postbody" | b"answer" | b"bbcode" => Self::THREAD,
             b"review" | b"rating" | b"star" | b"testimonial" | b"feedback" => Self::REVIEW,
-            b"faq" | b"accordion" | b"question" | b"collapse" | b"collapsible" | b"panel" => Self::QUESTION,
-            b"code" | b"highlight" | b"snippet" | b"pre" | b"example" | b"api" | b"doc" | b"docs"
-            | b"documentation" => Self::CODE,
-            b"hidden" | b"hide" | b"sr" | b"screenreader" | b"visually" | b"invisible" | b"none"
-            | b"noprint" | b"offscreen" | b"reader" => Self::HIDDEN,
             b"toc" | b"tableofcontent" | b"outline" | b"index" | b"jump" | b"anchor" => Self::CONTENTS,
-            b"hero" | b"banner" | b"jumbotron" | b"title" | b"heading" | b"headline" => Self::HERO,
             _ => Self::NONE,
         }
     }

@@ -7,25 +7,15 @@ use foldhash::HashMap;
 use super::survey::Survey;
 use super::view::Surroundings;
 
-/// A sum of scores.
+/// A sum of scores: the score of the words, the words, the score of the blocks, and the blocks.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Sum {
-    score_of_words: f64,
-    words: f64,
-    score_of_blocks: f64,
-    blocks: f64,
-}
+pub(crate) struct Sum([f64; 4]);
 
 impl Add for Sum {
     type Output = Self;
 
     fn add(self, other: Self) -> Self {
-        Self {
-            score_of_words: self.score_of_words + other.score_of_words,
-            words: self.words + other.words,
-            score_of_blocks: self.score_of_blocks + other.score_of_blocks,
-            blocks: self.blocks + other.blocks,
-        }
+        Self(std::array::from_fn(|index| self.0[index] + other.0[index]))
     }
 }
 
@@ -33,12 +23,7 @@ impl Sub for Sum {
     type Output = Self;
 
     fn sub(self, other: Self) -> Self {
-        Self {
-            score_of_words: self.score_of_words - other.score_of_words,
-            words: self.words - other.words,
-            score_of_blocks: self.score_of_blocks - other.score_of_blocks,
-            blocks: self.blocks - other.blocks,
-        }
+        Self(std::array::from_fn(|index| self.0[index] - other.0[index]))
     }
 }
 
@@ -46,24 +31,22 @@ impl Sum {
     fn one(score: f32, words: u32) -> Self {
         // A block without words counts a little.
         let words = f64::from(words) + 0.5;
-        Self {
-            score_of_words: f64::from(score) * words,
-            words,
-            score_of_blocks: f64::from(score),
-            blocks: 1.0,
-        }
+        let score = f64::from(score);
+        Self([score * words, words, score, 1.0])
     }
 
     /// The mean score of the words.
     #[expect(clippy::cast_possible_truncation, reason = "signals are estimates")]
     pub(crate) fn of_words(self) -> f32 {
-        if self.words > 0.0 { (self.score_of_words / self.words) as f32 } else { 0.0 }
+        let [score, words, ..] = self.0;
+        if words > 0.0 { (score / words) as f32 } else { 0.0 }
     }
 
     /// The mean score of the blocks.
     #[expect(clippy::cast_possible_truncation, reason = "signals are estimates")]
     pub(crate) fn of_blocks(self) -> f32 {
-        if self.blocks > 0.0 { (self.score_of_blocks / self.blocks) as f32 } else { 0.0 }
+        let [.., score, blocks] = self.0;
+        if blocks > 0.0 { (score / blocks) as f32 } else { 0.0 }
     }
 }
 
@@ -115,9 +98,9 @@ pub(crate) struct SecondView {
     pub(crate) region: Sum,
     /// The mean score of the siblings of the parent of the nearest container that have its kind.
     pub(crate) parents_kind: f32,
-    /// One, three and eight blocks before and after.
-    pub(crate) before: [Sum; 3],
-    pub(crate) after: [Sum; 3],
+    /// The eight blocks before and after.
+    pub(crate) before: Sum,
+    pub(crate) after: Sum,
     pub(crate) page: Sum,
     pub(crate) best_after: f32,
     pub(crate) rest: f32,
@@ -150,12 +133,11 @@ impl SecondView {
             part: of(part),
             region: of(region),
             parents_kind: kind(outer.parent, outer.kind),
-            before: [1, 3, 8].map(|width| scores.sum(&(place.saturating_sub(width)..place))),
-            after: [1, 3, 8]
-                .map(|width| scores.sum(&((place + 1).min(number)..(place + 1 + width).min(number)))),
+            before: scores.sum(&(place.saturating_sub(8)..place)),
+            after: scores.sum(&((place + 1).min(number)..(place + 9).min(number))),
             page,
             best_after: scores.best_after.get(index).copied()?,
-            rest: Sum { words: page.score_of_words.max(1e-6), ..rest }.of_words(),
+            rest: Sum([rest.0[0], page.0[0].max(1e-6), 0.0, 0.0]).of_words(),
         })
     }
 }

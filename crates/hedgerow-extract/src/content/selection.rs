@@ -4,7 +4,7 @@ use hedgerow_base::known;
 use hedgerow_dom::{Document, NodeRef, Slot};
 
 use super::names::Hints;
-use super::rules::{BASE, RULES, SECOND_RULES};
+use super::rules::{BASE, RULES, Rule, SECOND_RULES, SecondRule};
 use super::second::{Scores, SecondView};
 use super::survey::{Places, Survey};
 use super::view::{Page, Surroundings, View};
@@ -30,10 +30,10 @@ pub(super) fn scores(survey: &Survey<'_>, without: Option<&str>) -> Vec<f32> {
         }
         let mut sum = BASE;
         if let Some(view) = View::of(survey, &page, &surroundings, index, heading) {
-            for rule in RULES.iter().filter(|rule| Some(rule.name) != without) {
-                let signal = (rule.signal)(&view);
-                sum[0] += rule.weights[0] * signal;
-                sum[1] += rule.weights[1] * signal;
+            for Rule(_, _, weights, signal) in RULES.iter().filter(|rule| Some(rule.0) != without) {
+                let signal = signal(&view);
+                sum[0] += weights[0] * signal;
+                sum[1] += weights[1] * signal;
             }
         }
         first.push(logistic(sum[0]));
@@ -42,8 +42,9 @@ pub(super) fn scores(survey: &Survey<'_>, without: Option<&str>) -> Vec<f32> {
     let scores = Scores::new(survey, first);
     let second = |(index, mut sum): (usize, f32)| {
         if let Some(view) = SecondView::of(survey, &surroundings, &scores, index) {
-            for rule in SECOND_RULES.iter().filter(|rule| Some(rule.name) != without) {
-                sum += rule.weight * (rule.signal)(&view);
+            for SecondRule(_, _, weight, signal) in SECOND_RULES.iter().filter(|rule| Some(rule.0) != without)
+            {
+                sum += weight * signal(&view);
             }
         }
         logistic(sum)

@@ -26,22 +26,15 @@ impl Places {
     pub(crate) const ASIDE: Self = Self(1 << 5);
     pub(crate) const FORM: Self = Self(1 << 6);
     pub(crate) const TABLE: Self = Self(1 << 7);
-    pub(crate) const LIST: Self = Self(1 << 8);
-    pub(crate) const DIALOG: Self = Self(1 << 9);
-    pub(crate) const SECTION: Self = Self(1 << 10);
-    pub(crate) const FIGURE: Self = Self(1 << 11);
-    pub(crate) const QUOTE: Self = Self(1 << 12);
-    pub(crate) const DETAILS: Self = Self(1 << 13);
-    pub(crate) const ADDRESS: Self = Self(1 << 14);
-    pub(crate) const HIDDEN: Self = Self(1 << 15);
-    pub(crate) const BODY_PROPERTY: Self = Self(1 << 16);
-    pub(crate) const OTHER_PROPERTY: Self = Self(1 << 17);
-    pub(crate) const BUTTON: Self = Self(1 << 18);
-    pub(crate) const ARIA_HIDDEN: Self = Self(1 << 19);
-    pub(crate) const ARTICLE_HEADER: Self = Self(1 << 20);
-    pub(crate) const ARTICLE_FOOTER: Self = Self(1 << 21);
-    pub(crate) const LABEL: Self = Self(1 << 22);
-    pub(crate) const NOSCRIPT: Self = Self(1 << 23);
+    pub(crate) const DIALOG: Self = Self(1 << 8);
+    pub(crate) const QUOTE: Self = Self(1 << 9);
+    pub(crate) const DETAILS: Self = Self(1 << 10);
+    pub(crate) const ADDRESS: Self = Self(1 << 11);
+    pub(crate) const HIDDEN: Self = Self(1 << 12);
+    pub(crate) const BUTTON: Self = Self(1 << 13);
+    pub(crate) const ARTICLE_FOOTER: Self = Self(1 << 14);
+    pub(crate) const LABEL: Self = Self(1 << 15);
+    pub(crate) const NOSCRIPT: Self = Self(1 << 16);
 
     pub(crate) fn has(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -434,17 +427,13 @@ fn places_of(node: NodeRef<'_>, name: NameId, outer: Places) -> Places {
         known::MAIN => Places::MAIN,
         known::ARTICLE => Places::ARTICLE,
         known::NAV => Places::NAVIGATION,
-        known::HEADER if is_in_article => Places::ARTICLE_HEADER,
-        known::HEADER => Places::HEADER,
+        known::HEADER if !is_in_article => Places::HEADER,
         known::FOOTER if is_in_article => Places::ARTICLE_FOOTER,
         known::FOOTER => Places::FOOTER,
         known::ASIDE => Places::ASIDE,
         known::FORM | known::FIELDSET => Places::FORM,
         known::TABLE => Places::TABLE,
-        known::UL | known::OL | known::DL | known::MENU => Places::LIST,
         known::DIALOG => Places::DIALOG,
-        known::SECTION => Places::SECTION,
-        known::FIGURE => Places::FIGURE,
         known::BLOCKQUOTE => Places::QUOTE,
         known::DETAILS => Places::DETAILS,
         known::ADDRESS => Places::ADDRESS,
@@ -468,28 +457,12 @@ fn places_of(node: NodeRef<'_>, name: NameId, outer: Places) -> Places {
             _ => Places::NONE,
         });
     }
-    if let Some(property) = node.attribute(known::ITEMPROP) {
-        places = places.with(match property {
-            "articleBody" | "description" | "text" | "reviewBody" | "mainContentOfPage" | "blogPost"
-            | "acceptedAnswer" | "suggestedAnswer" => Places::BODY_PROPERTY,
-            _ => Places::OTHER_PROPERTY,
-        });
-    }
-    if is_hidden(node) {
+    let style = node.attribute(known::STYLE).unwrap_or_default();
+    let style = style.get(..style.len().min(200)).unwrap_or_default();
+    let hides = |declaration| style.contains(declaration);
+    let values = ["display:none", "display: none", "visibility:hidden", "visibility: hidden"];
+    if is_hidden(node) || values.into_iter().any(hides) {
         places = places.with(Places::HIDDEN);
-    }
-    if let Some(style) = node.attribute(known::STYLE) {
-        let style = style.get(..style.len().min(200)).unwrap_or_default();
-        if style.contains("display:none")
-            || style.contains("display: none")
-            || style.contains("visibility:hidden")
-            || style.contains("visibility: hidden")
-        {
-            places = places.with(Places::HIDDEN);
-        }
-    }
-    if node.attribute("aria-hidden") == Some("true") {
-        places = places.with(Places::ARIA_HIDDEN);
     }
     places
 }
