@@ -1,5 +1,7 @@
 //! [`Candidate`]: an element that is being matched, with the attributes of its tag or the stored ones of its original.
 
+use std::hash::BuildHasher;
+
 use hedgerow_base::{AttributeName, ElementName};
 use hedgerow_select::MatchedElement;
 use hedgerow_tree::ElementAttributes;
@@ -7,9 +9,11 @@ use hedgerow_tree::ElementAttributes;
 /// The attributes of a formatting element, for its copies.
 #[derive(Debug, Default)]
 pub(crate) struct List {
-    pub(crate) text: String,
+    text: String,
     /// The names, each with the end of the value in the text.
-    pub(crate) attributes: Vec<(AttributeName, usize)>,
+    attributes: Vec<(AttributeName, usize)>,
+    /// The hash of the attributes, in any order.
+    pub(crate) hash: u64,
     pub(crate) is_marked: bool,
 }
 
@@ -20,10 +24,12 @@ impl List {
         attributes.map(|(&(name, end), start)| (name, self.text.get(start..end).unwrap_or_default()))
     }
 
-    pub(crate) fn set(&mut self, attributes: ElementAttributes<'_>) {
+    pub(crate) fn set(&mut self, attributes: ElementAttributes<'_>, hasher: &impl BuildHasher) {
         self.text.clear();
         self.attributes.clear();
+        self.hash = 0;
         for (name, value) in attributes.iter() {
+            self.hash = self.hash.wrapping_add(hasher.hash_one((name, value.as_str())));
             self.text.push_str(&value);
             self.attributes.push((name, self.text.len()));
         }

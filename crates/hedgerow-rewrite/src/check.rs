@@ -106,7 +106,7 @@ fn is_contained(names: &[&str], tags: &str, content: &str, options: TreeBuilderO
     if content.ends_with('\r') {
         return false;
     }
-    let window = Window::new(selectors, Vec::new(), Wanted::default(), false);
+    let window = Window::new(selectors, Vec::new(), Wanted::default(), false, usize::MAX);
     let mut tokenizer = Tokenizer::new(TreeBuilder::new(window, options));
     tokenizer.run(tags, false);
     let before = situation(tokenizer.sink());

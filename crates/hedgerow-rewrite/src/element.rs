@@ -475,6 +475,12 @@ impl EndTag<'_> {
         self.context.window.local_name(self.slot)
     }
 
+    /// Returns the offset in bytes of the source of the token that ends the element.
+    #[must_use]
+    pub fn source_offset(&self) -> u64 {
+        self.context.checker.offset
+    }
+
     /// Whether there is an end tag. Otherwise the end is implied.
     #[must_use]
     pub fn has_tag(&self) -> bool {
@@ -593,6 +599,12 @@ macro_rules! leaf_edits {
             #[must_use]
             pub fn is_removed(&self) -> bool {
                 self.leaf.edits.replacement.is_some()
+            }
+
+            /// Returns the offset of the node in bytes of the source.
+            #[must_use]
+            pub fn source_offset(&self) -> u64 {
+                self.leaf.context.checker.offset
             }
 
             /// Whether the place of the node in the tree is that in the source.

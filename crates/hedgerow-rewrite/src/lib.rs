@@ -77,11 +77,9 @@
 //! - `window.rs` is the sink of tree construction. It stores only the nodes that the parser may still refer to. An element has the
 //!   results of the selectors for itself and its children (`SelectorSet` of `hedgerow-select`), so matching needs no walk.
 //!   Elements that have left the stack and the list of active formatting elements are freed between two runs of the tokenizer.
-//! - If selectors are decided later (`window/later.rs`), a second tokenizer and tree builder read ahead, only to decide these selectors. Both parses insert
-//!   the same elements in the same order, so the number of an element identifies it. The first parse continues up to the
-//!   token of the first element that is not decided.
-//! - The sink passes on an event for each element that matches, for its end, and for texts and comments if they are wanted. Without
-//!   a match there are no events.
+//! - The sink passes on an event for each element that matches or may match, for its end, and for texts and comments if they are
+//!   wanted. Without a match there are no events. If a selector is decided later (`window/later.rs`), the event and those after it
+//!   wait until it is, or until the limit is reached.
 //! - `stage.rs` processes the events after each run: it calls the handlers and writes the source up to the event, then the edits. An
 //!   element's attributes are read from its start tag only now (`tag.rs`).
 //! - `seam.rs` keeps new content, and the source after removed nodes, from continuing a tag or a reference that begins before it.
@@ -97,6 +95,7 @@ mod element;
 mod error;
 mod frame;
 mod input;
+mod machine;
 mod output;
 mod reader;
 mod rewriter;

@@ -8,15 +8,12 @@ use std::ops::Range;
 use hedgerow_base::NameId;
 use hedgerow_input::{EncodingHints, Span};
 use hedgerow_tokenizer::{
-    AttributePlace, Feedback, Outcome, ParseErrorCode, Text as TokenText, Token as SinkToken, TokenSink,
-    Tokenizer,
+    AttributePlace, Feedback, ParseErrorCode, Text as TokenText, Token as SinkToken, TokenSink,
 };
 use hedgerow_tree::{ContentSink, InsertedElement, TreeBuilder, TreeBuilderOptions, Treeless};
 
 use crate::input::Input;
-
-/// The number of bytes of text that are read ahead.
-const RUN: usize = 16 * 1024;
+use crate::machine::Machine;
 
 /// The default of [`Reader::limit`].
 const LIMIT: usize = 64 << 20;
@@ -290,13 +287,10 @@ impl TokenSink for Recorder {
 /// ```
 #[derive(Debug)]
 pub struct Reader {
-    tokenizer: Tokenizer<Recorder>,
+    machine: Machine<Recorder>,
     input: Input,
     /// The index of the next record.
     next: usize,
-    /// The offset in the input's text from which the tokenizer reads next, and the number of bytes that it has seen from there.
-    position: usize,
-    seen: usize,
     /// The number of bytes of text and of source before those of the input.
     text_base: u64,
     source_base: u64,
@@ -353,11 +347,9 @@ impl Reader {
             base: 0,
         };
         Self {
-            tokenizer: Tokenizer::new(recorder),
+            machine: Machine::new(recorder),
             input,
             next: 0,
-            position: 0,
-            seen: 0,
             text_base: 0,
             source_base: 0,
             limit: LIMIT,
@@ -393,7 +385,7 @@ impl Reader {
 
     /// Ends the reader if more than the limit would be held.
     fn check_limit(&mut self, held: usize) {
-        let names = self.tokenizer.sink().builder.sink().names().size();
+        let names = self.machine.tokenizer.sink().builder.sink().names().size();
         if held > self.limit || names > self.limit.min(MOST_BYTES_OF_NAMES) {
             (self.was_cut, self.is_finished) = (true, true);
         }
@@ -401,10 +393,10 @@ impl Reader {
 
     /// Takes a chunk. Read all tokens before the next chunk; otherwise the memory for the chunks grows.
     pub fn feed(&mut self, mut chunk: &[u8]) {
-        if self.next >= self.tokenizer.sink().records.len() {
+        if self.next >= self.machine.tokenizer.sink().records.len() {
             self.forget();
             // The text before the position of the tokenizer is discarded, so the rest is a part of one token.
-            self.check_limit(self.seen + self.input.undecoded().len());
+            self.check_limit(self.machine.seen + self.input.undecoded().len());
         }
         if self.was_cut {
             return;
@@ -420,15 +412,14 @@ impl Reader {
 
     /// Discards the records and the text that they refer to.
     fn forget(&mut self) {
-        let source = self.input.discard(self.position);
-        self.text_base += self.position as u64;
-        self.source_base += source as u64;
-        self.position = 0;
+        let position = std::mem::take(&mut self.machine.position);
+        self.text_base += position as u64;
+        self.source_base += self.input.discard(position) as u64;
         self.clear_records();
     }
 
     fn clear_records(&mut self) {
-        let recorder = self.tokenizer.sink_mut();
+        let recorder = self.machine.tokenizer.sink_mut();
         recorder.records.clear();
         recorder.attributes.clear();
         recorder.doctypes.clear();
@@ -438,7 +429,7 @@ impl Reader {
 
     /// Returns the next token, or `None` if a chunk must be [fed](Self::feed) first, or the document has ended.
     pub fn next_token(&mut self) -> Option<Token<'_>> {
-        while self.next >= self.tokenizer.sink().records.len() {
+        while self.next >= self.machine.tokenizer.sink().records.len() {
             if !self.run() {
                 return None;
             }
@@ -446,7 +437,7 @@ impl Reader {
         let index = self.next;
         self.next += 1;
         let reader: &Self = self;
-        let record = reader.tokenizer.sink().records.get(index)?;
+        let record = reader.machine.tokenizer.sink().records.get(index)?;
         Some(match record.kind {
             Kind::StartTag => Token::StartTag(StartTag { reader, record }),
             Kind::EndTag => Token::EndTag(EndTag { reader, record }),
@@ -466,32 +457,21 @@ impl Reader {
             return false;
         }
         self.clear_records();
-        let rest = self.input.text().get(self.position..).unwrap_or_default();
-        let mut end = rest.len().min(self.seen + RUN);
-        while !rest.is_char_boundary(end) {
-            end += 1;
-        }
-        if end == self.seen && !self.is_ending {
+        let unread = self.input.text().len() - self.machine.position;
+        if unread == self.machine.seen && !self.is_ending {
             return false;
         }
-        let is_end = self.is_ending && end == rest.len();
-        self.tokenizer.sink_mut().base = self.text_base as u32;
-        match self.tokenizer.run(rest.get(..end).unwrap_or_default(), is_end) {
-            Outcome::NeedsInput { consumed } | Outcome::Suspended { consumed } => {
-                self.position += consumed;
-                self.seen = end - consumed;
-            }
-            Outcome::Finished => self.is_finished = true,
-        }
+        self.machine.tokenizer.sink_mut().base = self.text_base as u32;
+        self.is_finished = self.machine.step(&self.input, self.is_ending).is_none();
         true
     }
 
     fn name(&self, name: NameId) -> &str {
-        self.tokenizer.sink().builder.sink().name_text(name)
+        self.machine.tokenizer.sink().builder.sink().name_text(name)
     }
 
     fn text(&self, piece: Piece) -> &str {
-        let whole = if piece.is_in_text { self.input.text() } else { &self.tokenizer.sink().scratch };
+        let whole = if piece.is_in_text { self.input.text() } else { &self.machine.tokenizer.sink().scratch };
         whole.get(piece.start as usize..piece.end as usize).unwrap_or_default()
     }
 
@@ -564,7 +544,7 @@ impl<'r> StartTag<'r> {
     pub fn attributes(self) -> impl Iterator<Item = Attribute<'r>> {
         let Piece { start, end, .. } = self.record.piece;
         let reader = self.reader;
-        let records = reader.tokenizer.sink().attributes.get(start as usize..end as usize);
+        let records = reader.machine.tokenizer.sink().attributes.get(start as usize..end as usize);
         records.unwrap_or_default().iter().map(|record| Attribute {
             name: reader.name(record.name),
             value: reader.text(record.value),
@@ -593,7 +573,7 @@ impl<'r> Text<'r> {
 impl<'r> Doctype<'r> {
     fn part(self, index: usize) -> Option<&'r str> {
         let start = self.record.piece.start as usize;
-        let part = self.reader.tokenizer.sink().doctypes.get(start + index).copied().flatten()?;
+        let part = self.reader.machine.tokenizer.sink().doctypes.get(start + index).copied().flatten()?;
         Some(self.reader.text(part))
     }
 

@@ -6,23 +6,16 @@ use hedgerow_base::seams::CONTEXT;
 use hedgerow_base::{NameId, known};
 use hedgerow_input::{EncodingHints, Span};
 use hedgerow_select::{DecidedAt, IntoSelector, Selector, SelectorError, SelectorSet};
-use hedgerow_tokenizer::{
-    Feedback, Outcome as Run, ParseErrorCode, State as TokenizerState, Token, TokenSink, Tokenizer,
-};
+use hedgerow_tokenizer::{Feedback, ParseErrorCode, State as TokenizerState, Token, TokenSink};
 use hedgerow_tree::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
 
 use crate::check::Checker;
 use crate::element::{Checks, Comment, Doctype, DocumentEnd, Element, TextChunk};
 use crate::error::{Departure, EditError, RewriteError};
 use crate::input::Input;
+use crate::machine::Machine;
 use crate::stage::{Io, Stage};
 use crate::window::{Extent, Subscriber, Wanted, Window};
-
-/// The number of bytes of text that are processed before the events are.
-const RUN: usize = 16 * 1024;
-
-/// The number of bytes for decisions about held elements that are possible with any limit.
-const LEAST_DECISIONS: usize = 64 * 1024;
 
 /// The result of a handler. An error ends the run.
 pub type HandlerResult = Result<(), Box<dyn std::error::Error + Send + Sync>>;
@@ -73,7 +66,7 @@ pub struct Outcome {
 /// See the [crate documentation](crate).
 pub struct Rewriter<'h> {
     /// The selectors, each with its handler.
-    selectors: Vec<(Selector, DecidedAt, Subscriber)>,
+    selectors: Vec<(Selector, Subscriber)>,
     handlers: Vec<Handler<'h>>,
     /// The handlers of all texts and comments.
     global: Vec<usize>,
@@ -112,22 +105,20 @@ impl<'h> Rewriter<'h> {
         }
     }
 
-    fn add(&mut self, selector: Option<(Selector, DecidedAt)>, handler: Handler<'h>) {
+    fn add(&mut self, selector: Option<Selector>, handler: Handler<'h>) {
         let number = self.handlers.len();
         match selector {
-            Some((selector, decided_at)) => {
-                self.selectors.push((selector, decided_at, Subscriber { number, needs_contents: false }));
-            }
+            Some(selector) => self.selectors.push((selector, Subscriber { number, needs_contents: false })),
             None if matches!(handler, Handler::Text(_) | Handler::Comment(_)) => self.global.push(number),
             None => {}
         }
         self.handlers.push(handler);
     }
 
-    fn checked(selector: impl IntoSelector) -> Result<(Selector, DecidedAt), SelectorError> {
+    fn checked(selector: impl IntoSelector) -> Result<Selector, SelectorError> {
         let selector = selector.into_selector()?;
-        let decided_at = SelectorSet::new(std::slice::from_ref(&selector))?.decided_at();
-        Ok((selector, decided_at))
+        Self::decided_at(&selector)?;
+        Ok(selector)
     }
 
     /// Returns the time at which a selector is decided. If this is later than the start of an element, the source is held back from
@@ -144,7 +135,7 @@ impl<'h> Rewriter<'h> {
     ///
     /// As for [`on`](Self::on).
     pub fn decided_at(selector: impl IntoSelector) -> Result<DecidedAt, SelectorError> {
-        Self::checked(selector).map(|(_, decided_at)| decided_at)
+        Ok(SelectorSet::new(&[selector.into_selector()?])?.decided_at())
     }
 
     /// Calls a function for each element that matches a selector.
@@ -190,8 +181,8 @@ impl<'h> Rewriter<'h> {
         handler: impl FnMut(&mut Element<'_, 'h>) -> HandlerResult + Send + 'h,
     ) -> Result<Self, SelectorError> {
         let mut rewriter = self.on(selector, handler)?;
-        if let Some((_, decided_at, subscriber)) = rewriter.selectors.last_mut() {
-            (*decided_at, subscriber.needs_contents) = (DecidedAt::Later, true);
+        if let Some((_, subscriber)) = rewriter.selectors.last_mut() {
+            subscriber.needs_contents = true;
         }
         Ok(rewriter)
     }
@@ -300,12 +291,12 @@ impl<'h> Rewriter<'h> {
 
     /// Sets the largest number of bytes that may be held: of text that cannot be written yet, because a token is incomplete, its place
     /// is not known, or [its encoding is not determined](Self::stream_bytes); of names that are not in the standard; of text that
-    /// is held back; and of the facts about elements that decide it later. The default is 1 MiB for each.
+    /// is held back; and of the facts that decide later whether elements match. The default is 1 MiB for each. The elements, texts
+    /// and comments in text that is held back may take four times as many bytes.
     ///
     /// If a selector is decided [later](Self::decided_at), or a function [receives the contents](Self::on_contents), the source is held
     /// back from the start of each element that may match to the first token that decides whether it does: for example, the end
-    /// of the element for `:has()`, or its next sibling for `:last-child`. The document is parsed a second time ahead of the output, so
-    /// such a run takes twice the time.
+    /// of the element for `:has()`, or its next sibling for `:last-child`.
     ///
     /// ```
     /// use hedgerow::rewrite::{Beyond, Rewriter};
@@ -454,53 +445,6 @@ impl TokenSink for Parse {
     }
 }
 
-/// A tokenizer and its position.
-struct Machine {
-    tokenizer: Tokenizer<Parse>,
-    /// The offset in the input's text from which the tokenizer reads.
-    position: usize,
-    /// The number of bytes of text from the position that the tokenizer has seen.
-    seen: usize,
-}
-
-impl Machine {
-    fn new(window: Window, options: TreeBuilderOptions) -> Self {
-        let builder = TreeBuilder::new(window, options);
-        Self { tokenizer: Tokenizer::new(Parse { builder }), position: 0, seen: 0 }
-    }
-
-    fn window(&self) -> &Window {
-        self.tokenizer.sink().builder.sink()
-    }
-
-    fn window_mut(&mut self) -> &mut Window {
-        self.tokenizer.sink_mut().builder.sink_mut()
-    }
-
-    /// Reads some tokens before an offset of the input's text, which is the end of the document if `is_end`. `base` is the number of
-    /// bytes of text before the input's. Returns whether there may be more tokens.
-    fn step(&mut self, input: &mut Input, base: u64, to: usize, is_end: bool) -> bool {
-        let rest = input.text().get(self.position..to).unwrap_or_default();
-        let mut end = if is_end { rest.len() } else { rest.len().min(self.seen + RUN) };
-        while !rest.is_char_boundary(end) {
-            end += 1;
-        }
-        let is_last = end == rest.len();
-        let position = base + self.position as u64;
-        let window = self.tokenizer.sink_mut().builder.sink_mut();
-        window.base = position;
-        window.is_tentative = input.is_tentative() && !is_end;
-        let outcome = self.tokenizer.run(rest.get(..end).unwrap_or_default(), is_end);
-        let (Run::NeedsInput { consumed } | Run::Suspended { consumed }) = outcome else { return false };
-        self.position += consumed;
-        self.seen = end - consumed;
-        if let Some(encoding) = self.window_mut().declared.take() {
-            input.declare(encoding);
-        }
-        !is_last || matches!(outcome, Run::Suspended { .. })
-    }
-}
-
 /// The progress of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum State {
@@ -514,9 +458,7 @@ enum State {
 ///
 /// As a [`Write`](io::Write), the stream takes chunks; [`flush`](io::Write::flush) flushes the writer.
 pub struct RewriteStream<'h, W> {
-    machine: Machine,
-    /// The machine that decides the selectors which are decided later. The other one reads as far as they are decided.
-    ahead: Option<Box<Machine>>,
+    machine: Machine<Parse>,
     input: Input,
     stage: Stage<'h>,
     writer: W,
@@ -524,29 +466,20 @@ pub struct RewriteStream<'h, W> {
     beyond: Beyond,
     state: State,
     was_cut: bool,
+    /// The number of bytes at the start of the input's text that are not needed.
+    settled: usize,
 }
 
 impl<'h, W: io::Write> RewriteStream<'h, W> {
     fn new(rewriter: Rewriter<'h>, hints: Option<&EncodingHints>, writer: W) -> Self {
         let Rewriter { selectors, handlers, global, wanted, checks, options, limit, beyond } = rewriter;
         let has_scripting = options.scripting_mode != ScriptingMode::Disabled;
-        let machine = |decided_at, wanted| {
-            let selectors = selectors.iter().filter(|(_, at, _)| *at == decided_at);
-            let (selectors, subscribers): (Vec<_>, _) =
-                selectors.map(|(selector, _, subscriber)| (selector.clone(), *subscriber)).unzip();
-            // Each selector was checked when it was added.
-            let set = SelectorSet::new(&selectors).unwrap_or_default();
-            Machine::new(Window::new(set, subscribers, wanted, has_scripting), options)
-        };
-        let mut ahead = None;
-        if selectors.iter().any(|(_, at, _)| *at == DecidedAt::Later) {
-            let mut machine = machine(DecidedAt::Later, Wanted::default());
-            machine.window_mut().read_ahead(limit);
-            ahead = Some(Box::new(machine));
-        }
+        let (selectors, subscribers): (Vec<_>, _) = selectors.into_iter().unzip();
+        // Each selector was checked when it was added.
+        let set = SelectorSet::new(&selectors).unwrap_or_default();
+        let window = Window::new(set, subscribers, wanted, has_scripting, limit);
         Self {
-            machine: machine(DecidedAt::Start, wanted),
-            ahead,
+            machine: Machine::new(Parse { builder: TreeBuilder::new(window, options) }),
             input: Input::new(hints),
             stage: Stage::new(handlers, global, Checker::new(checks, options)),
             writer,
@@ -554,7 +487,16 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
             beyond,
             state: State::Running,
             was_cut: false,
+            settled: 0,
         }
+    }
+
+    fn window(&self) -> &Window {
+        self.machine.tokenizer.sink().builder.sink()
+    }
+
+    fn window_mut(&mut self) -> &mut Window {
+        self.machine.tokenizer.sink_mut().builder.sink_mut()
     }
 
     /// Takes a chunk.
@@ -567,6 +509,11 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
         self.take(chunk, false)
     }
 
+    /// Returns the writer, for example to take the output from a `Vec`.
+    pub fn writer_mut(&mut self) -> &mut W {
+        &mut self.writer
+    }
+
     /// Ends the document, and returns the writer and the reports.
     ///
     /// # Errors
@@ -575,8 +522,8 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
     pub fn finish(mut self) -> Result<(W, Outcome), RewriteError> {
         self.take(&[], true)?;
         let mut outcome = self.stage.into_outcome();
-        outcome.moves = self.machine.window().moves();
-        outcome.undecided = self.ahead.map_or(0, |ahead| ahead.window().undecided());
+        let window = self.machine.tokenizer.sink().builder.sink();
+        (outcome.moves, outcome.undecided) = (window.moves(), window.undecided());
         outcome.was_cut = self.was_cut;
         Ok((self.writer, outcome))
     }
@@ -585,32 +532,22 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
         match std::mem::replace(&mut self.state, State::Failed) {
             State::Failed => return Err(RewriteError::Ended),
             State::Passing => self.writer.write_all(chunk)?,
-            State::Running => {
-                loop {
-                    let has_more = self.input.push(&mut chunk, is_end);
-                    self.run()?;
-                    if !has_more {
-                        break;
-                    }
-                }
-                if is_end {
-                    return self.end();
-                }
-                let ahead = self.ahead.as_deref().unwrap_or(&self.machine);
-                // The text before an element that is not decided has a limit of its own.
-                let undecided = ahead.position - self.machine.position;
-                let text = (self.input.text().len() - undecided).saturating_sub(CONTEXT);
-                let held = text + self.input.undecoded().len();
-                let window = ahead.window();
-                let is_beyond = held.max(window.names.size()) > self.limit;
-                if is_beyond || window.size_of_decisions() > self.limit.max(LEAST_DECISIONS) {
+            State::Running => loop {
+                let has_more = self.input.push(&mut chunk, is_end);
+                if self.run()? {
                     if self.beyond == Beyond::Error || self.stage.has_unfinished_edits() {
                         return Err(RewriteError::Limit);
                     }
                     self.pass_on()?;
-                    return Ok(());
+                    return Ok(self.writer.write_all(chunk)?);
                 }
-            }
+                if !has_more && is_end {
+                    return self.end();
+                }
+                if !has_more {
+                    break;
+                }
+            },
         }
         self.state = if self.was_cut { State::Passing } else { State::Running };
         Ok(())
@@ -626,55 +563,42 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
         Ok(())
     }
 
-    /// Processes the text of the input.
-    fn run(&mut self) -> Result<(), RewriteError> {
-        let Self { ahead, input, .. } = self;
-        let base = self.stage.base();
-        let mut to = input.text().len();
-        if let Some(ahead) = ahead {
-            loop {
-                let has_more = ahead.step(input, base, to, false);
-                Window::collect(&mut ahead.tokenizer.sink_mut().builder);
-                if !has_more {
-                    break;
-                }
+    /// Processes the text of the input. Returns whether the limit is exceeded.
+    fn run(&mut self) -> Result<bool, RewriteError> {
+        while self.step(false)? {
+            if self.is_beyond_the_limit(0) {
+                return Ok(true);
             }
-            to = ahead.position;
         }
-        self.follow(to)?;
-        self.discard()
+        let undecided = self.discard()?;
+        let text = (self.input.text().len() - self.settled - undecided).saturating_sub(CONTEXT);
+        Ok(self.is_beyond_the_limit(text + self.input.undecoded().len()))
     }
 
-    /// Processes the text up to an offset, or to the first element that is not decided.
-    fn follow(&mut self, mut to: usize) -> Result<(), RewriteError> {
-        let base = self.stage.base();
-        if let Some(ahead) = &mut self.ahead {
-            let window = ahead.window_mut();
-            if let Some(first) = window.pass_on_decided(self.machine.window_mut()) {
-                to = to.min(first.saturating_sub(base) as usize).max(self.machine.position);
-            }
-            if window.undecided() > 0 && self.beyond == Beyond::Error {
-                return Err(RewriteError::Limit);
-            }
+    /// Reads some tokens and processes them. Returns whether there may be more.
+    fn step(&mut self, is_end: bool) -> Result<bool, RewriteError> {
+        let base = self.stage.base() + self.machine.position as u64;
+        let is_tentative = self.input.is_tentative() && !is_end;
+        let window = self.window_mut();
+        (window.base, window.is_tentative) = (base, is_tentative);
+        let has_more = self.machine.step(&self.input, is_end);
+        if let Some(encoding) = self.window_mut().declared.take() {
+            self.input.declare(encoding);
         }
-        loop {
-            let has_more = self.machine.step(&mut self.input, base, to, false);
-            self.process_events()?;
-            Window::collect(&mut self.machine.tokenizer.sink_mut().builder);
-            if !has_more {
-                return Ok(());
-            }
-        }
+        self.process_events()?;
+        Window::collect(&mut self.machine.tokenizer.sink_mut().builder);
+        Ok(has_more.unwrap_or_default())
+    }
+
+    /// Whether more than the limit is held, besides text that is not decided.
+    fn is_beyond_the_limit(&mut self, text: usize) -> bool {
+        let most = self.limit;
+        let window = self.window_mut();
+        text.max(window.names.size()) > most || window.has_too_many_decisions()
     }
 
     /// Ends the input, and writes the rest.
     fn end(&mut self) -> Result<(), RewriteError> {
-        let text = self.input.text().len();
-        if let Some(ahead) = &mut self.ahead {
-            while ahead.step(&mut self.input, self.stage.base(), text, true) {}
-            ahead.window_mut().end();
-            self.follow(text)?;
-        }
         let rest = self.input.text().get(self.machine.position..).unwrap_or_default();
         let start = self.stage.base() + self.machine.position as u64;
         self.stage.incomplete = match self.machine.tokenizer.state() {
@@ -691,38 +615,36 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
             _ if rest.is_empty() || rest == "<" || rest.starts_with('&') => None,
             _ => Some(start),
         };
-        self.machine.window_mut().incomplete = (!rest.is_empty()).then_some(start);
-        loop {
-            let has_more = self.machine.step(&mut self.input, self.stage.base(), text, true);
-            self.process_events()?;
-            if !has_more {
-                break;
-            }
-        }
-        let end = self.machine.window().last_token().end;
+        let is_incomplete = !rest.is_empty();
+        self.window_mut().incomplete = is_incomplete.then_some(start);
+        while self.step(true)? {}
+        self.window_mut().end();
+        self.process_events()?;
+        let end = self.window().last_token().end;
         let Self { input, stage, writer, .. } = self;
         let mut io = Io { input, write: &mut |bytes| writer.write_all(bytes) };
         stage.finish(&mut io, end)
     }
 
     fn process_events(&mut self) -> Result<(), RewriteError> {
-        let mut events = std::mem::take(&mut self.machine.window_mut().events);
-        let window = self.machine.window();
-        let Self { input, stage, writer, .. } = self;
+        let Self { machine, input, stage, writer, .. } = self;
         let mut io = Io { input, write: &mut |bytes| writer.write_all(bytes) };
-        events.iter().try_for_each(|event| stage.process(&mut io, window, *event))?;
-        let window = self.machine.window_mut();
-        window.matches.clear();
-        window.texts.clear();
-        events.clear();
-        window.events = events;
+        while let Some(event) = machine.tokenizer.sink_mut().builder.sink_mut().next_event() {
+            stage.process(&mut io, machine.tokenizer.sink().builder.sink(), &event)?;
+        }
+        if self.beyond == Beyond::Error && self.window().undecided() > 0 {
+            return Err(RewriteError::Limit);
+        }
         Ok(())
     }
 
-    /// Writes what no later edit can change, and discards it.
-    fn discard(&mut self) -> Result<(), RewriteError> {
+    /// Writes what no later edit can change, and discards it. Returns the number of bytes of text that is not decided.
+    fn discard(&mut self) -> Result<usize, RewriteError> {
         let builder = &self.machine.tokenizer.sink().builder;
-        let mut settled = self.stage.base() + self.machine.position as u64;
+        let read = self.stage.base() + self.machine.position as u64;
+        // The text after an element that is not decided has a limit of its own.
+        let mut settled = builder.sink().first_event().unwrap_or(read);
+        let undecided = (read - settled) as usize;
         if let Some(doubt) = builder.first_character_in_doubt() {
             settled = settled.min(builder.sink().offset(doubt));
         }
@@ -734,13 +656,16 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
         while !self.input.text().is_char_boundary(kept) {
             kept -= 1;
         }
+        self.settled = kept;
+        // OPTIMIZATION: the time for moving the rest is linear in the text that is discarded.
+        if kept < self.input.text().len() / 2 {
+            return Ok(undecided);
+        }
+        self.settled = 0;
         let source = self.input.discard(kept);
         self.stage.discarded(kept, source);
         self.machine.position -= kept;
-        if let Some(ahead) = &mut self.ahead {
-            ahead.position -= kept;
-        }
-        Ok(())
+        Ok(undecided)
     }
 }
 

@@ -265,22 +265,21 @@ impl<'h> Stage<'h> {
     }
 
     /// Processes an event.
-    pub(crate) fn process(&mut self, io: &mut Io<'_>, window: &Window, event: Event) -> Run {
+    pub(crate) fn process(&mut self, io: &mut Io<'_>, window: &Window, event: &Event) -> Run {
         self.checker.offset = self.offset(io.input, event.token.start);
-        match event.kind {
-            EventKind::Start { matches: (start, end), origin, is_in_order } => {
-                let matches = window.matches.get(start as usize..end as usize).unwrap_or_default();
-                self.start(io, window, event, matches, origin, is_in_order)
+        match &event.kind {
+            EventKind::Start { matches, origin, is_in_order } => {
+                let matches: Vec<usize> = matches.iter().map(|&(number, _)| number).collect();
+                self.start(io, window, event, &matches, *origin, *is_in_order)
             }
             EventKind::ImpliedEnd => {
                 self.push_unclosed(window, event.node, None, event.token.start);
                 Ok(())
             }
-            EventKind::End { has_tag } => self.end(io, window, event, has_tag),
+            EventKind::End { has_tag } => self.end(io, window, event, *has_tag),
             EventKind::EndTagSeen => self.end_tag_seen(io, window, event),
             EventKind::Text { is_in_order, stored } => {
-                let stored = stored.and_then(|(start, end)| window.texts.get(start as usize..end as usize));
-                self.text_event(io, window, event, is_in_order, stored)
+                self.text_event(io, window, event, *is_in_order, stored.as_deref())
             }
             EventKind::Comment => self.comment(io, window, event),
             EventKind::Doctype => self.doctype(io, window, event),
@@ -291,7 +290,7 @@ impl<'h> Stage<'h> {
         &mut self,
         io: &mut Io<'_>,
         window: &Window,
-        event: Event,
+        event: &Event,
         matches: &[usize],
         origin: Origin,
         is_in_order: bool,
@@ -371,7 +370,7 @@ impl<'h> Stage<'h> {
         &mut self,
         io: &mut Io<'_>,
         window: &Window,
-        event: Event,
+        event: &Event,
         tag_text: &str,
         tag: &TagSource,
         edits: &mut Edits<'h>,
@@ -464,7 +463,7 @@ impl<'h> Stage<'h> {
         self.put(io, text)
     }
 
-    fn end(&mut self, io: &mut Io<'_>, window: &Window, event: Event, has_tag: bool) -> Run {
+    fn end(&mut self, io: &mut Io<'_>, window: &Window, event: &Event, has_tag: bool) -> Run {
         let Some(mut frame) = self.frames.remove(&event.node) else {
             if !has_tag && self.dropping.is_none() {
                 self.push_unclosed(window, event.node, None, event.token.start);
@@ -549,7 +548,7 @@ impl<'h> Stage<'h> {
 
     /// Reports an edit at the end of an element if nodes were moved since its start, or if text after it would be put into a copy of a
     /// formatting element.
-    fn check_moves(&mut self, input: &Input, event: Event, moves: u32, at: u64, keeps_marker: bool) -> Run {
+    fn check_moves(&mut self, input: &Input, event: &Event, moves: u32, at: u64, keeps_marker: bool) -> Run {
         if moves != event.moves {
             self.depart(input, Departure::MovedNodes, at)?;
         } else if event.formatting.is_any_pending || keeps_marker {
@@ -563,7 +562,7 @@ impl<'h> Stage<'h> {
         &mut self,
         io: &mut Io<'_>,
         window: &Window,
-        event: Event,
+        event: &Event,
         content: &str,
     ) -> Run {
         if content.is_empty() {
@@ -578,7 +577,7 @@ impl<'h> Stage<'h> {
         &mut self,
         io: &Io<'_>,
         window: &Window,
-        event: Event,
+        event: &Event,
         frame: &mut Frame<'h>,
         has_tag: bool,
     ) -> Run {
@@ -593,7 +592,7 @@ impl<'h> Stage<'h> {
     }
 
     /// Writes the content at the end of the body, whose end tag was read.
-    fn end_tag_seen(&mut self, io: &mut Io<'_>, window: &Window, event: Event) -> Run {
+    fn end_tag_seen(&mut self, io: &mut Io<'_>, window: &Window, event: &Event) -> Run {
         let Some(mut frame) = self.frames.remove(&event.node) else { return Ok(()) };
         if !std::mem::replace(&mut frame.has_ended, true) {
             let at = event.token.start;
@@ -623,7 +622,7 @@ impl<'h> Stage<'h> {
         &mut self,
         io: &mut Io<'_>,
         window: &Window,
-        event: Event,
+        event: &Event,
         is_in_order: bool,
         stored: Option<&str>,
     ) -> Run {
@@ -639,7 +638,7 @@ impl<'h> Stage<'h> {
         })
     }
 
-    fn comment(&mut self, io: &mut Io<'_>, window: &Window, event: Event) -> Run {
+    fn comment(&mut self, io: &mut Io<'_>, window: &Window, event: &Event) -> Run {
         let source = self.text(io.input, event.token);
         self.leaf(io, window, event, true, false, |handler, leaf| match handler {
             Handler::Comment(handler) => handler(&mut Comment { leaf, source, data: comment_data(source) }),
@@ -652,7 +651,7 @@ impl<'h> Stage<'h> {
         &mut self,
         io: &mut Io<'_>,
         window: &Window,
-        event: Event,
+        event: &Event,
         is_in_order: bool,
         is_in_cdata_section: bool,
         mut call: impl FnMut(&mut Handler<'h>, Leaf<'_>) -> crate::HandlerResult,
@@ -695,7 +694,7 @@ impl<'h> Stage<'h> {
 
     /// Whether the characters of an event are in a CDATA section, which a foreign element can contain. There, neither tags nor
     /// references are read.
-    fn is_in_cdata_section(&mut self, input: &Input, window: &Window, event: Event) -> bool {
+    fn is_in_cdata_section(&mut self, input: &Input, window: &Window, event: &Event) -> bool {
         const START: &str = "<![CDATA[";
         let is_foreign = window
             .node(event.node)
@@ -716,7 +715,7 @@ impl<'h> Stage<'h> {
         is_inside
     }
 
-    fn doctype(&mut self, io: &mut Io<'_>, window: &Window, event: Event) -> Run {
+    fn doctype(&mut self, io: &mut Io<'_>, window: &Window, event: &Event) -> Run {
         let source = self.text(io.input, event.token);
         let mut is_removed = false;
         for handler in &mut self.handlers {

@@ -6,7 +6,8 @@
 mod event;
 mod later;
 
-use std::hash::BuildHasher;
+use std::collections::VecDeque;
+use std::hash::{BuildHasher, RandomState};
 
 use hedgerow_base::{
     ElementFlags, ElementName, NameId, NameInterner, Namespace, QuirksMode, ShadowRootInit,
@@ -21,7 +22,7 @@ use hedgerow_tree::{
 };
 
 pub(crate) use self::event::{Event, EventKind, Formatting, Origin, Range};
-use self::later::{HeldElement, Later};
+use self::later::Later;
 use crate::candidate::{Candidate, List};
 
 /// The index of a node; [`NONE`] if there is no node.
@@ -39,7 +40,7 @@ const COMMENT: Slot = 1;
 pub(crate) struct Node {
     pub(crate) name: Option<ElementName>,
     pub(crate) parent: Slot,
-    /// The nearest inclusive ancestor that matches, or [`NONE`].
+    /// The nearest inclusive ancestor that matches or may match, or [`NONE`].
     pub(crate) frame: Slot,
     contents: Slot,
     /// The last child that was pushed onto the stack of open elements.
@@ -51,10 +52,9 @@ pub(crate) struct Node {
     list: Slot,
     /// The token that was processed when the element was inserted.
     pub(crate) token: Range,
-    /// In the parse ahead: the number of elements that were inserted before this one; `u64::MAX` if it is not inserted.
-    number: u64,
-    /// The end of the contents, if a handler receives them.
+    /// The end of the contents, and whether they have ended within the limit, if a handler receives them.
     pub(crate) contents_end: Option<u64>,
+    has_ended: Option<Decision>,
     is_open: bool,
     is_entered: bool,
     is_shadow_host: bool,
@@ -64,7 +64,7 @@ pub(crate) struct Node {
 impl Node {
     fn new(name: Option<ElementName>, list: Slot) -> Self {
         let (parent, frame, contents, open_child) = (NONE, NONE, NONE, NONE);
-        Self { name, list, parent, frame, contents, open_child, number: u64::MAX, ..Self::default() }
+        Self { name, parent, frame, contents, open_child, list, ..Self::default() }
     }
 }
 
@@ -103,6 +103,8 @@ pub(crate) struct Window {
     free: Vec<Slot>,
     lists: Vec<List>,
     free_lists: Vec<Slot>,
+    /// Hashes the attributes, with a random key.
+    hasher: RandomState,
     /// The number of nodes in use after which the unneeded ones are freed.
     collection_threshold: usize,
     selectors: SelectorSet,
@@ -114,11 +116,8 @@ pub(crate) struct Window {
     found: Vec<(Subscriber, Decision)>,
     later: Later,
     wanted: Wanted,
-    pub(crate) events: Vec<Event>,
-    /// The numbers of the selectors that match, for each start event.
-    pub(crate) matches: Vec<usize>,
-    /// The characters of text events that differ from the input.
-    pub(crate) texts: String,
+    /// The events that are not processed.
+    pub(crate) events: VecDeque<Event>,
     /// The elements without a match that the current token has ended.
     ended: Vec<Slot>,
     token: Range,
@@ -140,23 +139,25 @@ pub(crate) struct Window {
 }
 
 impl Window {
-    /// Creates a window. `subscribers` are the handlers of the selectors.
+    /// Creates a window. `subscribers` are the handlers of the selectors. An element is held back for at most `limit` bytes.
     pub(crate) fn new(
         mut selectors: SelectorSet,
         subscribers: Vec<Subscriber>,
         wanted: Wanted,
         has_scripting: bool,
+        limit: usize,
     ) -> Self {
         let mut names = NameInterner::default();
         selectors.resolve_names(|name| Some(names.intern(name)));
         let nodes = vec![Node::new(None, NONE), Node::new(None, NONE)];
-        let collection_threshold = 256;
+        let (collection_threshold, later) = (256, Later::new(&selectors, &subscribers, limit));
         Self {
             names,
             nodes,
             collection_threshold,
             selectors,
             subscribers,
+            later,
             wanted,
             has_scripting,
             ..Self::default()
@@ -195,7 +196,7 @@ impl Window {
         let markers = entries.filter(Option::is_none).count();
         let window = builder.sink_mut();
         let is_pending = window.node(last).is_some_and(|node| !node.is_open);
-        for event in window.events.iter_mut().skip(first) {
+        for event in window.events.range_mut(first..) {
             event.formatting = Formatting { is_pending, is_any_pending, markers, is_in_body };
         }
     }
@@ -256,9 +257,7 @@ impl Window {
             }
             _ => (None, false),
         };
-        if self.later.is_any_held_too_long(self.token.start) {
-            self.settle();
-        }
+        self.settle_if_held_too_long();
         self.is_comment = matches!(token, Token::Comment(_));
         self.ended.clear();
     }
@@ -272,7 +271,8 @@ impl Window {
     }
 
     fn push_event(&mut self, kind: EventKind, token: Range, node: Slot) {
-        self.events.push(Event { kind, token, node, moves: self.moves, formatting: Formatting::default() });
+        let (moves, formatting) = (self.moves, Formatting::default());
+        self.events.push_back(Event { kind, token, node, moves, formatting });
     }
 
     /// Adds the events of the elements that the current token has ended before an event.
@@ -310,9 +310,14 @@ impl Window {
             (self.lists.len() - 1) as Slot
         });
         if let Some(list) = self.lists.get_mut(slot as usize) {
-            list.set(attributes);
+            list.set(attributes, &self.hasher);
         }
         slot
+    }
+
+    /// Returns the hash of stored attributes, which are compared by it.
+    fn attributes_hash(&self, list: Slot) -> u64 {
+        self.lists.get(list as usize).map_or(0, |list| list.hash)
     }
 
     /// Whether a location is at the end of an element in which no other element is open.
@@ -378,7 +383,7 @@ impl Window {
             let own = keeps_before.then(|| Box::new(end.before_last()));
             (self.selectors.enter(&candidate, above, &mut end, found), None, own)
         };
-        let found = self.store_matches(element);
+        let matches = self.take_matches(element);
         match location.reference {
             _ if !needs_siblings => self.unused_siblings = Some(end),
             Some(reference) if before.is_some() => {
@@ -389,7 +394,7 @@ impl Window {
         }
         self.node_mut(parent).open_child = element;
         let contents = self.node(element).map_or(NONE, |node| node.contents);
-        let own_frame = if found > 0 { element } else { frame };
+        let own_frame = if matches.is_empty() { frame } else { element };
         if contents != NONE {
             self.node_mut(contents).frame = own_frame;
         }
@@ -405,7 +410,7 @@ impl Window {
         node.before = siblings_before;
         node.frame = own_frame;
         (node.is_entered, node.is_open) = (true, true);
-        if found > 0 {
+        if !matches.is_empty() {
             self.push_implied_ends();
             self.open_frames += 1;
             let is_own = !is_copy
@@ -416,22 +421,30 @@ impl Window {
                 (false, true) => Origin::StartTag,
                 (false, false) => Origin::Implied,
             };
-            let end = self.matches.len() as u32;
-            let kind = EventKind::Start { matches: (end - found as u32, end), origin, is_in_order };
-            self.push_event(kind, self.token, element);
+            self.push_start(EventKind::Start { matches, origin, is_in_order }, element);
+        }
+    }
+
+    /// Marks nodes, and the nodes that these refer to.
+    fn mark(&mut self, mut next: Vec<Slot>) {
+        next.extend([DOCUMENT, COMMENT]);
+        while let Some(slot) = next.pop() {
+            let Some(node) = self.nodes.get_mut(slot as usize) else { continue };
+            if std::mem::replace(&mut node.is_marked, true) {
+                continue;
+            }
+            next.extend([node.parent, node.frame, node.contents].into_iter().filter(|&slot| slot != NONE));
+            if let Some(list) = self.lists.get_mut(node.list as usize) {
+                list.is_marked = true;
+            }
         }
     }
 
     /// Frees the nodes that the parser and the caller do not need any more. Must be called between two runs.
     pub(crate) fn collect(builder: &mut TreeBuilder<Self>) {
         let window = builder.sink_mut();
-        if window.selectors.is_full(window.nodes.len() + window.later.held.len()) {
-            let siblings = window.nodes.iter_mut().flat_map(|node| [&mut node.children, &mut node.before]);
-            let siblings = siblings.filter_map(Option::as_deref_mut);
-            let held = window.later.held.iter_mut().flat_map(|HeldElement { matches, has_ended, .. }| {
-                matches.iter_mut().map(|(_, decision)| decision).chain(has_ended)
-            });
-            window.selectors.compact(window.states.iter_mut(), siblings, held);
+        if window.selectors.is_full(window.nodes.len() + window.events.len()) {
+            window.compact();
         }
         if window.nodes.len() - window.free.len() < window.collection_threshold {
             return;
@@ -443,18 +456,15 @@ impl Window {
             })
             .collect();
         let window = builder.sink_mut();
-        let mut next: Vec<Slot> = held;
-        next.extend([DOCUMENT, COMMENT]);
-        while let Some(slot) = next.pop() {
-            let Some(node) = window.nodes.get_mut(slot as usize) else { continue };
-            if std::mem::replace(&mut node.is_marked, true) {
-                continue;
-            }
-            next.extend([node.parent, node.frame, node.contents].into_iter().filter(|&slot| slot != NONE));
-            if let Some(list) = window.lists.get_mut(node.list as usize) {
-                list.is_marked = true;
+        window.mark(held);
+        // No children are added to the elements that only events refer to.
+        for (slot, node) in window.nodes.iter_mut().enumerate().filter(|(_, node)| !node.is_marked) {
+            (node.children, node.before) = (None, None);
+            if let Some(state) = window.states.get_mut(slot) {
+                *state = MatchState::default();
             }
         }
+        window.mark(window.events.iter().map(|event| event.node).collect());
         let is_free: Vec<bool> = window.nodes.iter().map(|node| !node.is_marked).collect();
         window.free.clear();
         for (slot, node) in window.nodes.iter_mut().enumerate() {
@@ -496,15 +506,15 @@ impl Observer<Slot> for Window {
         let token = self.token_name;
         let Some(node) = self.nodes.get_mut(element as usize) else { return };
         node.is_open = false;
-        if self.later.is_ahead {
+        if self.later.is_needed {
             if node.name.is_some_and(|name| name.is_html(known::HEAD)) {
                 self.later.ended_head = element;
                 self.end_contents(element);
             } else {
                 self.leave(element);
             }
-            return;
         }
+        let Some(node) = self.nodes.get(element as usize) else { return };
         if node.frame != element {
             // An element that the same token has implied needs no end.
             let is_new = node.token == self.token;
@@ -586,24 +596,11 @@ impl TreeSink for Window {
     }
 
     fn same_attributes(&self, one: Slot, other: Slot) -> bool {
-        let get = |slot: Slot| self.lists.get(slot as usize);
-        let (Some(one), Some(other)) = (get(one), get(other)) else { return one == other };
-        let sorted = |list: &List| {
-            let mut attributes: Vec<(usize, u8, String)> = list
-                .iter()
-                .map(|(name, value)| (name.local.index(), name.namespace as u8, value.to_owned()))
-                .collect();
-            attributes.sort_unstable();
-            attributes
-        };
-        one.attributes.len() == other.attributes.len()
-            && one.text.len() == other.text.len()
-            && (one.attributes == other.attributes && one.text == other.text || sorted(one) == sorted(other))
+        self.attributes_hash(one) == self.attributes_hash(other)
     }
 
     fn hash_attributes(&self, list: Slot, hasher: &impl BuildHasher) -> u64 {
-        let hashes = self.lists.get(list as usize).map(|list| list.iter().map(|pair| hasher.hash_one(pair)));
-        hashes.into_iter().flatten().fold(0, u64::wrapping_add)
+        hasher.hash_one(self.attributes_hash(list))
     }
 
     fn add_missing_attributes(&mut self, _: Slot, _: ElementAttributes<'_>) {
@@ -639,18 +636,14 @@ impl TreeSink for Window {
         if !is_in_order {
             self.moves += 1;
         }
-        if self.later.is_ahead
+        if self.later.is_needed
             && !text.is_empty()
             && let Some(parent) = self.states.get(location.parent as usize)
         {
             self.selectors.enter_text(parent);
         }
         if self.is_wanted(self.wanted.text, location.parent) {
-            let stored = text.place_in_input().is_none().then(|| {
-                let start = self.texts.len() as u32;
-                self.texts.push_str(&text);
-                (start, self.texts.len() as u32)
-            });
+            let stored = text.place_in_input().is_none().then(|| Box::from(&*text));
             self.push_event(EventKind::Text { is_in_order, stored }, self.range(span), location.parent);
         }
     }

@@ -92,7 +92,7 @@ fn ancestors_that_are_not_decided_do_not_use_up_the_limit() {
     let html = format!("{}<p>", "<div><div></div></div><b></b>".repeat(2_000));
     let mut stream = Rewriter::new()
         .limit(1_000, Beyond::Error)
-        .on("html:last-child div i, html:last-child b ~ i", |_| Ok(()))
+        .on("html:last-child div i, html:last-child b ~ i, body:has(#x) div:has(div) a", |_| Ok(()))
         .unwrap()
         .stream_text(Vec::new());
     stream.feed(html.as_bytes()).unwrap();
@@ -124,6 +124,18 @@ fn contents_are_handed_over_whole() {
             "td: 5",
         ]
     );
+}
+
+#[test]
+fn contents_do_not_contain_a_tag_in_which_the_document_ends() {
+    for (html, expected) in [("<p>x<b a='</p>", "x"), ("<p>x</p", "x"), ("<p>x&am", "x&am"), ("<p>x<", "x<")]
+    {
+        let mut found = String::new();
+        let rewriter =
+            Rewriter::new().on_contents("p", |p| Ok(found += p.contents().unwrap_or_default())).unwrap();
+        assert_eq!(rewriter.rewrite(html).unwrap(), html);
+        assert_eq!(found, expected, "{html}");
+    }
 }
 
 #[test]

@@ -13,12 +13,18 @@ static PEAK: PeakAlloc = PeakAlloc;
 fn the_memory_is_bounded() {
     a_long_document_takes_memory_for_its_depth_only();
     selectors_that_are_decided_later_take_no_memory_for_other_elements();
+    a_long_document_with_held_elements_takes_memory_for_them_only();
+    the_limit_holds_inside_a_chunk();
     tables_do_not_copy_the_numbers_of_the_types();
     held_text_and_names_are_limited();
 }
 
+fn length() -> usize {
+    std::env::var("HEDGEROW_MEGABYTES").map_or(4, |text| text.parse().unwrap()) << 20
+}
+
 fn a_long_document_takes_memory_for_its_depth_only() {
-    let length = std::env::var("HEDGEROW_MEGABYTES").map_or(4, |text| text.parse().unwrap()) << 20;
+    let length = length();
     let list =
         "<ul><li><a href=x class=y>1</a><li><b><a class=x>2</b></a></ul><!-- --><table>x<td></table>\r\n";
     let piece = format!("<section>{}</table></section>", list.repeat((1 << 16) / list.len()));
@@ -48,6 +54,36 @@ fn a_long_document_takes_memory_for_its_depth_only() {
     println!("{fed} bytes take {memory} bytes of memory");
     assert!(written.0 > fed && outcome.departure_count == 0);
     assert!(memory < 2_000_000, "{memory}");
+}
+
+fn a_long_document_with_held_elements_takes_memory_for_them_only() {
+    const LIMIT: usize = 1 << 17;
+    let length = length() / 4;
+    let section =
+        "<section><ul><li>1<li><a class=x>2</a></ul><p>3<p><b>4</b><table>x<td></table></section>\r\n";
+    let piece = section.repeat((1 << 16) / section.len());
+    let selector =
+        "li:last-child, p:has(b), body:has(#x) section:has(ul) a.x, td:nth-last-child(2n), ul:empty";
+    let rewriter = Rewriter::new().limit(LIMIT, Beyond::KeepSource);
+    let rewriter = rewriter.on(selector, |element| Ok(element.set_attribute("href", "/")?)).unwrap();
+    let rewriter = rewriter.on_contents("ul", |list| Ok(list.append(Content::Html("<li>3</li>"))?)).unwrap();
+    let mut stream = rewriter.stream_bytes(&EncodingHints::new(), Counter(0));
+    PEAK.reset_peak_usage();
+    let before = PEAK.current_usage();
+    let mut fed = 0;
+    while fed < length {
+        stream.feed(piece.as_bytes()).unwrap();
+        fed += piece.len();
+    }
+    let (written, outcome) = stream.finish().unwrap();
+    let memory = PEAK.peak_usage() - before;
+    println!(
+        "{fed} bytes with held elements take {memory} bytes of memory, {} are not decided",
+        outcome.undecided
+    );
+    assert!(written.0 > fed && outcome.undecided > 0 && !outcome.was_cut);
+    // The limits are those of text, of decisions, and of events, which is four times as high; vectors have unused capacity.
+    assert!(memory < 2_000_000 + 32 * LIMIT, "{memory}");
 }
 
 /// Counts the bytes of the output.
@@ -95,6 +131,19 @@ fn selectors_that_are_decided_later_take_no_memory_for_other_elements() {
         stream.finish().unwrap();
         assert!(memory < 2_000_000, "{selector}: {memory}");
     }
+}
+
+fn the_limit_holds_inside_a_chunk() {
+    let html = "<div><b></b></div>".repeat(100_000);
+    let rewriter = Rewriter::new().limit(100_000, Beyond::KeepSource);
+    let rewriter = rewriter.on("body:has(#x) > div:has(b) ~ a", |_| Ok(())).unwrap();
+    let mut stream = rewriter.stream_bytes(&EncodingHints::new(), std::io::sink());
+    PEAK.reset_peak_usage();
+    let before = PEAK.current_usage();
+    stream.feed(html.as_bytes()).unwrap();
+    let memory = PEAK.peak_usage() - before;
+    assert!(stream.finish().unwrap().1.was_cut);
+    assert!(memory < 2 * html.len() + 1_000_000, "{memory}");
 }
 
 fn held_text_and_names_are_limited() {

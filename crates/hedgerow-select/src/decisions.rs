@@ -188,19 +188,23 @@ impl Decisions {
         self.gates.len() + self.inputs > self.threshold.max(visited)
     }
 
-    /// Removes the decided gates. `decisions` are all that the caller still has.
+    /// Removes the gates that are decided, and those on which no decision of the caller depends. `decisions` are all that the caller
+    /// still has.
     pub(crate) fn compact<'d>(&mut self, decisions: impl Iterator<Item = &'d mut Decision>) {
+        let decisions: Vec<&mut Decision> = decisions.collect();
+        let roots = decisions.iter().map(|decision| decision.index());
+        let is_needed = self.needed(roots.collect());
         let mut next = 0;
-        let place = |gate: &Gate| {
+        let place = |(index, gate): (usize, &Gate)| {
             gate.value.map_or_else(
                 || {
-                    next += 1;
-                    Decision(2 * next)
+                    next += u32::from(is_needed[index]);
+                    if is_needed[index] { Decision(2 * next) } else { Decision::FALSE }
                 },
                 Decision::from,
             )
         };
-        let places: Vec<Decision> = self.gates.iter().map(place).collect();
+        let places: Vec<Decision> = self.gates.iter().enumerate().map(place).collect();
         let moved = |old: Decision| Decision(places[old.index()].0 ^ u32::from(old.is_negated()));
         for decision in decisions {
             *decision = moved(*decision);
@@ -208,7 +212,7 @@ impl Decisions {
         let mut index = 0;
         self.gates.retain(|gate| {
             index += 1;
-            index == 1 || gate.value.is_none()
+            index == 1 || is_needed[index - 1] && gate.value.is_none()
         });
         for gate in &mut self.gates {
             gate.outputs.retain(|output| places[output.index()].index() > 0);
@@ -216,7 +220,26 @@ impl Decisions {
                 *output = moved(*output);
             }
         }
+        self.undecided = self.gates.len() - 1;
         self.inputs = self.gates.iter().map(|gate| gate.outputs.len()).sum();
         self.threshold = 1024 + 2 * (self.gates.len() + self.inputs);
+    }
+
+    /// Returns, for each gate, whether a gate in a list depends on it.
+    fn needed(&self, mut list: Vec<usize>) -> Vec<bool> {
+        let with_outputs = self.gates.iter().enumerate();
+        let mut inputs: Vec<(usize, usize)> = with_outputs
+            .flat_map(|(input, gate)| gate.outputs.iter().map(move |output| (output.index(), input)))
+            .collect();
+        inputs.sort_unstable();
+        let mut is_needed = vec![false; self.gates.len()];
+        while let Some(gate) = list.pop() {
+            if !std::mem::replace(&mut is_needed[gate], true) {
+                let first = inputs.partition_point(|&(output, _)| output < gate);
+                let own = inputs[first..].iter().take_while(|&&(output, _)| output == gate);
+                list.extend(own.map(|&(_, input)| input));
+            }
+        }
+        is_needed
     }
 }

@@ -68,7 +68,9 @@ const NEXT: usize = usize::MAX - 1;
 /// The results of a [`SelectorSet`] for an element and its ancestors.
 #[derive(Clone, Debug, Default)]
 pub struct MatchState {
+    /// The results of the compound selectors before `>`.
     matches: Results,
+    /// Those before the descendant combinator, of the element and its ancestors.
     above: Results,
     /// The open facts about the contents of the element.
     inside: Option<Box<Facts>>,
@@ -92,7 +94,9 @@ impl MatchState {
 #[derive(Clone, Debug, Default)]
 pub struct SiblingState {
     has_elements: bool,
+    /// The results of the compound selectors before `+`, of the last element.
     previous: Results,
+    /// Those before `~`, of all elements.
     before: Results,
     /// The number of counted elements, for each `:nth-child()`.
     counts: Vec<u32>,
@@ -352,8 +356,21 @@ impl SelectorSet {
         element: &impl MatchedElement,
         parent: Option<&MatchState>,
         siblings: &mut SiblingState,
-        mut found: impl FnMut(usize, Decision),
+        found: impl FnMut(usize, Decision),
     ) -> MatchState {
+        let (state, before) = self.enter_at(element, parent, siblings, found);
+        siblings.before.add_all(&before, &mut self.decisions);
+        state
+    }
+
+    /// Adds an element without its results for `~`, which are returned.
+    fn enter_at(
+        &mut self,
+        element: &impl MatchedElement,
+        parent: Option<&MatchState>,
+        siblings: &mut SiblingState,
+        mut found: impl FnMut(usize, Decision),
+    ) -> (MatchState, Results) {
         let above = parent.map(|parent| parent.above.clone()).unwrap_or_default();
         let state = MatchState { above, ..MatchState::default() };
         if self.needs_siblings && siblings.counts.len() < self.counters {
@@ -364,7 +381,9 @@ impl SelectorSet {
         }
         let name = element.name();
         let (resolved, decisions) = (&self.resolved, &mut self.decisions);
-        let mut entry = Entry { element, name, resolved, parent, siblings, state, next: None, decisions };
+        let (previous, before, next) = (Results::default(), Results::default(), None);
+        let mut entry =
+            Entry { element, name, resolved, parent, siblings, state, previous, before, next, decisions };
         entry.tell_of_the_element();
         let mut list = self.list.iter().peekable();
         let mut is_match = false;
@@ -379,15 +398,14 @@ impl SelectorSet {
                 found(*number, any);
             }
         }
-        let Entry { mut state, next, .. } = entry;
+        let Entry { mut state, previous, before, next, .. } = entry;
         state.is_match = is_match;
         if self.needs_siblings {
             siblings.has_elements = true;
-            siblings.previous = state.matches.clone();
-            siblings.before.add_all(&state.matches, &mut self.decisions);
+            siblings.previous = previous;
             self.close(std::mem::replace(&mut siblings.next, next).as_deref());
         }
-        state
+        (state, before)
     }
 
     /// Decides which selectors match an element that is inserted before the last child of its parent, whose name is `last`. `before`
@@ -413,7 +431,9 @@ impl SelectorSet {
             }
         };
         change(&mut before.types, u32::saturating_sub);
-        let state = self.enter(element, parent, before, found);
+        let (state, results) = self.enter_at(element, parent, before, found);
+        before.before.add_all(&results, &mut self.decisions);
+        end.before.add_all(&results, &mut self.decisions);
         change(&mut before.types, u32::saturating_add);
         std::mem::swap(&mut before.types, &mut end.types);
         std::mem::swap(&mut before.from_end, &mut end.from_end);
@@ -421,7 +441,6 @@ impl SelectorSet {
             self.decisions.add(has_next, Decision::TRUE);
         }
         self.close(before.next.take().as_deref());
-        end.before.add_all(&state.matches, &mut self.decisions);
         for (index, (count, after)) in end.counts.iter_mut().zip(&before.counts).enumerate() {
             *count += after - counts.get(index).copied().unwrap_or_default();
         }
@@ -529,14 +548,17 @@ struct Entry<'e, E> {
     parent: Option<&'e MatchState>,
     siblings: &'e mut SiblingState,
     state: MatchState,
+    /// The results of the compound selectors before `+` and before `~`.
+    previous: Results,
+    before: Results,
     /// The open facts about the siblings after the element.
     next: Option<Box<Facts>>,
     decisions: &'e mut Decisions,
 }
 
 impl<E: MatchedElement> Entry<'_, E> {
-    /// Returns whether a complex selector matches, and stores the results of its compound selectors. If it is not wanted, the result
-    /// may be false.
+    /// Returns whether a complex selector matches, and stores the results of its compound selectors where the combinators after them read
+    /// them. If it is not wanted, the result may be false.
     fn matches(&mut self, complex: &Complex, is_wanted: bool) -> Decision {
         let mut left: Option<usize> = None;
         let mut result = Decision::FALSE;
@@ -553,9 +575,15 @@ impl<E: MatchedElement> Entry<'_, E> {
             result =
                 self.passes(&compound.tests, if index > 0 || is_wanted { before } else { Decision::FALSE });
             let slot = compound.matches_before_slot.0;
-            if result != Decision::FALSE {
-                self.state.matches.add(slot, result, self.decisions);
-                self.state.above.add(slot, result, self.decisions);
+            let right = index.checked_sub(1).and_then(|index| complex.compounds.get(index));
+            if let Some(right) = right.filter(|_| result != Decision::FALSE) {
+                let results = match right.combinator {
+                    Some(Combinator::Child) => &mut self.state.matches,
+                    Some(Combinator::NextSibling) => &mut self.previous,
+                    Some(Combinator::LaterSibling) => &mut self.before,
+                    _ => &mut self.state.above,
+                };
+                results.add(slot, result, self.decisions);
             }
             left = Some(slot);
         }

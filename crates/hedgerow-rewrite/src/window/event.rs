@@ -1,5 +1,7 @@
 //! [`Event`]: a change of the tree that [`Stage`](crate::stage::Stage) processes.
 
+use hedgerow_select::Decision;
+
 use super::Slot;
 
 /// Offsets in the whole preprocessed text.
@@ -10,7 +12,7 @@ pub(crate) struct Range {
 }
 
 /// A change of the tree, in the order of tree construction.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(crate) struct Event {
     pub(crate) kind: EventKind,
     /// The token that is the cause; for text, the text.
@@ -23,27 +25,26 @@ pub(crate) struct Event {
     pub(crate) formatting: Formatting,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub(crate) enum EventKind {
-    /// An element that matches was inserted. Stores the range of its matches in [`Window::matches`](super::Window::matches).
+    /// An element that matches, or may match, was inserted. Stores the numbers of the handlers.
     Start {
-        matches: (u32, u32),
+        matches: Vec<(usize, Decision)>,
         origin: Origin,
         is_in_order: bool,
     },
     /// An element that does not match has ended, in the same token as the next event.
     ImpliedEnd,
-    /// An element that matched has ended; with its own end tag or not.
+    /// An element that matched, or might match, has ended; with its own end tag or not.
     End {
         has_tag: bool,
     },
     /// The end tag of the `body` or `html` element, which stays open.
     EndTagSeen,
-    /// Characters; whether they are inserted at the end of the current node. If they differ from the input, stores their range in
-    /// [`Window::texts`](super::Window::texts).
+    /// Characters; whether they are inserted at the end of the current node. Stores them if they differ from the input.
     Text {
         is_in_order: bool,
-        stored: Option<(u32, u32)>,
+        stored: Option<Box<str>>,
     },
     Comment,
     Doctype,

@@ -1,202 +1,199 @@
-//! [`Later`]: the elements that match selectors which are decided later. The window of the parse ahead decides them, and passes them on
-//! to the other window, which inserts the same elements in the same order.
+//! Selectors that are decided later. The events after an element for which a selector is not decided wait until it is.
 
 use std::collections::VecDeque;
 
-use hedgerow_select::Decision;
+use hedgerow_select::{DecidedAt, Decision, MatchState, SelectorSet};
 
-use super::{DOCUMENT, NONE, Node, Slot, Subscriber, Window};
+use super::{DOCUMENT, Event, EventKind, NONE, Node, Slot, Subscriber, Window};
 
-/// An element that matches or may match selectors which are decided later.
-#[derive(Debug)]
-pub(super) struct HeldElement {
-    /// The number of elements that were inserted before it.
-    number: u64,
-    /// The start of its token.
-    start: u64,
-    /// The selectors.
-    pub(super) matches: Vec<(Subscriber, Decision)>,
-    /// Whether the element has ended, if this decides whether a handler is called.
-    pub(super) has_ended: Option<Decision>,
-    /// The end of its contents.
-    pub(super) end: Option<u64>,
-}
+/// The number of bytes for decisions that are possible with any limit.
+const LEAST_DECISIONS: u64 = 64 * 1024;
 
-/// An element that matches selectors which are decided later.
-#[derive(Debug)]
-struct DecidedElement {
-    number: u64,
-    /// The numbers of the handlers.
-    matches: Vec<usize>,
-    end: Option<u64>,
-}
+/// The number of bytes of the events after an element that is held back, for each byte of the limit.
+const EVENTS_PER_LIMIT: u64 = 4;
 
-/// The state of decisions in a window.
+/// The bytes of an event with a selector that matches, and of half an element, because most elements have two events.
+const EVENT: u64 = (size_of::<Event>() + 32 + size_of::<(Node, MatchState)>() / 2) as u64;
+
+/// The state of the decisions.
 #[derive(Debug)]
 pub(super) struct Later {
-    /// Whether the window is that of the parse ahead, which only decides selectors.
-    pub(super) is_ahead: bool,
-    /// The number of elements that were inserted.
-    inserted: u64,
-    /// In the parse ahead: the first element that is not decided, and those after it.
-    pub(super) held: VecDeque<HeldElement>,
-    /// The elements that match, until the other window inserts them.
-    decided: VecDeque<DecidedElement>,
-    /// In the parse ahead: the distance from a held element after which it is not held any more, and the number of such elements.
+    /// Whether any selector is decided later.
+    pub(super) is_needed: bool,
+    /// The number of events that were processed.
+    passed: u64,
+    /// The numbers of the start events that are not decided, each the number of events before it.
+    held: VecDeque<u64>,
+    /// The distance from the first of these elements after which it is not held any more.
     limit: u64,
     undecided: u64,
-    /// In the parse ahead: the `head` that has left the stack, but to which metadata before the body is still added.
+    /// The `head` that has left the stack, but to which metadata before the body is still added.
     pub(super) ended_head: Slot,
 }
 
 impl Default for Later {
     fn default() -> Self {
-        Self {
-            is_ahead: false,
-            inserted: 0,
-            held: VecDeque::new(),
-            decided: VecDeque::new(),
-            limit: u64::MAX,
-            undecided: 0,
-            ended_head: NONE,
-        }
+        let held = VecDeque::new();
+        Self { is_needed: false, passed: 0, held, limit: u64::MAX, undecided: 0, ended_head: NONE }
     }
 }
 
 impl Later {
-    /// Whether an element is held at an offset beyond the limit.
-    pub(super) fn is_any_held_too_long(&self, at: u64) -> bool {
-        self.held.front().is_some_and(|first| at > first.start.saturating_add(self.limit))
+    pub(super) fn new(selectors: &SelectorSet, subscribers: &[Subscriber], limit: usize) -> Self {
+        let needs_contents = subscribers.iter().any(|subscriber| subscriber.needs_contents);
+        let is_needed = needs_contents || selectors.decided_at() == DecidedAt::Later;
+        Self { is_needed, limit: limit as u64, ..Self::default() }
     }
 }
 
 impl Window {
-    /// Makes this the window of the parse ahead, which holds an element back for at most a number of bytes.
-    pub(crate) fn read_ahead(&mut self, limit: usize) {
-        (self.later.is_ahead, self.later.limit) = (true, limit as u64);
-    }
-
-    /// Stores the matches of an element that is being inserted. Returns the number of those that are decided.
-    pub(super) fn store_matches(&mut self, element: Slot) -> usize {
-        let number = self.later.inserted;
-        self.later.inserted += 1;
-        if self.later.is_ahead {
-            self.node_mut(element).number = number;
-            if !self.found.is_empty() {
-                self.hold(number);
+    /// Takes the selectors that match or may match an element, each with the number of its handler.
+    pub(super) fn take_matches(&mut self, element: Slot) -> Vec<(usize, Decision)> {
+        let Self { found, selectors, .. } = self;
+        let (mut matches, mut has_ended) = (Vec::new(), None);
+        for (Subscriber { number, needs_contents }, mut decision) in found.drain(..) {
+            // A decision can be false already.
+            if selectors.value(decision) == Some(false) {
+                continue;
             }
-            return 0;
+            if needs_contents {
+                let has_ended = *has_ended.get_or_insert_with(|| selectors.open());
+                decision = selectors.both(decision, has_ended);
+            }
+            matches.push((number, decision));
         }
-        let first = self.matches.len();
-        self.matches.extend(self.found.drain(..).map(|(subscriber, _)| subscriber.number));
-        if self.later.decided.front().is_some_and(|decided| decided.number == number)
-            && let Some(decided) = self.later.decided.pop_front()
+        self.node_mut(element).has_ended = has_ended;
+        matches
+    }
+
+    /// Adds the start event of an element that matches or may match.
+    pub(super) fn push_start(&mut self, kind: EventKind, element: Slot) {
+        if let EventKind::Start { matches, .. } = &kind
+            && matches.iter().any(|&(_, decision)| self.selectors.value(decision).is_none())
         {
-            self.matches.extend(decided.matches);
-            self.matches[first..].sort_unstable();
-            self.node_mut(element).contents_end = decided.end;
+            self.later.held.push_back(self.later.passed + self.events.len() as u64);
         }
-        self.matches.len() - first
+        self.push_event(kind, self.token, element);
     }
 
-    /// In the parse ahead: stores an element that matches or may match.
-    fn hold(&mut self, number: u64) {
-        let mut matches = std::mem::take(&mut self.found);
-        let mut has_ended = None;
-        for (_, decision) in matches.iter_mut().filter(|(subscriber, _)| subscriber.needs_contents) {
-            let has_ended = *has_ended.get_or_insert_with(|| self.selectors.open());
-            *decision = self.selectors.both(*decision, has_ended);
+    /// Whether the first element that is not decided is held for too long.
+    fn is_first_held_too_long(&self) -> bool {
+        let Some(&number) = self.later.held.front() else { return false };
+        let Some(first) = self.events.get((number - self.later.passed) as usize) else { return false };
+        let events = self.later.passed + self.events.len() as u64 - number;
+        self.token.start > first.token.start.saturating_add(self.later.limit)
+            || events * EVENT > self.most_decisions().saturating_mul(EVENTS_PER_LIMIT)
+    }
+
+    fn most_decisions(&self) -> u64 {
+        self.later.limit.max(LEAST_DECISIONS)
+    }
+
+    /// Passes elements that are held for too long.
+    pub(super) fn settle_if_held_too_long(&mut self) {
+        if self.is_first_held_too_long() {
+            self.settle();
         }
-        self.later.held.push_back(HeldElement {
-            number,
-            start: self.token.start,
-            matches,
-            has_ended,
-            end: None,
-        });
     }
 
-    /// In the parse ahead: returns a held element.
-    pub(super) fn held_mut(&mut self, slot: Slot) -> Option<&mut HeldElement> {
-        let number = self.node(slot)?.number;
-        let index = self.later.held.binary_search_by_key(&number, |held| held.number).ok()?;
-        self.later.held.get_mut(index)
-    }
-
-    /// In the parse ahead: moves the elements that are decided, or are held for too long, to the list of the decided ones.
-    pub(super) fn settle(&mut self) {
-        while let Some(first) = self.later.held.front() {
-            let values = first.matches.iter().map(|&(_, decision)| self.selectors.value(decision));
-            if values.clone().any(|value| value.is_none()) {
-                if !self.later.is_any_held_too_long(self.token.start) {
+    /// Passes the elements that are decided, or are held for too long.
+    fn settle(&mut self) {
+        while let Some(&number) = self.later.held.front() {
+            let is_too_long = self.is_first_held_too_long();
+            let Self { later, selectors, events, nodes, .. } = self;
+            let Some(event) = events.get_mut((number - later.passed) as usize) else { return };
+            let EventKind::Start { matches, .. } = &mut event.kind else { return };
+            if matches.iter().any(|&(_, decision)| selectors.value(decision).is_none()) {
+                if !is_too_long {
                     return;
                 }
-                self.later.undecided += 1;
+                later.undecided += 1;
             }
-            let numbers = first.matches.iter().map(|(subscriber, _)| subscriber.number);
-            let matches: Vec<usize> = numbers
-                .zip(values)
-                .filter(|(_, value)| *value == Some(true))
-                .map(|(number, _)| number)
-                .collect();
-            if !matches.is_empty() {
-                self.later.decided.push_back(DecidedElement {
-                    number: first.number,
-                    matches,
-                    end: first.end,
-                });
+            matches.retain(|&(_, decision)| selectors.value(decision) == Some(true));
+            if let Some(has_ended) = nodes.get(event.node as usize).and_then(|node| node.has_ended) {
+                selectors.decide(has_ended, false);
             }
-            if let Some(HeldElement { has_ended: Some(has_ended), .. }) = self.later.held.pop_front() {
-                self.selectors.decide(has_ended, false);
-            }
+            later.held.pop_front();
         }
     }
 
-    /// In the parse ahead: passes the decided elements on to another window. Returns the start of the token of the first element that
-    /// is not decided.
-    pub(crate) fn pass_on_decided(&mut self, other: &mut Self) -> Option<u64> {
-        self.settle();
-        other.later.decided.append(&mut self.later.decided);
-        self.later.held.front().map(|first| first.start)
+    /// Removes and returns the next event, if the selectors are decided for the elements before it.
+    pub(crate) fn next_event(&mut self) -> Option<Event> {
+        if self.later.held.front() == Some(&self.later.passed) {
+            self.settle();
+            if self.later.held.front() == Some(&self.later.passed) {
+                return None;
+            }
+        }
+        let event = self.events.pop_front()?;
+        self.later.passed += 1;
+        Some(event)
     }
 
-    /// Returns the number of bytes of the decisions.
-    pub(crate) fn size_of_decisions(&self) -> usize {
-        self.selectors.size()
+    /// The start of the token of the first event that is not processed.
+    pub(crate) fn first_event(&self) -> Option<u64> {
+        self.events.front().map(|event| event.token.start)
     }
 
-    /// In the parse ahead: ends the contents of an element at the token, unless they have ended: the end tags of the head, the body
-    /// and the root element come before their ends.
+    /// Ends the contents of an element at the token, unless they have ended: the end tags of the head, the body and the root element
+    /// come before their ends.
     pub(super) fn end_contents(&mut self, slot: Slot) {
         let end = self.token.start;
-        if let Some(held) = self.held_mut(slot).filter(|held| held.has_ended.is_some()) {
-            held.end.get_or_insert(end);
+        if let Some(node) = self.nodes.get_mut(slot as usize).filter(|node| node.has_ended.is_some()) {
+            node.contents_end.get_or_insert(end);
         }
     }
 
-    /// In the parse ahead: tells the selectors that an element, or the document, gets no further children.
+    /// Tells the selectors that an element, or the document, gets no further children.
     pub(super) fn leave(&mut self, slot: Slot) {
         self.end_contents(slot);
-        if let Some(has_ended) = self.held_mut(slot).and_then(|held| held.has_ended) {
+        let Some(node) = self.node(slot) else { return };
+        let contents = node.contents;
+        if let Some(has_ended) = node.has_ended {
             self.selectors.decide(has_ended, true);
         }
-        let contents = self.node(slot).map_or(NONE, |node| node.contents);
+        // Only moved nodes can become children of the element later.
         for slot in [slot, contents] {
-            if let Some(Node { children, .. }) = self.nodes.get_mut(slot as usize) {
-                self.selectors.leave(self.states.get_mut(slot as usize), children.as_deref_mut());
-            }
+            let mut children = self.nodes.get_mut(slot as usize).and_then(|node| node.children.take());
+            self.selectors.leave(self.states.get_mut(slot as usize), children.as_deref_mut());
         }
     }
 
-    /// Ends the parse ahead.
+    /// Ends the document.
     pub(crate) fn end(&mut self) {
         self.leave(self.later.ended_head);
         self.leave(DOCUMENT);
         self.selectors.end();
     }
 
-    /// In the parse ahead: the number of elements that were held for too long.
+    /// The number of elements that were held for too long.
     pub(crate) fn undecided(&self) -> u64 {
         self.later.undecided
+    }
+
+    /// Frees the decisions that nothing depends on.
+    pub(super) fn compact(&mut self) {
+        let (mut siblings, mut decisions) = (Vec::new(), Vec::new());
+        for Node { children, before, has_ended, .. } in &mut self.nodes {
+            siblings.extend([children, before].into_iter().filter_map(Option::as_deref_mut));
+            decisions.extend(has_ended);
+        }
+        let matches = self.events.iter_mut().flat_map(|event| match &mut event.kind {
+            EventKind::Start { matches, .. } => matches.as_mut_slice(),
+            _ => &mut [],
+        });
+        decisions.extend(matches.map(|(_, decision)| decision));
+        self.selectors.compact(self.states.iter_mut(), siblings.into_iter(), decisions.into_iter());
+    }
+
+    /// Whether the decisions have more bytes than the limit, which they may exceed by a quarter until those that nothing depends on are
+    /// freed.
+    pub(crate) fn has_too_many_decisions(&mut self) -> bool {
+        let most = self.most_decisions();
+        if self.selectors.size() as u64 <= most.saturating_add(most / 4) {
+            return false;
+        }
+        self.compact();
+        self.selectors.size() as u64 > most
     }
 }
