@@ -2,6 +2,7 @@
 
 mod attributes;
 mod contents;
+mod end_of_body;
 mod plan;
 mod seams;
 

@@ -46,7 +46,8 @@ pub trait TokenSink {
     }
 
     /// Receives the places of the attributes of the next start tag, one for each attribute. Called only if
-    /// [`SOURCE_SPANS`](Self::SOURCE_SPANS).
+    /// [`SOURCE_SPANS`](Self::SOURCE_SPANS). In a [plain run](Self::is_plain), it is not called for most tags, and the list is empty for
+    /// the others.
     fn attribute_places(&mut self, _places: &[AttributePlace]) {}
 
     /// Receives the state of the tokenizer, and the offset in the preprocessed input from which it reads. The state may

@@ -110,7 +110,8 @@ impl Parser {
         Job::new(self, None).parse_bytes(bytes, hints)
     }
 
-    /// Parses bytes that [were decoded](DecodedText), as a document, or as a fragment if there is a context.
+    /// Parses bytes that [were decoded](DecodedText), as a document, or as a fragment if there is a context. The result is that of
+    /// [`parse_bytes`](Self::parse_bytes), but the limit on [bytes](crate::Limits::bytes) counts those of the text in UTF-8.
     ///
     /// # Errors
     ///

@@ -70,7 +70,10 @@ impl ByteInput<'_> {
     /// The last offset of the preprocessed text at which a declaration comes early enough to change the encoding. It must be within
     /// the bytes that a [`ByteStream`] keeps, so that bytes in chunks give the same result.
     fn last_declaration(&self) -> usize {
-        let Some(kept) = self.bytes.get(..MOST_KEPT_BYTES) else { return usize::MAX };
+        if self.bytes.len() <= MOST_KEPT_BYTES {
+            return usize::MAX;
+        }
+        let kept = self.bytes.get(..MOST_KEPT_BYTES).unwrap_or_default();
         let mut length = 0;
         convert(kept, self.encoding.encoding, false, |text, _| length += text.len());
         length
@@ -95,19 +98,22 @@ impl DecodedBytes for ByteInput<'_> {
     }
 
     fn encoding_was_declared(&mut self, declared: &'static Encoding, offset: usize) -> bool {
-        self.encoding.confidence = Confidence::Certain;
-        if offset <= self.last_declaration() {
-            self.changed = changed_encoding(&mut self.encoding, declared);
-        }
+        let is_in_time = offset <= self.last_declaration();
+        self.changed = changed_encoding(&mut self.encoding, declared, is_in_time);
         self.changed.is_some()
     }
 }
 
-/// Returns the encoding with which the bytes must be decoded again because of a declaration, if there is one.
+/// Makes an encoding certain because of a declaration. Returns the encoding with which the bytes must be decoded again, if there is one.
 fn changed_encoding(
     encoding: &mut SniffedEncoding,
     declared: &'static Encoding,
+    is_in_time: bool,
 ) -> Option<&'static Encoding> {
+    encoding.confidence = Confidence::Certain;
+    if !is_in_time {
+        return None;
+    }
     match change_the_encoding(encoding.encoding, declared) {
         EncodingChange::Ignored => None,
         EncodingChange::Confirmed => {
@@ -139,7 +145,8 @@ pub struct DecodedText {
     pub text: String,
     /// The encoding with its confidence.
     pub encoding: SniffedEncoding,
-    /// An offset in the preprocessed text: declarations after it come too late to change the encoding.
+    /// An offset in the preprocessed text: declarations after it come too late to change the encoding. `usize::MAX` if no declaration
+    /// comes too late, because there are few bytes.
     pub last_declaration: usize,
     /// The malformed bytes, each with the end of the U+FFFD that replaces them, as an offset in the preprocessed text.
     pub malformed: Vec<(MalformedBytes, usize)>,
@@ -180,9 +187,8 @@ impl DecodedBytes for DecodedText {
     }
 
     fn encoding_was_declared(&mut self, declared: &'static Encoding, offset: usize) -> bool {
-        self.encoding.confidence = Confidence::Certain;
-        let changed =
-            changed_encoding(&mut self.encoding, declared).filter(|_| offset <= self.last_declaration);
+        let is_in_time = offset <= self.last_declaration;
+        let changed = changed_encoding(&mut self.encoding, declared, is_in_time);
         if let Some(new) = changed {
             self.encoding = late_encoding(new);
         }
@@ -263,6 +269,9 @@ impl<'j> Job<'j, '_> {
         let mut parsed = self.run(&prepared, Some(&mut decoded));
         if decoded.encoding.encoding != encoding {
             return Err(decoded.encoding.encoding);
+        }
+        if decoded.last_declaration != usize::MAX {
+            decoded.encoding.confidence = Confidence::Certain;
         }
         parsed.set_encoding(Some(decoded.encoding));
         parsed.malformed_sequences = Some(malformed_sequences);

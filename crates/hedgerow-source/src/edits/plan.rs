@@ -8,6 +8,7 @@ use hedgerow_dom::{NodeEdge, search};
 
 use super::attributes::tag_name;
 use super::contents::Contents;
+use super::end_of_body::EndOfBody;
 use super::{
     EndTagSource, NodeEdits, NodeId, NodeKind, NodeRef, NodeSource, Replacement, SourceEdit, SourceEditError,
     SourceEdits, Span, StartTagSource, contents, describe, escaped_text, is_whitespace,
@@ -101,17 +102,6 @@ pub(super) struct Plan<'e, 'd> {
     end_of_body: EndOfBody,
 }
 
-/// The end of the `body`. Its end tag closes no element, so a parser puts the source after the tag into the elements that are open.
-#[derive(Clone, Copy, Debug)]
-enum EndOfBody {
-    /// There is no end tag.
-    Implied,
-    /// The offset of the end tag. Only whitespace of the `body` comes after it, so the open elements end at the tag.
-    Tag(u32),
-    /// The end of the content after the end tag, which may be an end tag of an element in the `body`.
-    Content(u32),
-}
-
 impl<'e, 'd> Plan<'e, 'd> {
     pub(super) fn new(edits: &'e SourceEdits<'d>) -> Self {
         Self {
@@ -139,22 +129,7 @@ impl<'e, 'd> Plan<'e, 'd> {
                 NodeEdge::Leave(node) => self.steps[node.slot().index()].1 = step,
             }
         }
-        self.find_end_of_body();
-    }
-
-    fn find_end_of_body(&mut self) {
-        let body = self.edits.document.body().filter(|body| body.is_html(known::BODY));
-        let Some((body, tag)) = body.and_then(|body| Some((body, body.end_tag_span()?))) else { return };
-        let source = self.edits.source();
-        let content = body.deep_descendants().flat_map(|node| {
-            let is_content = |piece: &Span| !piece.of(source).is_some_and(is_whitespace);
-            let own = node.source_span().filter(|_| node.kind() != NodeKind::Text);
-            own.into_iter().chain(node.end_tag_span()).chain(node.text_pieces().filter(is_content))
-        });
-        let (starts, ends) =
-            content.fold((0, 0), |(start, end), span| (span.start.max(start), span.end.max(end)));
-        self.end_of_body =
-            if starts >= tag.end { EndOfBody::Content(ends) } else { EndOfBody::Tag(tag.start) };
+        self.end_of_body = EndOfBody::of(self.edits.document, self.edits.source());
     }
 
     /// The offset at which an element ends without an end tag.
@@ -307,7 +282,11 @@ impl<'e, 'd> Plan<'e, 'd> {
         let prepended = self.markup_in(&edits.prepended, around, ("prepend_html", node))?;
         self.write(node, "prepend_html", Part::Prepended, at(newline.end), prepended);
         let end = match self.end_of_body {
-            EndOfBody::Content(end) if edits.contents.is_none() && node.is_html(known::BODY) => end,
+            EndOfBody::Content(end) | EndOfBody::Tag(end)
+                if edits.contents.is_none() && node.is_html(known::BODY) =>
+            {
+                end
+            }
             _ => span.end,
         };
         if let Some(by) = &edits.contents {

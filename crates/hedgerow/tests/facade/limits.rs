@@ -1,9 +1,10 @@
 //! Limits: finished documents obey them, whether they were parsed as a whole or in chunks.
 
+use hedgerow::encoding::DecodedText;
 use hedgerow::limits::{Limit, Stop};
 use hedgerow::serialize::ToTestFormat;
 use hedgerow::stream::Progress;
-use hedgerow::{Document, Limits, NodeRef, Parsed, Parser};
+use hedgerow::{Document, EncodingHints, Limits, NodeRef, Parsed, Parser};
 use proptest::prelude::*;
 
 /// Parts of documents in which one token causes many operations, or in which the tree is deeper than the stack of open elements.
@@ -211,4 +212,34 @@ fn a_limit_on_errors_holds_at_the_end_of_the_input() {
             assert_eq!(parsed.stop(), is_stopped.then_some(stop), "{most}");
         }
     }
+}
+
+#[test]
+fn bytes_that_are_decoded_elsewhere_have_the_same_result() {
+    let long = |length: usize, end: &[u8]| [b"<!DOCTYPE html>", " ".repeat(length).as_bytes(), end].concat();
+    for bytes in [
+        long(0, b"<meta charset=koi8-r>\xCB"),
+        long(2_000, b"<meta charset=koi8-r>\xCB"),
+        long(2_000, b"<meta charset=windows-1252>\xCB"),
+        long(5 << 20, b"<meta charset=koi8-r>\xCB"),
+        long(5 << 20, b"<meta charset=windows-1252>\xCB"),
+        long(5 << 20, b"\xCB"),
+    ] {
+        let (parser, hints) = (Parser::new(), EncodingHints::new());
+        let expected = parser.parse_bytes(&bytes, &hints);
+        let parsed =
+            parser.parse_decoded(DecodedText::new(&bytes, &hints), None).unwrap_or_else(|encoding| {
+                parser.parse_decoded(DecodedText::again(&bytes, encoding), None).expect("a certain encoding")
+            });
+        assert_eq!(parsed.encoding(), expected.encoding());
+        assert_eq!(parsed.document().root().text(), expected.document().root().text());
+    }
+    // The limit counts bytes of the text.
+    let (parser, hints) = (Parser::new().limits(Limits::UNLIMITED.bytes(2)), EncodingHints::new());
+    let decoded = DecodedText::new(b"\xE9\xE9", &hints);
+    assert_eq!(
+        parser.parse_decoded(decoded, None).unwrap().stop(),
+        Some(Stop::Limit(Limit::Bytes { most: 2 }))
+    );
+    assert_eq!(parser.parse_bytes(b"\xE9\xE9", &hints).stop(), None);
 }

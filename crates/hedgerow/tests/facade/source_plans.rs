@@ -60,6 +60,9 @@ fn the_end_tag_of_the_body_ends_the_elements_in_it_unless_content_follows() {
         ("<body>a</body><!--c-->b<!--d--></html>\n", "<body>a</body><!--c-->b<!--d-->X</html>\n"),
         ("<body><div><p>a</body></div>\n", "<body><div><p>a</body></div>X\n"),
         ("<body>a</body><!--c-->\n", "<body>aX</body><!--c-->\n"),
+        ("<body>a</body>\n</html>\n</body>", "<body>aX</body>\n</html>\n</body>"),
+        ("<body></body><!--c--></body>\n", "<body>X</body><!--c--></body>\n"),
+        ("<body><p>a</body></html></body>", "<body><p>a</p>X</body></html></body>"),
     ] {
         check(html, "body", &[append], expected);
     }
