@@ -14,6 +14,7 @@ mod classes {
     pyo3::import_exception!(hedgerow._errors, ExtractionError);
     pyo3::import_exception!(hedgerow._errors, LimitError);
     pyo3::import_exception!(hedgerow._errors, MutationError);
+    pyo3::import_exception!(hedgerow._errors, RewriteError);
     pyo3::import_exception!(hedgerow._errors, SelectorError);
     pyo3::import_exception!(hedgerow._errors, StaleNodeError);
     pyo3::import_exception!(hedgerow._errors, XPathError);
@@ -117,6 +118,21 @@ pub(crate) fn errors(most: usize) -> PyErr {
 pub(crate) fn output(limit: OutputLimit) -> PyErr {
     let message = format!("{limit}, which is the limit; raise Document.max_output");
     classes::LimitError::new_err((message, None::<Py<PyAny>>))
+}
+
+/// The exception for text that would have to be held beyond a limit.
+#[cold]
+pub(crate) fn held(most: usize) -> PyErr {
+    let message = format!(
+        "more than {most} bytes of text or of names would have to be held, which is the limit; raise max_held"
+    );
+    classes::LimitError::new_err((message, None::<Py<PyAny>>))
+}
+
+/// The exception for an edit that is refused, with the offset of its place in the source if it is known.
+#[cold]
+pub(crate) fn rewrite(message: String, offset: Option<u64>) -> PyErr {
+    classes::RewriteError::new_err((message, offset))
 }
 
 /// The exception for a page without a required field.

@@ -11,7 +11,9 @@
 //! extract.rs     links and tables; forms.rs: forms, and submission.rs their requests
 //! sanitizer.rs   Sanitizer: removing scripts and everything else that is not allowed
 //! source_edits.rs  SourceEdits: changes of the source of a document
-//! stream.rs      documents in chunks
+//! stream.rs      documents in chunks; chunks.rs: open files and iterables as chunks
+//! rewriter.rs    Rewriter: documents that are changed while they pass; handled.rs: the objects for its handlers
+//! tokens.rs      the tokens of a document
 //! selectolax.rs  nodes for compat.selectolax; selectolax_tree.rs: its parser
 //! flat.rs        trees as tuples, and soup.rs as objects, for Beautiful Soup; xml.rs: documents as XML, for lxml
 //! error.rs       the exceptions
@@ -24,6 +26,7 @@
 
 mod attributes;
 mod character_index;
+mod chunks;
 mod content;
 mod cores;
 mod document;
@@ -34,6 +37,7 @@ mod extractor;
 mod fields;
 mod flat;
 mod forms;
+mod handled;
 mod hints;
 mod input;
 mod node;
@@ -45,6 +49,7 @@ mod parse_error;
 mod paths;
 mod query;
 mod results;
+mod rewriter;
 mod sanitizer;
 mod selectolax;
 mod selectolax_tree;
@@ -52,6 +57,7 @@ mod soup;
 mod source_edits;
 mod stream;
 mod submission;
+mod tokens;
 mod views;
 mod xml;
 
@@ -75,6 +81,8 @@ mod _hedgerow {
     #[pymodule_export]
     use crate::forms::Form;
     #[pymodule_export]
+    use crate::handled::{Comment, Doctype, DocumentEnd, Element, EndTag, TextChunk};
+    #[pymodule_export]
     use crate::node::Node;
     #[pymodule_export]
     use crate::options::Limits;
@@ -89,6 +97,8 @@ mod _hedgerow {
     #[pymodule_export]
     use crate::results::Results;
     #[pymodule_export]
+    use crate::rewriter::{Decorator, Pieces, Rewriter};
+    #[pymodule_export]
     use crate::sanitizer::{Removal, Sanitizer, sanitize};
     #[pymodule_export]
     use crate::selectolax::{LexborAttributes, LexborNode, LexborNodes};
@@ -100,6 +110,8 @@ mod _hedgerow {
     use crate::stream::{ElementStream, Stream};
     #[pymodule_export]
     use crate::submission::Submission;
+    #[pymodule_export]
+    use crate::tokens::{Token, Tokens, tokens};
     #[pymodule_export]
     use crate::views::{Nodes, Text};
     #[pymodule_export]

@@ -16,6 +16,7 @@ from hedgerow._errors import (
     HedgerowError,
     LimitError,
     MutationError,
+    RewriteError,
     SelectorError,
     StaleNodeError,
     XPathError,
@@ -35,12 +36,14 @@ from hedgerow._hedgerow import (
     Page,
     ParseError,
     Removal,
+    Rewriter,
     Sanitizer,
     Selector,
     SourceEdits,
     Stream,
     Submission,
     Table,
+    Token,
     XPath,
     __version__,
     check,
@@ -50,6 +53,7 @@ from hedgerow._hedgerow import (
     parse_fragment,
     parse_many,
     sanitize,
+    tokens,
 )
 from hedgerow._stream import iter_elements
 
@@ -72,6 +76,8 @@ __all__ = [
     "Page",
     "ParseError",
     "Removal",
+    "RewriteError",
+    "Rewriter",
     "Sanitizer",
     "Selector",
     "SelectorError",
@@ -80,6 +86,7 @@ __all__ = [
     "Stream",
     "Submission",
     "Table",
+    "Token",
     "XPath",
     "XPathError",
     "__version__",
@@ -91,6 +98,7 @@ __all__ = [
     "parse_fragment",
     "parse_many",
     "sanitize",
+    "tokens",
 ]
 
 Mapping.register(Attributes)  # pyright: ignore[reportAttributeAccessIssue]  (the stubs of Mapping have no metaclass)

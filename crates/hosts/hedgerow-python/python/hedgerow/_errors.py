@@ -56,6 +56,15 @@ class StaleNodeError(HedgerowError, ReferenceError):
     """A node was destroyed, by ``decompose()`` or because the content around it was replaced."""
 
 
+class RewriteError(HedgerowError, ValueError):
+    """An edit of a Rewriter is refused, because a parser would understand the output differently."""
+
+    def __init__(self, message: str, offset: int | None) -> None:
+        super().__init__(message)
+        #: The place in bytes of the source, or None; for a str, in bytes of its UTF-8 form.
+        self.offset = offset
+
+
 class ExtractionError(HedgerowError, ValueError):
     """A page lacks a required field of an Extractor."""
 

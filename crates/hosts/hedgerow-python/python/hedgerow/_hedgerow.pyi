@@ -13,7 +13,7 @@ from typing import TypeVar, overload
 
 _T = TypeVar("_T")
 
-__all__ = ["__version__", "Attributes", "Document", "ElementStream", "Encoding", "Extractor", "Field", "FlatNodes", "Form", "LexborAttributes", "LexborNode", "LexborNodes", "LexborTree", "Limits", "Link", "MainContent", "Names", "Node", "Nodes", "Page", "ParseError", "Removal", "Results", "Sanitizer", "Selector", "SourceEdits", "Stream", "Submission", "Table", "Text", "XPath", "check", "detect_encoding", "parse", "parse_file", "parse_flat", "parse_fragment", "parse_many", "parse_xml", "sanitize"]
+__all__ = ["__version__", "Attributes", "Comment", "Decorator", "Doctype", "Document", "DocumentEnd", "Element", "ElementStream", "Encoding", "EndTag", "Extractor", "Field", "FlatNodes", "Form", "LexborAttributes", "LexborNode", "LexborNodes", "LexborTree", "Limits", "Link", "MainContent", "Names", "Node", "Nodes", "Page", "ParseError", "Pieces", "Removal", "Results", "Rewriter", "Sanitizer", "Selector", "SourceEdits", "Stream", "Submission", "Table", "Text", "TextChunk", "Token", "Tokens", "XPath", "check", "detect_encoding", "parse", "parse_file", "parse_flat", "parse_fragment", "parse_many", "parse_xml", "sanitize", "tokens"]
 
 __version__: Final[str]
 
@@ -69,6 +69,72 @@ class Attributes:
     def values(self, /) -> list[str]:
         """
         The values, in order.
+        """
+
+@final
+class Comment:
+    """
+    A comment, in a handler of Rewriter.on_comment().
+    """
+    def after(self, /, html: str, *, text: bool = False) -> None:
+        """
+        Inserts HTML after the node, before what earlier calls inserted.
+        """
+    def before(self, /, html: str, *, text: bool = False) -> None:
+        """
+        Inserts HTML before the node.
+        """
+    @property
+    def is_in_source_order(self, /) -> bool:
+        """
+        Whether the place of the node in the tree is that in the source.
+        """
+    @property
+    def is_removed(self, /) -> bool:
+        """
+        Whether the node was removed or replaced.
+        """
+    def remove(self, /) -> None:
+        """
+        Removes the node.
+        """
+    def replace(self, /, html: str, *, text: bool = False) -> None:
+        """
+        Replaces the node.
+        """
+    def set_text(self, /, text: str) -> None:
+        """
+        Changes the text.
+        """
+    @property
+    def text(self, /) -> str:
+        """
+        The text of the comment as it is written in the source.
+        """
+
+@final
+class Decorator:
+    """
+    Adds a handler to a rewriter.
+    """
+    def __call__(self, /, handler: "Callable[[Any], object]") -> "Callable[[Any], object]":
+        """
+        Adds the function, and returns it.
+        """
+
+@final
+class Doctype:
+    """
+    The doctype, in a handler of Rewriter.on_doctype().
+    """
+    def remove(self, /) -> None:
+        """
+        Removes the doctype. This changes the quirks mode.
+        """
+    @property
+    def source(self, /) -> str:
+        """
+        The doctype as it is written in the source.
         """
 
 @final
@@ -313,6 +379,123 @@ class Document:
         """
 
 @final
+class DocumentEnd:
+    """
+    The end of the document, in a handler of Rewriter.on_document_end().
+    """
+    def append(self, /, html: str, *, text: bool = False) -> None:
+        """
+        Writes HTML after the document. A parser puts it at the end of the innermost element that is still open.
+        """
+
+@final
+class Element:
+    """
+    An element that matches a selector, in a handler of a Rewriter. It can be used only while the handler runs.
+
+    In methods that take html, text=True makes it a text, which is escaped. An edit that a parser would understand differently is a
+    RewriteError.
+    """
+    def after(self, /, html: str, *, text: bool = False) -> None:
+        """
+        Inserts HTML after the element, before what earlier calls inserted.
+        """
+    def append(self, /, html: str, *, text: bool = False) -> None:
+        """
+        Inserts HTML after the last child.
+        """
+    def attribute(self, /, name: str) -> str | None:
+        """
+        The value of an attribute, or None.
+        """
+    @property
+    def attributes(self, /) -> dict[str, Any]:
+        """
+        A new dict of the attributes, in source order.
+        """
+    def before(self, /, html: str, *, text: bool = False) -> None:
+        """
+        Inserts HTML before the element.
+        """
+    @property
+    def can_have_contents(self, /) -> bool:
+        """
+        Whether the element can have contents in the source.
+        """
+    @property
+    def contents(self, /) -> str | None:
+        """
+        The source of the contents, in a handler of on_contents; otherwise None.
+        """
+    @property
+    def has_start_tag(self, /) -> bool:
+        """
+        Whether the element has a start tag of its own. Otherwise it is implied, or a copy of a formatting element.
+        """
+    @property
+    def is_in_source_order(self, /) -> bool:
+        """
+        Whether the place of the element in the tree is that of its start tag in the source.
+        """
+    @property
+    def is_removed(self, /) -> bool:
+        """
+        Whether the element was removed or replaced.
+        """
+    @property
+    def local_name(self, /) -> str:
+        """
+        The local name: in lower case for HTML elements.
+        """
+    @property
+    def namespace(self, /) -> str:
+        """
+        The namespace: "html", "svg" or "math".
+        """
+    def on_end(self, /, handler: "Callable[[EndTag], object]") -> "Callable[[EndTag], object]":
+        """
+        Calls a function with an EndTag at the end of the element, before its end tag if there is one. Returns the function, so this is
+        also a decorator.
+        """
+    def prepend(self, /, html: str, *, text: bool = False) -> None:
+        """
+        Inserts HTML before the first child, before what earlier calls inserted.
+        """
+    def remove(self, /) -> None:
+        """
+        Removes the element with its contents.
+        """
+    def remove_and_keep_contents(self, /) -> None:
+        """
+        Removes the element, and keeps its contents.
+        """
+    def remove_attribute(self, /, name: str) -> bool:
+        """
+        Removes an attribute. Returns whether there was one.
+        """
+    def rename(self, /, name: str) -> None:
+        """
+        Changes the name, in the start tag and in the end tag.
+        """
+    def replace(self, /, html: str, *, text: bool = False) -> None:
+        """
+        Replaces the element with its contents.
+        """
+    def set_attribute(self, /, name: str, value: str) -> None:
+        """
+        Sets the value of an attribute, and adds the attribute if it is missing.
+        """
+    def set_contents(self, /, html: str, *, text: bool = False) -> None:
+        """
+        Replaces the contents. Handlers are not called for the old ones.
+        """
+    @property
+    def source_offset(self, /) -> int:
+        """
+        The offset of the start tag in bytes of the source; for a str, of its UTF-8 form.
+        """
+
+@final
 class ElementStream:
     """
     A stream that returns the elements that match a selector as soon as they are finished, and then frees them, so that a
@@ -374,6 +557,30 @@ class Encoding:
     def reason(self, /) -> str:
         """
         The step of encoding detection that decided.
+        """
+
+@final
+class EndTag:
+    """
+    The end of an element, in a handler of Element.on_end().
+    """
+    def after(self, /, html: str, *, text: bool = False) -> None:
+        """
+        Inserts HTML after the element.
+        """
+    def before(self, /, html: str, *, text: bool = False) -> None:
+        """
+        Inserts HTML after the last child.
+        """
+    @property
+    def has_tag(self, /) -> bool:
+        """
+        Whether there is an end tag. Otherwise the end is implied.
+        """
+    @property
+    def local_name(self, /) -> str:
+        """
+        The local name of the element.
         """
 
 @final
@@ -1426,6 +1633,14 @@ class ParseError:
         """
 
 @final
+class Pieces:
+    """
+    The pieces of an output.
+    """
+    def __iter__(self, /) -> Pieces: ...
+    def __next__(self, /) -> Any: ...
+
+@final
 class Removal:
     """
     A node or an attribute that a sanitizer removed or changed.
@@ -1474,6 +1689,70 @@ class Results:
     """
     def __iter__(self, /) -> Results: ...
     def __next__(self, /) -> Any: ...
+
+@final
+class Rewriter:
+    """
+    Changes a document while it passes: calls functions for the elements that selectors match, and returns the source with the
+    functions' edits. Everything that no edit changes stays as it is, byte for byte.
+
+    >>> def number(cell):
+    ...     cell.set_attribute("class", "even")
+    >>> Rewriter({"tr:nth-child(2n) > td": number}).rewrite("<table><tr><td>Oak<tr><td>Yew</table>")
+    '<table><tr><td>Oak<tr><td class="even">Yew</table>'
+
+    handlers: a function for each selector, which receives an Element. The methods on, on_contents, on_text and so on are decorators
+    that add further ones. content_type, encoding, scripting: see parse(). At most max_held bytes are held back: of a long tag, or of an
+    element until its later siblings or its contents decide whether a selector such as ":last-child" or ":has()" matches. Beyond,
+    a LimitError is raised, or, with keep_held, the source stays as it is.
+
+    A rewriter is for one document. An edit with another effect on the tree than it says is refused with a RewriteError. An exception of a
+    handler ends the run.
+    """
+    def __new__(cls, /, handlers: "Mapping[str, Callable[[Element], object]] | None" = None, *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, max_held: SupportsIndex = ..., keep_held: bool = False) -> Rewriter: ...
+    def feed(self, /, chunk: "str | Buffer") -> "Any":
+        """
+        Rewrites a chunk, and returns the output that is final. All chunks are str, or all are bytes, and so is the output.
+        """
+    def finish(self, /) -> "Any":
+        """
+        Ends the document, and returns the rest of the output.
+        """
+    def on(self, /, selector: "str | Selector") -> Decorator:
+        """
+        A decorator that calls a function with an Element for each element that matches a selector.
+        """
+    def on_comment(self, /, selector: "str | Selector | None" = None) -> Decorator:
+        """
+        A decorator that calls a function with a Comment for the comments in each element that matches a selector; without a selector,
+        for all comments.
+        """
+    def on_contents(self, /, selector: "str | Selector") -> Decorator:
+        """
+        A decorator that calls a function with an Element for each element that matches a selector, when its contents are known. The
+        source is held back from the start of the element to its end.
+        """
+    def on_doctype(self, /) -> Decorator:
+        """
+        A decorator that calls a function with the Doctype.
+        """
+    def on_document_end(self, /) -> Decorator:
+        """
+        A decorator that calls a function with the DocumentEnd.
+        """
+    def on_text(self, /, selector: "str | Selector | None" = None) -> Decorator:
+        """
+        A decorator that calls a function with a TextChunk for the texts in each element that matches a selector; without a selector, for
+        all texts.
+        """
+    def pieces(self, /, source: "Iterable[str] | Iterable[bytes] | Any") -> "Iterator[Any]":
+        """
+        Rewrites an open file, or chunks of str or bytes, in little memory. Returns an iterator over the pieces of the output.
+        """
+    def rewrite(self, /, html: "str | Buffer") -> "Any":
+        """
+        Rewrites a whole document.
+        """
 
 @final
 class Sanitizer:
@@ -1734,6 +2013,103 @@ class Text:
     def __repr__(self, /) -> str: ...
 
 @final
+class TextChunk:
+    """
+    A part of a text, in a handler of Rewriter.on_text(). A text may come in several parts.
+    """
+    def after(self, /, html: str, *, text: bool = False) -> None:
+        """
+        Inserts HTML after the node, before what earlier calls inserted.
+        """
+    def before(self, /, html: str, *, text: bool = False) -> None:
+        """
+        Inserts HTML before the node.
+        """
+    @property
+    def is_in_source_order(self, /) -> bool:
+        """
+        Whether the place of the node in the tree is that in the source.
+        """
+    @property
+    def is_literal(self, /) -> bool:
+        """
+        Whether the characters are written in the source as they are, and not as a character reference.
+        """
+    @property
+    def is_removed(self, /) -> bool:
+        """
+        Whether the node was removed or replaced.
+        """
+    def remove(self, /) -> None:
+        """
+        Removes the node.
+        """
+    def replace(self, /, html: str, *, text: bool = False) -> None:
+        """
+        Replaces the node.
+        """
+    @property
+    def text(self, /) -> str:
+        """
+        The characters, with their references replaced.
+        """
+
+@final
+class Token:
+    """
+    A token: a tag, a text, a comment, a doctype or a processing instruction.
+    """
+    def __repr__(self, /) -> str: ...
+    @property
+    def attributes(self, /) -> dict[str, Any]:
+        """
+        A new dict of the attributes of a start tag, in source order.
+        """
+    @property
+    def is_self_closing(self, /) -> bool:
+        """
+        Whether a start tag ends with "/>".
+        """
+    @property
+    def kind(self, /) -> str:
+        """
+        "start-tag", "end-tag", "text", "comment", "doctype" or "processing-instruction".
+        """
+    @property
+    def name(self, /) -> str | None:
+        """
+        The name of a tag or a doctype, in lower case; None for another token.
+        """
+    @property
+    def public_identifier(self, /) -> str | None:
+        """
+        The public identifier of a doctype.
+        """
+    @property
+    def span(self, /) -> tuple[int, int]:
+        """
+        The start and the end in the source: in characters if the source is str, otherwise in bytes.
+        """
+    @property
+    def system_identifier(self, /) -> str | None:
+        """
+        The system identifier of a doctype.
+        """
+    @property
+    def text(self, /) -> str | None:
+        """
+        The characters of a text, or the text of a comment or a processing instruction; None for another token.
+        """
+
+@final
+class Tokens:
+    """
+    An iterator over the tokens of a document.
+    """
+    def __iter__(self, /) -> Tokens: ...
+    def __next__(self, /) -> Token: ...
+
+@final
 class XPath:
     """
     A compiled XPath 1.0 expression.
@@ -1826,4 +2202,18 @@ def sanitize(html: "str", sanitizer: "str | dict[str, Any] | Sanitizer | None" =
 
     sanitizer: a Sanitizer, the name of a preset ("default", "basic", "comments", "email", "article"), or a dict with a
     configuration of the standard.
+    """
+
+def tokens(source: "str | Buffer | Iterable[str] | Iterable[bytes] | Any", *, content_type: str | None = None, encoding: str | None = None, max_held: SupportsIndex = ...) -> Tokens:
+    """
+    Reads the tokens of a document of any length in little memory. They are those that a browser's parser receives: in <title>
+    or <script>, tags are text.
+
+    source: str, bytes, an open file, or an iterable of chunks that are all str or all bytes.
+    content_type, encoding: see parse(). max_held: the maximum length of a token in bytes; if it is exceeded, a LimitError is raised.
+
+    The text between two tags may come in several tokens.
+
+    >>> [token.attributes["href"] for token in tokens("<A HREF=/oak>Oak</A><title><a href=/elm>") if token.name == "a" and token.attributes]
+    ['/oak']
     """
