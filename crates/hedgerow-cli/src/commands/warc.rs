@@ -15,8 +15,8 @@ use serde_json::{Value, json};
 use super::common::{Settings, inputs};
 use super::documents::{OutputBound, Reading, answer_all, describe_limit};
 use crate::Outcome;
-use crate::args::WarcArguments;
-use crate::input::{Captured, Document, Name};
+use crate::args::{DocumentArguments, WarcArguments};
+use crate::input::{Captured, Document, Name, is_archive_name, is_document};
 use crate::ordered::Weight;
 use crate::report::file_name;
 
@@ -34,7 +34,7 @@ pub(super) fn run(arguments: WarcArguments, settings: &Settings) -> Result<Outco
         text_bound: OutputBound::of_html(&documents.limits),
         metadata_bound: OutputBound::of_json(&documents.limits),
     };
-    check_places([wet.as_deref(), wat.as_deref()], &documents.files)?;
+    check_places([wet.as_deref(), wat.as_deref()], &documents)?;
     let inputs = inputs(documents.files, "warc", &documents.limits)?;
     let mut outputs = [Output::create(wet)?, Output::create(wat)?];
     let work = move |name: &Name,
@@ -58,30 +58,44 @@ pub(super) fn run(arguments: WarcArguments, settings: &Settings) -> Result<Outco
     Ok(outcome)
 }
 
-/// Refuses outputs that are one file, and an output in a folder that is read, because it would be read, too.
-fn check_places(outputs: [Option<&Path>; 2], inputs: &[OsString]) -> Result<()> {
-    let places = outputs.map(|output| {
-        let path = std::path::absolute(output?).ok()?;
-        Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?))
-    });
+/// Refuses outputs that exist, because they may be inputs, that are one file, or that would be read.
+fn check_places(outputs: [Option<&Path>; 2], documents: &DocumentArguments) -> Result<()> {
+    for output in outputs.into_iter().flatten() {
+        if output.is_file() {
+            bail!("{} exists already; remove it, or name another file", file_name(output));
+        }
+    }
+    let places = outputs.map(|output| place(output?));
     if let [Some(first), Some(second)] = &places
         && first == second
     {
         bail!("--wet and --wat name one file, {}; name two", file_name(first));
     }
-    for place in places.iter().flatten() {
-        let is_in = |input: &&OsString| {
-            Path::new(input).canonicalize().is_ok_and(|folder| folder.is_dir() && place.starts_with(folder))
+    let has_globs = !documents.limits.folders.globs.is_empty();
+    for output in places.iter().flatten() {
+        let name = output.file_name().unwrap_or_default();
+        let is_found_in_folders = has_globs || is_archive_name(name) || is_document(name);
+        let is_input = |input: &&OsString| {
+            let input = Path::new(input);
+            place(input).as_ref() == Some(output)
+                || is_found_in_folders
+                    && input.canonicalize().is_ok_and(|input| input.is_dir() && output.starts_with(input))
         };
-        if let Some(folder) = inputs.iter().find(is_in) {
+        if let Some(input) = documents.files.iter().find(is_input) {
             bail!(
-                "{} is in the folder {}, which is read; name a file elsewhere",
-                file_name(place),
-                file_name(Path::new(folder))
+                "{} would be read, because {} is an input; name another file",
+                file_name(output),
+                file_name(Path::new(input))
             );
         }
     }
     Ok(())
+}
+
+/// Returns the path of a file that may not exist yet, without links to its folder.
+fn place(path: &Path) -> Option<PathBuf> {
+    let path = std::path::absolute(path).ok()?;
+    Some(path.parent()?.canonicalize().ok()?.join(path.file_name()?))
 }
 
 fn is_gzip(path: &Path) -> bool {
@@ -92,12 +106,9 @@ fn is_gzip(path: &Path) -> bool {
 struct Output(Option<(PathBuf, BufWriter<File>)>);
 
 impl Output {
-    /// Creates the file. A file that exists may be an input, so it is not overwritten.
+    /// Creates the file, and writes the record with which it begins.
     fn create(path: Option<PathBuf>) -> Result<Self> {
         let Some(path) = path else { return Ok(Self(None)) };
-        if path.is_file() {
-            bail!("{} exists already; remove it, or name another file", file_name(&path));
-        }
         let file = File::create(&path).with_context(|| format!("cannot write {}", file_name(&path)))?;
         let info = information(&path)?;
         let mut output = Self(Some((path, BufWriter::with_capacity(1 << 16, file))));

@@ -41,7 +41,7 @@ pub(super) fn is_brotli(path: &Path) -> bool {
 }
 
 /// Whether a file name has the extension of a web archive.
-pub(super) fn is_archive(name: &OsStr) -> bool {
+pub(crate) fn is_archive(name: &OsStr) -> bool {
     let name = name.to_string_lossy().to_ascii_lowercase();
     without_compression(&name).ends_with(ARCHIVE)
 }

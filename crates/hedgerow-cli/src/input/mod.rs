@@ -31,7 +31,7 @@ use crate::report::{complain, file_name, on_one_line};
 use url_of_name::{escape, url_of_file};
 
 pub(crate) use arguments::Inputs;
-pub(crate) use file_name::is_document;
+pub(crate) use file_name::{is_archive as is_archive_name, is_document};
 pub(crate) use progress::{Progress, Share};
 
 /// The name of a document.

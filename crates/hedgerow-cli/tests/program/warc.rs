@@ -90,14 +90,19 @@ fn outputs_are_two_files_outside_the_folders_that_are_read() {
     fs::create_dir(folder.join("crawl")).unwrap();
     fs::write(folder.join("crawl/a.warc"), archive()).unwrap();
     for (arguments, complaint) in [
-        (["--wet", "a.wet", "--wat", "./a.wet"], "--wet and --wat name one file"),
-        (["--wet", "crawl/a.wet", "--wat", "a.wat"], "is in the folder crawl, which is read"),
+        (["--wet", "a.wet", "--wat", "./a.wet", "crawl"], "--wet and --wat name one file"),
+        (["--wet", "crawl/b.warc.gz", "--wat", "a.wat", "crawl"], "because crawl is an input"),
+        (["--wet", "b.warc", "--wat", "a.wat", "./b.warc"], "because ./b.warc is an input"),
+        (["--wet", "a.wet", "--wat", "crawl/a.warc", "crawl"], "a.warc exists already"),
     ] {
-        let run = run_in(&folder, &[&["warc"], &arguments[..], &["crawl"]].concat());
+        let run = run_in(&folder, &[&["warc"], &arguments[..]].concat());
         assert_eq!(run.exit_code, Some(2));
         assert!(run.complaints.contains(complaint), "{}", run.complaints);
     }
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "no file is left");
+    // A folder is searched for pages and archives only.
+    run_in(&folder, &["warc", "--wet", "crawl/a.warc.wet", "crawl"]);
+    assert_eq!(records(&fs::read(folder.join("crawl/a.warc.wet")).unwrap()).len(), 2);
 }
 
 #[test]
