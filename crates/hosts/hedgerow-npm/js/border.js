@@ -122,6 +122,30 @@ export class Border {
     }
 
     /**
+     * Calls a function that keeps a document or a stream in the instance, which counts as a document until `close()`.
+     * @param {string} name
+     * @param {string | Uint8Array} page
+     * @param {string | object} query
+     * @param {any} options
+     */
+    open(name, page, query, options) {
+        const { generation } = this;
+        // Counted before the call, because an instance without documents may be replaced after it.
+        this.documents += 1;
+        try {
+            return { handle: /** @type {number} */ (this.call(name, page, query, options)), generation };
+        } catch (error) {
+            this.close(generation);
+            throw error;
+        }
+    }
+
+    /** Counts a document as freed, unless it was lost with its instance. @param {number} generation */
+    close(generation) {
+        if (generation === this.generation) this.documents -= 1;
+    }
+
+    /**
      * Calls a function with a page whose bytes another module decodes. They are decoded again if the page declares another encoding.
      * @param {Border} decoder
      * @param {string} name

@@ -18,7 +18,7 @@ function release(place) {
     // The documents of a dropped instance are gone already.
     if (place.handle !== 0 && place.generation === border.generation) {
         border.call("close", { [KEPT]: place }, "", undefined);
-        border.documents -= 1;
+        border.close(place.generation);
     }
     place.handle = 0;
 }
@@ -38,9 +38,7 @@ export class Document {
      */
     constructor(html, options) {
         if (typeof html === "string" && !isWellFormed(html)) this.#place.block = freeBlock(html);
-        this.#place.handle = border.call("open", html, "", options);
-        this.#place.generation = border.generation;
-        border.documents += 1;
+        Object.assign(this.#place, border.open("open", html, "", options));
         registry.register(this, this.#place, this);
     }
 

@@ -34,9 +34,7 @@ export class Rewriter extends TransformStream {
             const { setInnerHTML, ...others } = edit;
             return { ...others, setInnerHtml: setInnerHTML };
         });
-        const handle = border.call("rewrite", new Uint8Array(), actions, options);
-        const { generation } = border;
-        border.documents += 1;
+        const { handle, generation } = border.open("rewrite", new Uint8Array(), actions, options);
         const encoder = new TextEncoder();
         /** @param {Uint8Array} chunk @returns {Uint8Array} */
         const pass = (chunk) => {
@@ -44,7 +42,7 @@ export class Rewriter extends TransformStream {
             try {
                 return border.call("rewrite_chunk", { [KEPT]: { handle, block: 0, chunk } }, "", undefined);
             } catch (error) {
-                border.documents -= 1;
+                border.close(generation);
                 throw error;
             }
         };
@@ -57,7 +55,7 @@ export class Rewriter extends TransformStream {
             },
             flush(controller) {
                 const output = pass(new Uint8Array());
-                border.documents -= 1;
+                border.close(generation);
                 if (output.length > 0) controller.enqueue(output);
             },
         });

@@ -1,6 +1,7 @@
 // sanitize() and sanitizeWithReport(), which have a module of their own, because many pages need nothing else.
 
 import { Border } from "./border.js";
+import { toJson } from "./surrogates.js";
 
 export { HedgerowError } from "./errors.js";
 
@@ -62,8 +63,11 @@ export const border = new Border();
 /** @param {string} name @param {string} html @param {Preset | SanitizerConfig} config @param {SanitizeOptions} [options] */
 function call(name, html, config, options) {
     if (typeof html !== "string") throw new TypeError("the HTML is a string");
-    const { limits, ...rules } = options ?? {};
-    return border.call(name, html, config, options && { limits, rules });
+    if (options === undefined || options === null) return border.call(name, html, config, undefined);
+    if (typeof options !== "object" || Array.isArray(options)) throw new TypeError("the options are an object");
+    // As JSON, because an object may have a method `toJSON`.
+    const { limits, ...rules } = JSON.parse(toJson(options));
+    return border.call(name, html, config, { limits, rules });
 }
 
 /**

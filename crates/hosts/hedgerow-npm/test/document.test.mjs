@@ -90,3 +90,16 @@ test("a document that is collected is freed", { skip: typeof gc === "undefined" 
     }
     assert.ok(border.documents <= before + 1, `${border.documents - before} documents are left`);
 });
+
+test("a large document is kept apart from those that are opened after it", () => {
+    const large = new Document("<p>x".repeat(4_000_000));
+    const small = new Document("<p>small");
+    assert.equal(text(small), "small");
+    assert.equal(large.selectFirst("p:first-child::text"), "x");
+    large.dispose();
+    assert.equal(text(small), "small");
+    const last = new Document("<p>last");
+    assert.equal(text(small) + text(last), "smalllast");
+    small.dispose();
+    last.dispose();
+});

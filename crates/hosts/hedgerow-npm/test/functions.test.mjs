@@ -167,3 +167,16 @@ test("require() loads the package", async () => {
     const required = createRequire(import.meta.url)("hedgerow");
     assert.equal(required.text, hedgerow.text);
 });
+
+test("the options of sanitize() are an object, also one with a method toJSON()", () => {
+    const link = "<a href=http://a.example/>x</a>";
+    for (const options of [true, 5, "x", [], () => ({ urlSchemes: ["https"] })]) {
+        assert.throws(() => sanitize(link, "default", options), TypeError);
+    }
+    class Rules {
+        toJSON() {
+            return { urlSchemes: ["https"] };
+        }
+    }
+    assert.equal(sanitize(link, "default", new Rules()), "<a>x</a>");
+});
