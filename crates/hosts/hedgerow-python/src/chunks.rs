@@ -6,6 +6,10 @@ use pyo3::types::PyIterator;
 
 use crate::input::Input;
 
+/// The message of an iterator whose source was taken out and not put back.
+pub(crate) const IN_USE: &str =
+    "the iterator is in use by its own source or by another thread, or it has raised an exception";
+
 /// The number of bytes or characters that are read at a time.
 const BLOCK: usize = 1 << 16;
 

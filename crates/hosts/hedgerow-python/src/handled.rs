@@ -1,451 +1,608 @@
-//! The objects that handlers of a [`Rewriter`](crate::rewriter::Rewriter) receive. Each refers to an item that borrows the rewriter, so it
-//! can be used only while its handler runs, in the same thread.
+//! The objects that handlers of a [`Rewriter`](crate::rewriter::Rewriter) receive.
+//!
+//! An object has copies of what its handler may read, and collects the handler's edits, which are made after the handler has returned:
+//! the element itself borrows the rewriter, so no object of Python can refer to it.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use hedgerow::dom::Namespace;
 use hedgerow::rewrite::{self, Content, EditError, HandlerResult};
 use pyo3::PyClass;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use pyo3::pyclass::boolean_struct::True;
 use pyo3::types::PyDict;
-use scoped_tls_hkt::scoped_thread_local;
 
 use crate::error;
 
-/// The argument of a handler.
-pub(crate) enum Item<'i, 'e> {
-    Element(&'i mut rewrite::Element<'e, 'static>),
-    EndTag(&'i mut rewrite::EndTag<'e>),
-    TextChunk(&'i mut rewrite::TextChunk<'e>),
-    Comment(&'i mut rewrite::Comment<'e>),
-    Doctype(&'i mut rewrite::Doctype<'e>),
-    DocumentEnd(&'i mut rewrite::DocumentEnd<'e>),
+/// An edit.
+pub(crate) enum Edit {
+    SetAttribute(String, String),
+    RemoveAttribute(String),
+    Rename(String),
+    Before(Markup),
+    After(Markup),
+    Prepend(Markup),
+    Append(Markup),
+    SetContents(Markup),
+    Replace(Markup),
+    Remove,
+    RemoveAndKeepContents,
+    SetText(String),
+    OnEnd(Py<PyAny>),
 }
 
-/// An argument of a handler that is running. A trait, because the lifetimes of an [`Item`] cannot be part of a static.
-pub(crate) trait Lent {
-    fn number(&self) -> u64;
-    fn lend(&mut self, read: &mut dyn FnMut(Item<'_, '_>));
+/// The content that an edit inserts.
+pub(crate) struct Markup {
+    text: String,
+    is_text: bool,
 }
 
-pub(crate) struct Loan<'l, T> {
-    number: u64,
-    item: &'l mut T,
+impl Markup {
+    fn new(html: &str, is_text: bool) -> Self {
+        Self { text: html.to_owned(), is_text }
+    }
+
+    fn content(&self) -> Content<'_> {
+        if self.is_text { Content::Text(&self.text) } else { Content::Html(&self.text) }
+    }
 }
 
-scoped_thread_local!(
-    /// The argument of the innermost handler that runs in this thread.
-    static mut LENT: for<'l> &'l mut (dyn Lent + 'l)
-);
+/// The edits of a handler, in the order of its calls, while it runs.
+struct Edits(Mutex<Option<Vec<Edit>>>);
 
-/// The number of the last argument of a handler.
-static LAST: AtomicU64 = AtomicU64::new(0);
+impl Default for Edits {
+    fn default() -> Self {
+        Self(Mutex::new(Some(Vec::new())))
+    }
+}
 
-/// A class whose objects refer to arguments of handlers.
+impl Edits {
+    /// Adds an edit. Edits are never dropped here, so no object of Python is.
+    fn add(&self, edit: Edit) -> PyResult<()> {
+        match &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner) {
+            Some(edits) => edits.push(edit),
+            None => {
+                return Err(PyRuntimeError::new_err("edits can be made only while the handler runs"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an edit removes the item.
+    fn remove(&self) -> bool {
+        let edits = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let removes =
+            |edit: &Edit| matches!(edit, Edit::Remove | Edit::RemoveAndKeepContents | Edit::Replace(_));
+        edits.iter().flatten().any(removes)
+    }
+
+    /// Takes the edits at the end of the handler.
+    fn take(&self) -> Vec<Edit> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or_default()
+    }
+}
+
+/// An argument of a handler, for which an object is made.
 pub(crate) trait Handled {
-    type Object: PyClass;
-    fn object(number: u64) -> Self::Object;
+    type Object: PyClass<Frozen = True> + Into<PyClassInitializer<Self::Object>> + Sync;
+
+    fn object(&self) -> Self::Object;
+    fn edits(object: &Self::Object) -> Vec<Edit>;
+    /// The offset in the source, for errors.
+    fn offset(&self) -> Option<u64>;
+    fn edit(&mut self, edit: Edit) -> Result<(), EditError>;
 }
 
-/// Calls a handler of Python.
-pub(crate) fn call<T: Handled>(handler: &Py<PyAny>, item: &mut T) -> HandlerResult
-where
-    for<'l> Loan<'l, T>: Lent,
-    T::Object: Into<PyClassInitializer<T::Object>>,
-{
-    let number = LAST.fetch_add(1, Ordering::Relaxed) + 1;
-    let mut loan = Loan { number, item };
-    Python::attach(|py| {
-        let object = Bound::new(py, T::object(number))?;
-        LENT.set(&mut loan, || handler.call1(py, (object,)))?;
-        Ok::<_, PyErr>(())
+/// Calls a handler of Python, and makes its edits.
+pub(crate) fn call<T: Handled>(handler: &Py<PyAny>, item: &mut T) -> HandlerResult {
+    let edits = Python::attach(|py| {
+        let object = Bound::new(py, item.object())?;
+        let result = handler.call1(py, (&object,));
+        let edits = T::edits(object.get());
+        result.map(|_| edits)
     })?;
+    for edit in edits {
+        let offset = item.offset();
+        item.edit(edit).map_err(|error| match offset {
+            Some(start) => error::rewrite(format!("at byte {start}: {error}"), offset),
+            None => error::rewrite(error.to_string(), None),
+        })?;
+    }
     Ok(())
 }
 
-/// Passes an item to a function, which must not run Python code.
-fn lend<R>(number: u64, read: impl FnOnce(Item<'_, '_>) -> Option<R>) -> PyResult<R> {
-    let (mut read, mut result) = (Some(read), None);
-    if LENT.is_set() {
-        LENT.with(|lent| {
-            if lent.number() == number {
-                lent.lend(&mut |item| result = read.take().and_then(|read| read(item)));
-            }
-        });
-    }
-    result.ok_or_else(|| {
-        PyRuntimeError::new_err(
-            "this object can be used only in the handler that received it, while the handler runs",
-        )
-    })
-}
-
-/// Converts the result of an edit at an offset in the source.
-fn edited<R>((result, offset): (Result<R, EditError>, u64)) -> PyResult<R> {
-    result.map_err(|error| error::rewrite(format!("at byte {offset}: {error}"), Some(offset)))
-}
-
-fn content(html: &str, is_text: bool) -> Content<'_> {
-    if is_text { Content::Text(html) } else { Content::Html(html) }
-}
-
-/// Connects a class with its items.
-macro_rules! handled {
-    ($name:ident, $item:ty) => {
-        impl $name {
-            /// Passes the item to a function, which must not run Python code.
-            fn read<R>(&self, read: impl FnOnce(&mut $item) -> R) -> PyResult<R> {
-                lend(self.0, |item| match item {
-                    Item::$name(item) => Some(read(item)),
-                    _ => None,
-                })
-            }
-        }
-
-        impl Lent for Loan<'_, $item> {
-            fn number(&self) -> u64 {
-                self.number
-            }
-
-            fn lend(&mut self, read: &mut dyn FnMut(Item<'_, '_>)) {
-                read(Item::$name(self.item));
-            }
-        }
-
-        impl Handled for $item {
-            type Object = $name;
-
-            fn object(number: u64) -> $name {
-                $name(number)
-            }
-        }
-    };
-}
-
-handled!(Element, rewrite::Element<'_, 'static>);
-handled!(EndTag, rewrite::EndTag<'_>);
-handled!(TextChunk, rewrite::TextChunk<'_>);
-handled!(Comment, rewrite::Comment<'_>);
-handled!(Doctype, rewrite::Doctype<'_>);
-handled!(DocumentEnd, rewrite::DocumentEnd<'_>);
-
-/// An element that matches a selector, in a handler of a Rewriter. It can be used only while the handler runs.
+/// An element that matches a selector, in a handler of a Rewriter. It can be changed only while the handler runs.
 ///
-/// In methods that take html, text=True makes it a text, which is escaped. An edit that a parser would understand differently is a
-/// RewriteError.
+/// In methods that take html, text=True makes it a text, which is escaped. The edits are made when the handler has returned: if a parser
+/// would understand one differently, feed() or finish() raises a RewriteError.
 #[pyclass(frozen, module = "hedgerow.rewrite")]
-pub(crate) struct Element(u64);
+pub(crate) struct Element {
+    local_name: String,
+    namespace: &'static str,
+    source_offset: u64,
+    is_in_source_order: bool,
+    has_start_tag: bool,
+    can_have_contents: bool,
+    is_removed: bool,
+    contents: Option<String>,
+    /// The attributes after the edits, in source order.
+    attributes: Mutex<Vec<(String, String)>>,
+    edits: Edits,
+}
+
+impl Element {
+    /// Calls a function with the attributes. It runs no Python code.
+    fn with_attributes<R>(&self, read: impl FnOnce(&mut Vec<(String, String)>) -> R) -> R {
+        read(&mut self.attributes.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
 
 #[pymethods]
 impl Element {
     /// The local name: in lower case for HTML elements.
     #[getter]
-    fn local_name(&self) -> PyResult<String> {
-        self.read(|item| item.local_name().to_owned())
+    fn local_name(&self) -> &str {
+        &self.local_name
     }
 
     /// The namespace: "html", "svg" or "math".
     #[getter]
-    fn namespace(&self) -> PyResult<&'static str> {
-        self.read(|item| match item.namespace() {
-            Namespace::Svg => "svg",
-            Namespace::MathMl => "math",
-            _ => "html",
-        })
+    fn namespace(&self) -> &'static str {
+        self.namespace
     }
 
     /// The offset of the start tag in bytes of the source; for a str, of its UTF-8 form.
     #[getter]
-    fn source_offset(&self) -> PyResult<u64> {
-        self.read(|item| item.source_offset())
+    fn source_offset(&self) -> u64 {
+        self.source_offset
     }
 
     /// Whether the place of the element in the tree is that of its start tag in the source.
     #[getter]
-    fn is_in_source_order(&self) -> PyResult<bool> {
-        self.read(|item| item.is_in_source_order())
+    fn is_in_source_order(&self) -> bool {
+        self.is_in_source_order
     }
 
     /// Whether the element has a start tag of its own. Otherwise it is implied, or a copy of a formatting element.
     #[getter]
-    fn has_start_tag(&self) -> PyResult<bool> {
-        self.read(|item| item.has_start_tag())
+    fn has_start_tag(&self) -> bool {
+        self.has_start_tag
     }
 
     /// Whether the element can have contents in the source.
     #[getter]
-    fn can_have_contents(&self) -> PyResult<bool> {
-        self.read(|item| item.can_have_contents())
+    fn can_have_contents(&self) -> bool {
+        self.can_have_contents
     }
 
     /// Whether the element was removed or replaced.
     #[getter]
-    fn is_removed(&self) -> PyResult<bool> {
-        self.read(|item| item.is_removed())
+    fn is_removed(&self) -> bool {
+        self.is_removed || self.edits.remove()
     }
 
     /// The source of the contents, in a handler of on_contents; otherwise None.
     #[getter]
-    fn contents(&self) -> PyResult<Option<String>> {
-        self.read(|item| item.contents().map(str::to_owned))
+    fn contents(&self) -> Option<&str> {
+        self.contents.as_deref()
     }
 
     /// A new dict of the attributes, in source order.
     #[getter]
     fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
-        let pairs: Vec<(String, String)> = self.read(|item| item.attributes().map(owned).collect())?;
         let attributes = PyDict::new(py);
-        for (name, value) in pairs {
+        for (name, value) in self.with_attributes(|attributes| attributes.clone()) {
             attributes.set_item(name, value)?;
         }
         Ok(attributes)
     }
 
     /// The value of an attribute, or None.
-    fn attribute(&self, name: &str) -> PyResult<Option<String>> {
-        self.read(|item| item.attribute(name).map(str::to_owned))
+    fn attribute(&self, name: &str) -> Option<String> {
+        self.with_attributes(|attributes| {
+            let attribute = attributes.iter().find(|(other, _)| other.eq_ignore_ascii_case(name));
+            attribute.map(|(_, value)| value.clone())
+        })
     }
 
     /// Sets the value of an attribute, and adds the attribute if it is missing.
     fn set_attribute(&self, name: &str, value: &str) -> PyResult<()> {
-        edited(self.read(|item| (item.set_attribute(name, value), item.source_offset()))?)
+        self.edits.add(Edit::SetAttribute(name.to_owned(), value.to_owned()))?;
+        self.with_attributes(|attributes| {
+            match attributes.iter_mut().find(|(other, _)| other.eq_ignore_ascii_case(name)) {
+                Some((_, old)) => value.clone_into(old),
+                None => attributes.push((name.to_ascii_lowercase(), value.to_owned())),
+            }
+        });
+        Ok(())
     }
 
     /// Removes an attribute. Returns whether there was one.
     fn remove_attribute(&self, name: &str) -> PyResult<bool> {
-        edited(self.read(|item| (item.remove_attribute(name), item.source_offset()))?)
+        self.edits.add(Edit::RemoveAttribute(name.to_owned()))?;
+        Ok(self.with_attributes(|attributes| {
+            let count = attributes.len();
+            attributes.retain(|(other, _)| !other.eq_ignore_ascii_case(name));
+            attributes.len() < count
+        }))
     }
 
     /// Changes the name, in the start tag and in the end tag.
     fn rename(&self, name: &str) -> PyResult<()> {
-        edited(self.read(|item| (item.rename(name), item.source_offset()))?)
+        self.edits.add(Edit::Rename(name.to_owned()))
     }
 
     /// Inserts HTML before the element.
     #[pyo3(signature = (html, *, text = false))]
     fn before(&self, html: &str, text: bool) -> PyResult<()> {
-        edited(self.read(|item| (item.before(content(html, text)), item.source_offset()))?)
+        self.edits.add(Edit::Before(Markup::new(html, text)))
     }
 
     /// Inserts HTML after the element, before what earlier calls inserted.
     #[pyo3(signature = (html, *, text = false))]
     fn after(&self, html: &str, text: bool) -> PyResult<()> {
-        edited(self.read(|item| (item.after(content(html, text)), item.source_offset()))?)
+        self.edits.add(Edit::After(Markup::new(html, text)))
     }
 
     /// Inserts HTML before the first child, before what earlier calls inserted.
     #[pyo3(signature = (html, *, text = false))]
     fn prepend(&self, html: &str, text: bool) -> PyResult<()> {
-        edited(self.read(|item| (item.prepend(content(html, text)), item.source_offset()))?)
+        self.edits.add(Edit::Prepend(Markup::new(html, text)))
     }
 
     /// Inserts HTML after the last child.
     #[pyo3(signature = (html, *, text = false))]
     fn append(&self, html: &str, text: bool) -> PyResult<()> {
-        edited(self.read(|item| (item.append(content(html, text)), item.source_offset()))?)
+        self.edits.add(Edit::Append(Markup::new(html, text)))
     }
 
     /// Replaces the contents. Handlers are not called for the old ones.
     #[pyo3(signature = (html, *, text = false))]
     fn set_contents(&self, html: &str, text: bool) -> PyResult<()> {
-        edited(self.read(|item| (item.set_contents(content(html, text)), item.source_offset()))?)
+        self.edits.add(Edit::SetContents(Markup::new(html, text)))
     }
 
     /// Replaces the element with its contents.
     #[pyo3(signature = (html, *, text = false))]
     fn replace(&self, html: &str, text: bool) -> PyResult<()> {
-        edited(self.read(|item| (item.replace(content(html, text)), item.source_offset()))?)
+        self.edits.add(Edit::Replace(Markup::new(html, text)))
     }
 
     /// Removes the element with its contents.
     fn remove(&self) -> PyResult<()> {
-        edited(self.read(|item| (item.remove(), item.source_offset()))?)
+        self.edits.add(Edit::Remove)
     }
 
     /// Removes the element, and keeps its contents.
     fn remove_and_keep_contents(&self) -> PyResult<()> {
-        edited(self.read(|item| (item.remove_and_keep_contents(), item.source_offset()))?)
+        self.edits.add(Edit::RemoveAndKeepContents)
     }
 
     /// Calls a function with an EndTag at the end of the element, before its end tag if there is one. Returns the function, so this is
     /// also a decorator.
     #[pyo3(signature = (handler: "Callable[[EndTag], object]") -> "Callable[[EndTag], object]")]
     fn on_end<'py>(&self, handler: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let function = handler.clone().unbind();
-        let on_end = move |end: &mut rewrite::EndTag<'_>| call(&function, end);
-        edited(self.read(|item| (item.on_end(on_end), item.source_offset()))?)?;
+        self.edits.add(Edit::OnEnd(handler.clone().unbind()))?;
         Ok(handler.clone())
+    }
+}
+
+impl Handled for rewrite::Element<'_, 'static> {
+    type Object = Element;
+
+    fn object(&self) -> Element {
+        let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
+        Element {
+            local_name: self.local_name().to_owned(),
+            namespace: match self.namespace() {
+                Namespace::Svg => "svg",
+                Namespace::MathMl => "math",
+                _ => "html",
+            },
+            source_offset: self.source_offset(),
+            is_in_source_order: self.is_in_source_order(),
+            has_start_tag: self.has_start_tag(),
+            can_have_contents: self.can_have_contents(),
+            is_removed: self.is_removed(),
+            contents: self.contents().map(str::to_owned),
+            attributes: Mutex::new(self.attributes().map(owned).collect()),
+            edits: Edits::default(),
+        }
+    }
+
+    fn edits(object: &Element) -> Vec<Edit> {
+        object.edits.take()
+    }
+
+    fn offset(&self) -> Option<u64> {
+        Some(self.source_offset())
+    }
+
+    fn edit(&mut self, edit: Edit) -> Result<(), EditError> {
+        match edit {
+            Edit::SetAttribute(name, value) => self.set_attribute(&name, &value),
+            Edit::RemoveAttribute(name) => self.remove_attribute(&name).map(drop),
+            Edit::Rename(name) => self.rename(&name),
+            Edit::Before(markup) => self.before(markup.content()),
+            Edit::After(markup) => self.after(markup.content()),
+            Edit::Prepend(markup) => self.prepend(markup.content()),
+            Edit::Append(markup) => self.append(markup.content()),
+            Edit::SetContents(markup) => self.set_contents(markup.content()),
+            Edit::Replace(markup) => self.replace(markup.content()),
+            Edit::Remove => self.remove(),
+            Edit::RemoveAndKeepContents => self.remove_and_keep_contents(),
+            Edit::OnEnd(function) => self.on_end(move |end| call(&function, end)),
+            Edit::SetText(_) => Ok(()),
+        }
     }
 }
 
 /// The end of an element, in a handler of Element.on_end().
 #[pyclass(frozen, module = "hedgerow.rewrite")]
-pub(crate) struct EndTag(u64);
+pub(crate) struct EndTag {
+    local_name: String,
+    has_tag: bool,
+    edits: Edits,
+}
 
 #[pymethods]
 impl EndTag {
     /// The local name of the element.
     #[getter]
-    fn local_name(&self) -> PyResult<String> {
-        self.read(|item| item.local_name().to_owned())
+    fn local_name(&self) -> &str {
+        &self.local_name
     }
 
     /// Whether there is an end tag. Otherwise the end is implied.
     #[getter]
-    fn has_tag(&self) -> PyResult<bool> {
-        self.read(|item| item.has_tag())
+    fn has_tag(&self) -> bool {
+        self.has_tag
     }
 
     /// Inserts HTML after the last child.
     #[pyo3(signature = (html, *, text = false))]
     fn before(&self, html: &str, text: bool) -> PyResult<()> {
-        edited(self.read(|item| (item.before(content(html, text)), item.source_offset()))?)
+        self.edits.add(Edit::Before(Markup::new(html, text)))
     }
 
     /// Inserts HTML after the element.
     #[pyo3(signature = (html, *, text = false))]
     fn after(&self, html: &str, text: bool) -> PyResult<()> {
-        edited(self.read(|item| (item.after(content(html, text)), item.source_offset()))?)
+        self.edits.add(Edit::After(Markup::new(html, text)))
     }
 }
 
-/// A part of a text, in a handler of Rewriter.on_text(). A text may come in several parts.
-#[pyclass(frozen, module = "hedgerow.rewrite")]
-pub(crate) struct TextChunk(u64);
+impl Handled for rewrite::EndTag<'_> {
+    type Object = EndTag;
 
-#[pymethods]
-impl TextChunk {
+    fn object(&self) -> EndTag {
+        EndTag { local_name: self.local_name().to_owned(), has_tag: self.has_tag(), edits: Edits::default() }
+    }
+
+    fn edits(object: &EndTag) -> Vec<Edit> {
+        object.edits.take()
+    }
+
+    fn offset(&self) -> Option<u64> {
+        Some(self.source_offset())
+    }
+
+    fn edit(&mut self, edit: Edit) -> Result<(), EditError> {
+        match edit {
+            Edit::Before(markup) => self.before(markup.content()),
+            Edit::After(markup) => self.after(markup.content()),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Defines the class of a text or a comment: the name, a field of its own with its value, methods of its own, and how its text is set.
+macro_rules! leaf {
+    (
+        $(#[$attribute:meta])*
+        $name:ident { $($field:ident: $value:expr),* } $text:ident, $set_text:expr;
+        $($methods:tt)*
+    ) => {
+        $(#[$attribute])*
+        #[pyclass(frozen, module = "hedgerow.rewrite")]
+        pub(crate) struct $name {
+            text: String,
+            $($field: bool,)*
+            is_in_source_order: bool,
+            is_removed: bool,
+            edits: Edits,
+        }
+
+        #[pymethods]
+        impl $name {
+            $($methods)*
+
+            /// Whether the place of the node in the tree is that in the source.
+            #[getter]
+            fn is_in_source_order(&self) -> bool {
+                self.is_in_source_order
+            }
+
+            /// Whether the node was removed or replaced.
+            #[getter]
+            fn is_removed(&self) -> bool {
+                self.is_removed || self.edits.remove()
+            }
+
+            /// Removes the node.
+            fn remove(&self) -> PyResult<()> {
+                self.edits.add(Edit::Remove)
+            }
+
+            /// Inserts HTML before the node.
+            #[pyo3(signature = (html, *, text = false))]
+            fn before(&self, html: &str, text: bool) -> PyResult<()> {
+                self.edits.add(Edit::Before(Markup::new(html, text)))
+            }
+
+            /// Inserts HTML after the node, before what earlier calls inserted.
+            #[pyo3(signature = (html, *, text = false))]
+            fn after(&self, html: &str, text: bool) -> PyResult<()> {
+                self.edits.add(Edit::After(Markup::new(html, text)))
+            }
+
+            /// Replaces the node.
+            #[pyo3(signature = (html, *, text = false))]
+            fn replace(&self, html: &str, text: bool) -> PyResult<()> {
+                self.edits.add(Edit::Replace(Markup::new(html, text)))
+            }
+        }
+
+        impl Handled for rewrite::$name<'_> {
+            type Object = $name;
+
+            fn object(&self) -> $name {
+                $name {
+                    text: self.$text().to_owned(),
+                    $($field: $value(self),)*
+                    is_in_source_order: self.is_in_source_order(),
+                    is_removed: self.is_removed(),
+                    edits: Edits::default(),
+                }
+            }
+
+            fn edits(object: &$name) -> Vec<Edit> {
+                object.edits.take()
+            }
+
+            fn offset(&self) -> Option<u64> {
+                Some(self.source_offset())
+            }
+
+            fn edit(&mut self, edit: Edit) -> Result<(), EditError> {
+                match edit {
+                    Edit::Before(markup) => self.before(markup.content()),
+                    Edit::After(markup) => self.after(markup.content()),
+                    Edit::Replace(markup) => self.replace(markup.content()),
+                    Edit::Remove => {
+                        self.remove();
+                        Ok(())
+                    }
+                    Edit::SetText(text) => $set_text(self, &text),
+                    _ => Ok(()),
+                }
+            }
+        }
+    };
+}
+
+leaf! {
+    /// A part of a text, in a handler of Rewriter.on_text(). A text may come in several parts.
+    TextChunk { is_literal: rewrite::TextChunk::is_literal } as_str, |_: &mut Self, _: &str| Ok(());
+
     /// The characters, with their references replaced.
     #[getter]
-    fn text(&self) -> PyResult<String> {
-        self.read(|item| item.as_str().to_owned())
+    fn text(&self) -> &str {
+        &self.text
     }
 
     /// Whether the characters are written in the source as they are, and not as a character reference.
     #[getter]
-    fn is_literal(&self) -> PyResult<bool> {
-        self.read(|item| item.is_literal())
-    }
-
-    /// Whether the place of the node in the tree is that in the source.
-    #[getter]
-    fn is_in_source_order(&self) -> PyResult<bool> {
-        self.read(|item| item.is_in_source_order())
-    }
-
-    /// Whether the node was removed or replaced.
-    #[getter]
-    fn is_removed(&self) -> PyResult<bool> {
-        self.read(|item| item.is_removed())
-    }
-
-    /// Removes the node.
-    fn remove(&self) -> PyResult<()> {
-        self.read(|item| item.remove())
-    }
-
-    /// Inserts HTML before the node.
-    #[pyo3(signature = (html, *, text = false))]
-    fn before(&self, html: &str, text: bool) -> PyResult<()> {
-        edited(self.read(|item| (item.before(content(html, text)), item.source_offset()))?)
-    }
-
-    /// Inserts HTML after the node, before what earlier calls inserted.
-    #[pyo3(signature = (html, *, text = false))]
-    fn after(&self, html: &str, text: bool) -> PyResult<()> {
-        edited(self.read(|item| (item.after(content(html, text)), item.source_offset()))?)
-    }
-
-    /// Replaces the node.
-    #[pyo3(signature = (html, *, text = false))]
-    fn replace(&self, html: &str, text: bool) -> PyResult<()> {
-        edited(self.read(|item| (item.replace(content(html, text)), item.source_offset()))?)
+    fn is_literal(&self) -> bool {
+        self.is_literal
     }
 }
 
-/// A comment, in a handler of Rewriter.on_comment().
-#[pyclass(frozen, module = "hedgerow.rewrite")]
-pub(crate) struct Comment(u64);
+leaf! {
+    /// A comment, in a handler of Rewriter.on_comment().
+    Comment {} text, rewrite::Comment::set_text;
 
-#[pymethods]
-impl Comment {
     /// The text of the comment as it is written in the source.
     #[getter]
-    fn text(&self) -> PyResult<String> {
-        self.read(|item| item.text().to_owned())
+    fn text(&self) -> &str {
+        &self.text
     }
 
     /// Changes the text.
     fn set_text(&self, text: &str) -> PyResult<()> {
-        edited(self.read(|item| (item.set_text(text), item.source_offset()))?)
-    }
-
-    /// Whether the place of the node in the tree is that in the source.
-    #[getter]
-    fn is_in_source_order(&self) -> PyResult<bool> {
-        self.read(|item| item.is_in_source_order())
-    }
-
-    /// Whether the node was removed or replaced.
-    #[getter]
-    fn is_removed(&self) -> PyResult<bool> {
-        self.read(|item| item.is_removed())
-    }
-
-    /// Removes the node.
-    fn remove(&self) -> PyResult<()> {
-        self.read(|item| item.remove())
-    }
-
-    /// Inserts HTML before the node.
-    #[pyo3(signature = (html, *, text = false))]
-    fn before(&self, html: &str, text: bool) -> PyResult<()> {
-        edited(self.read(|item| (item.before(content(html, text)), item.source_offset()))?)
-    }
-
-    /// Inserts HTML after the node, before what earlier calls inserted.
-    #[pyo3(signature = (html, *, text = false))]
-    fn after(&self, html: &str, text: bool) -> PyResult<()> {
-        edited(self.read(|item| (item.after(content(html, text)), item.source_offset()))?)
-    }
-
-    /// Replaces the node.
-    #[pyo3(signature = (html, *, text = false))]
-    fn replace(&self, html: &str, text: bool) -> PyResult<()> {
-        edited(self.read(|item| (item.replace(content(html, text)), item.source_offset()))?)
+        self.edits.add(Edit::SetText(text.to_owned()))
     }
 }
 
 /// The doctype, in a handler of Rewriter.on_doctype().
 #[pyclass(frozen, module = "hedgerow.rewrite")]
-pub(crate) struct Doctype(u64);
+pub(crate) struct Doctype {
+    source: String,
+    edits: Edits,
+}
 
 #[pymethods]
 impl Doctype {
     /// The doctype as it is written in the source.
     #[getter]
-    fn source(&self) -> PyResult<String> {
-        self.read(|item| item.source().to_owned())
+    fn source(&self) -> &str {
+        &self.source
     }
 
     /// Removes the doctype. This changes the quirks mode.
     fn remove(&self) -> PyResult<()> {
-        self.read(|item| item.remove())
+        self.edits.add(Edit::Remove)
+    }
+}
+
+impl Handled for rewrite::Doctype<'_> {
+    type Object = Doctype;
+
+    fn object(&self) -> Doctype {
+        Doctype { source: self.source().to_owned(), edits: Edits::default() }
+    }
+
+    fn edits(object: &Doctype) -> Vec<Edit> {
+        object.edits.take()
+    }
+
+    fn offset(&self) -> Option<u64> {
+        None
+    }
+
+    fn edit(&mut self, edit: Edit) -> Result<(), EditError> {
+        if let Edit::Remove = edit {
+            self.remove();
+        }
+        Ok(())
     }
 }
 
 /// The end of the document, in a handler of Rewriter.on_document_end().
 #[pyclass(frozen, module = "hedgerow.rewrite")]
-pub(crate) struct DocumentEnd(u64);
+pub(crate) struct DocumentEnd {
+    edits: Edits,
+}
 
 #[pymethods]
 impl DocumentEnd {
     /// Writes HTML after the document. A parser puts it at the end of the innermost element that is still open.
     #[pyo3(signature = (html, *, text = false))]
     fn append(&self, html: &str, text: bool) -> PyResult<()> {
-        let result = self.read(|item| item.append(content(html, text)))?;
-        result.map_err(|error| error::rewrite(error.to_string(), None))
+        self.edits.add(Edit::Append(Markup::new(html, text)))
+    }
+}
+
+impl Handled for rewrite::DocumentEnd<'_> {
+    type Object = DocumentEnd;
+
+    fn object(&self) -> DocumentEnd {
+        DocumentEnd { edits: Edits::default() }
+    }
+
+    fn edits(object: &DocumentEnd) -> Vec<Edit> {
+        object.edits.take()
+    }
+
+    fn offset(&self) -> Option<u64> {
+        None
+    }
+
+    fn edit(&mut self, edit: Edit) -> Result<(), EditError> {
+        match edit {
+            Edit::Append(markup) => self.append(markup.content()),
+            _ => Ok(()),
+        }
     }
 }

@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMapping, PyString};
 
-use crate::chunks::Chunks;
+use crate::chunks::{Chunks, IN_USE};
 use crate::error;
 use crate::handled;
 use crate::input::{Content, Input};
@@ -41,8 +41,8 @@ enum State {
 /// element until its later siblings or its contents decide whether a selector such as ":last-child" or ":has()" matches. Beyond,
 /// a LimitError is raised, or, with keep_held, the source stays as it is.
 ///
-/// A rewriter is for one document. An edit with another effect on the tree than it says is refused with a RewriteError. An exception of a
-/// handler ends the run.
+/// A rewriter is for one document. The edits of a handler are made when it has returned. An edit with another effect on the tree than it
+/// says is refused with a RewriteError of feed() or finish(), which ends the run, as an exception of a handler does.
 #[pyclass(frozen, module = "hedgerow.rewrite")]
 pub(crate) struct Rewriter {
     state: Mutex<State>,
@@ -243,7 +243,8 @@ impl Rewriter {
     /// Rewrites an open file, or chunks of str or bytes, in little memory. Returns an iterator over the pieces of the output.
     #[pyo3(signature = (source: "Iterable[str] | Iterable[bytes] | Any") -> "Iterator[Any]")]
     fn pieces(slf: Py<Self>, source: &Bound<'_, PyAny>) -> PyResult<Pieces> {
-        Ok(Pieces { rewriter: slf, chunks: Mutex::new(Some(Chunks::of(source)?)) })
+        let source = Source { chunks: Chunks::of(source)?, is_finished: false };
+        Ok(Pieces { rewriter: slf, source: Mutex::new(Some(source)) })
     }
 }
 
@@ -251,7 +252,15 @@ impl Rewriter {
 #[pyclass(frozen, module = "hedgerow.rewrite")]
 pub(crate) struct Pieces {
     rewriter: Py<Rewriter>,
-    chunks: Mutex<Option<Chunks>>,
+    /// The source, unless a call has taken it out.
+    source: Mutex<Option<Source>>,
+}
+
+/// The source of an iterator.
+struct Source {
+    chunks: Chunks,
+    /// Whether the end of the document was passed to the rewriter.
+    is_finished: bool,
 }
 
 #[pymethods]
@@ -261,19 +270,18 @@ impl Pieces {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        let chunks = self.chunks.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Some(mut chunks) = chunks else { return Ok(None) };
-        loop {
-            let input = chunks.next(py)?;
+        // The source is taken out, so that nothing is locked while it runs Python code.
+        let source = self.source.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let mut source = source.ok_or_else(|| PyRuntimeError::new_err(IN_USE))?;
+        let mut piece = None;
+        while piece.is_none() && !source.is_finished {
+            let input = source.chunks.next(py)?;
             let output = self.rewriter.get().run(py, input.as_ref())?;
-            if input.is_some() {
-                if output.0.is_empty() {
-                    continue;
-                }
-                *self.chunks.lock().unwrap_or_else(PoisonError::into_inner) = Some(chunks);
-            }
-            return Ok((!output.0.is_empty()).then(|| converted(py, output)));
+            source.is_finished = input.is_none();
+            piece = (!output.0.is_empty()).then_some(output);
         }
+        *self.source.lock().unwrap_or_else(PoisonError::into_inner) = Some(source);
+        Ok(piece.map(|output| converted(py, output)))
     }
 }
 

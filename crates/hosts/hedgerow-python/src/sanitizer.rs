@@ -57,10 +57,11 @@ impl PartialEq for Sanitizer {
 #[derive(Clone)]
 enum Origin {
     Preset(Preset),
+    /// The keywords of the constructor.
     Keywords(PolicyOptions),
 }
 
-/// The keywords of the constructor.
+/// Returns the keywords of the constructor as a dict.
 fn dict_of<'py>(py: Python<'py>, keywords: &PolicyOptions) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
     dict.set_item("url_schemes", &keywords.url_schemes)?;

@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::chunks::Chunks;
+use crate::chunks::{Chunks, IN_USE};
 use crate::error;
 use crate::input::{Content, Input};
 use crate::options::Options;
@@ -136,6 +136,8 @@ struct Progress {
     reader: Option<Reader>,
     /// For text.
     characters: Option<Characters>,
+    /// Whether the end of the document was announced to the reader.
+    is_finished: bool,
 }
 
 impl Progress {
@@ -174,12 +176,15 @@ impl Progress {
             if self.reader.as_ref().is_some_and(Reader::was_cut) {
                 return Err(error::held(self.max_held));
             }
-            if matches!(self.chunks, Chunks::Ended) {
+            if self.is_finished {
                 return Ok(None);
             }
             match self.chunks.next(py)? {
                 Some(input) => self.feed(&input)?,
-                None => self.reader.iter_mut().for_each(Reader::finish),
+                None => {
+                    self.reader.iter_mut().for_each(Reader::finish);
+                    self.is_finished = true;
+                }
             }
         }
     }
@@ -198,9 +203,7 @@ impl Tokens {
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Token>> {
         // The progress is taken out, so that nothing is locked while the source runs Python code.
         let progress = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let mut progress = progress.ok_or_else(|| {
-            PyRuntimeError::new_err("the iterator is in use by its own source or by another thread, or it has raised an exception")
-        })?;
+        let mut progress = progress.ok_or_else(|| PyRuntimeError::new_err(IN_USE))?;
         let token = progress.next(py)?;
         *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
         Ok(token)
@@ -227,5 +230,6 @@ pub(crate) fn tokens(
 ) -> PyResult<Tokens> {
     let options = Options::new(source.py(), content_type, encoding, false, false, None)?;
     let (chunks, reader, characters) = (Chunks::of(source)?, None, None);
-    Ok(Tokens(Mutex::new(Some(Box::new(Progress { chunks, options, max_held, reader, characters })))))
+    let progress = Progress { chunks, options, max_held, reader, characters, is_finished: false };
+    Ok(Tokens(Mutex::new(Some(Box::new(progress)))))
 }

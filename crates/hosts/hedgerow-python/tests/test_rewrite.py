@@ -108,23 +108,28 @@ def test_selectors_may_need_later_siblings_within_a_limit() -> None:
     assert Rewriter(remove, max_held=60, keep_held=True).rewrite(long) == long.replace("<p>1</p>", "")
 
 
-def test_an_edit_that_a_parser_would_read_differently_is_refused_where_it_is_made() -> None:
-    def careful(p: rewrite.Element) -> None:
-        with pytest.raises(hedgerow.RewriteError, match=r"at byte 2: a parser would put this content elsewhere") as error:
-            p.append("<div>")
-        assert error.value.offset == 2
-        p.append("<i>1</i>")
-
-    assert Rewriter({"p": careful}).rewrite("é<p>x</p>") == "é<p>x<i>1</i></p>"
+def test_an_edit_that_a_parser_would_read_differently_is_refused() -> None:
     rewriter = Rewriter({"p": lambda p: p.append("<div>")})
-    with pytest.raises(hedgerow.RewriteError) as raised:
-        rewriter.feed("12<p>")
-    assert raised.value.offset == 2 and isinstance(raised.value, hedgerow.HedgerowError)
+    with pytest.raises(hedgerow.RewriteError, match=r"at byte 3: a parser would put this content elsewhere") as raised:
+        rewriter.feed("1é<p>")
+    assert raised.value.offset == 3 and isinstance(raised.value, hedgerow.HedgerowError)
     with pytest.raises(ValueError, match="ended with an exception"):
         rewriter.finish()
     with pytest.raises(hedgerow.RewriteError, match="moves nodes") as departure:
         Rewriter({"b": rewrite.Element.remove}).rewrite("<b><p></b>x</p>")
     assert departure.value.offset == 6
+
+
+def test_a_handler_sees_its_own_edits() -> None:
+    def check(p: rewrite.Element) -> None:
+        p.set_attribute("CLASS", "b")
+        p.set_attribute("id", "x")
+        assert (p.attributes, p.attribute("Class")) == ({"class": "b", "id": "x"}, "b")
+        assert p.remove_attribute("id") and not p.remove_attribute("id") and not p.is_removed
+        p.replace("<hr>")
+        assert p.is_removed and p.attributes == {"class": "b"}
+
+    assert Rewriter({"p": check}).rewrite("<p class=a>x</p>") == "<hr>"
 
 
 def test_an_exception_of_a_handler_is_unchanged_and_ends_the_run() -> None:
@@ -147,37 +152,35 @@ def test_an_exception_of_a_handler_is_unchanged_and_ends_the_run() -> None:
         Rewriter({"b": fail_at_the_end}).rewrite("<b></b>")
 
 
-def test_objects_are_for_their_handlers_only() -> None:
+def test_objects_can_be_read_after_their_handler_but_not_changed() -> None:
     kept: list[rewrite.Element] = []
-    Rewriter({"p": kept.append}).rewrite("<p>")
-    with pytest.raises(RuntimeError, match="only in the handler"):
+    Rewriter({"p": kept.append}).rewrite("<p id=x>")
+    assert (kept[0].local_name, kept[0].attributes) == ("p", {"id": "x"})
+    with pytest.raises(RuntimeError, match="only while the handler runs"):
         kept[0].remove()
 
+    def fail(element: rewrite.Element) -> None:
+        kept.append(element)
+        raise KeyError
+
+    with pytest.raises(KeyError):
+        Rewriter({"p": fail}).rewrite("<p>")
+    with pytest.raises(RuntimeError, match="only while the handler runs"):
+        kept[1].on_end(print)
+
+
+def test_edits_may_come_from_other_threads_and_from_other_handlers() -> None:
     def from_another_thread(element: rewrite.Element) -> None:
-        errors: list[BaseException] = []
-
-        def use() -> None:
-            try:
-                element.remove()
-            except RuntimeError as error:
-                errors.append(error)
-
-        thread = threading.Thread(target=use)
+        thread = threading.Thread(target=element.set_attribute, args=("a", "1"))
         thread.start()
         thread.join()
-        assert len(errors) == 1
 
-    assert Rewriter({"p": from_another_thread}).rewrite("<p>") == "<p>"
+    assert Rewriter({"p": from_another_thread}).rewrite("<p>") == '<p a="1">'
 
     def nested(element: rewrite.Element) -> None:
-        def inner(_: rewrite.Element) -> None:
-            with pytest.raises(RuntimeError):
-                element.remove()
+        assert Rewriter({"b": lambda _: element.set_attribute("a", "2")}).rewrite("<b>") == "<b>"
 
-        assert Rewriter({"b": inner}).rewrite("<b>") == "<b>"
-        element.set_attribute("a", "1")
-
-    assert Rewriter({"p": nested}).rewrite("<p>") == '<p a="1">'
+    assert Rewriter({"p": nested}).rewrite("<p>") == '<p a="2">'
 
 
 def test_a_rewriter_in_use_refuses_calls() -> None:
@@ -253,6 +256,24 @@ def test_tokens_have_kinds_names_attributes_texts_and_spans() -> None:
         assert "".join(token.text or "" for token in read) == "".join(token.text or "" for token in found)
     read = list(tokens(iter(SOURCE)))
     assert "".join(SOURCE[slice(*token.span)] for token in read) == SOURCE
+
+
+@pytest.mark.parametrize("source", ["a<!-- x", "x &amp", "a<", "<title>a&am", "<svg><![CDATA[x"])
+def test_tokens_at_the_end_do_not_depend_on_the_kind_of_source(source: str) -> None:
+    whole, cut = list(tokens(source)), list(tokens(iter(source)))
+    assert "".join(token.text or "" for token in whole) == "".join(token.text or "" for token in cut)
+    assert (whole[-1].kind, whole[-1].span[1]) == (cut[-1].kind, len(source))
+
+
+def test_pieces_are_not_for_their_own_source() -> None:
+    def chunks() -> Iterator[str]:
+        yield "<p>"
+        with pytest.raises(RuntimeError, match="in use by its own source"):
+            next(pieces)
+        yield "x"
+
+    pieces = Rewriter().pieces(chunks())
+    assert "".join(pieces) == "<p>x"
 
 
 def test_tokens_of_long_documents_take_little_memory() -> None:

@@ -391,10 +391,10 @@ class DocumentEnd:
 @final
 class Element:
     """
-    An element that matches a selector, in a handler of a Rewriter. It can be used only while the handler runs.
+    An element that matches a selector, in a handler of a Rewriter. It can be changed only while the handler runs.
 
-    In methods that take html, text=True makes it a text, which is escaped. An edit that a parser would understand differently is a
-    RewriteError.
+    In methods that take html, text=True makes it a text, which is escaped. The edits are made when the handler has returned: if a parser
+    would understand one differently, feed() or finish() raises a RewriteError.
     """
     def after(self, /, html: str, *, text: bool = False) -> None:
         """
@@ -1706,8 +1706,8 @@ class Rewriter:
     element until its later siblings or its contents decide whether a selector such as ":last-child" or ":has()" matches. Beyond,
     a LimitError is raised, or, with keep_held, the source stays as it is.
 
-    A rewriter is for one document. An edit with another effect on the tree than it says is refused with a RewriteError. An exception of a
-    handler ends the run.
+    A rewriter is for one document. The edits of a handler are made when it has returned. An edit with another effect on the tree than it
+    says is refused with a RewriteError of feed() or finish(), which ends the run, as an exception of a handler does.
     """
     def __new__(cls, /, handlers: "Mapping[str, Callable[[Element], object]] | None" = None, *, content_type: str | None = None, encoding: str | None = None, scripting: bool = False, max_held: SupportsIndex = ..., keep_held: bool = False) -> Rewriter: ...
     def feed(self, /, chunk: "str | Buffer") -> "Any":
