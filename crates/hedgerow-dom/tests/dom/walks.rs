@@ -347,4 +347,9 @@ fn a_walk_skips_the_children_of_the_node_that_it_has_entered() {
     );
     assert_eq!(edges(top_id), [(top_id, true), (top_id, false)]);
     assert_eq!(edges(link), edges(other));
+
+    let mut elements = top.descendant_elements();
+    assert_eq!(elements.next().map(name), Some(list));
+    elements.skip_children();
+    assert_eq!(elements.map(name).collect::<Vec<_>>(), [other]);
 }
