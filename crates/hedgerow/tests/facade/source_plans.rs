@@ -63,6 +63,15 @@ fn the_end_tag_of_the_body_ends_the_elements_in_it_unless_content_follows() {
         ("<body>a</body>\n</html>\n</body>", "<body>aX</body>\n</html>\n</body>"),
         ("<body></body><!--c--></body>\n", "<body>X</body><!--c--></body>\n"),
         ("<body><p>a</body></html></body>", "<body><p>a</p>X</body></html></body>"),
+        ("<body>a</i> </body>", "<body>a</i> X</body>"),
+        ("<body>a<!doctype html> </body>", "<body>a<!doctype html> X</body>"),
+        ("<body>a<!doctype '</body>' ></i> </body>", "<body>a<!doctype '</body>' ></i> X</body>"),
+        (
+            "<body>a</i b='</body>' c></bodyx> </HTML ></body>",
+            "<body>a</i b='</body>' c></bodyx> X</HTML ></body>",
+        ),
+        ("<body>a<tr b=></HTML><!-- -->", "<body>a<tr b=>X</HTML><!-- -->"),
+        ("<body><p>a</i></body>", "<body><p>a</i></p>X</body>"),
     ] {
         check(html, "body", &[append], expected);
     }
