@@ -188,11 +188,10 @@ impl Decisions {
         self.gates.len() + self.inputs > self.threshold.max(visited)
     }
 
-    /// Removes the gates that are decided, and those on which no decision of the caller depends. `decisions` are all that the caller
-    /// still has.
-    pub(crate) fn compact<'d>(&mut self, decisions: impl Iterator<Item = &'d mut Decision>) {
-        let decisions: Vec<&mut Decision> = decisions.collect();
-        let roots = decisions.iter().map(|decision| decision.index());
+    /// Removes the gates that are decided, and those on which none of the `results` depends. The `results` and the `open` gates are all
+    /// decisions that the caller still has. Open gates that are removed become false.
+    pub(crate) fn compact(&mut self, results: Vec<&mut Decision>, open: Vec<&mut Decision>) {
+        let roots = results.iter().map(|decision| decision.index());
         let is_needed = self.needed(roots.collect());
         let mut next = 0;
         let place = |(index, gate): (usize, &Gate)| {
@@ -206,7 +205,7 @@ impl Decisions {
         };
         let places: Vec<Decision> = self.gates.iter().enumerate().map(place).collect();
         let moved = |old: Decision| Decision(places[old.index()].0 ^ u32::from(old.is_negated()));
-        for decision in decisions {
+        for decision in results.into_iter().chain(open) {
             *decision = moved(*decision);
         }
         let mut index = 0;

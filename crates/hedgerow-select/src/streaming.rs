@@ -513,24 +513,30 @@ impl SelectorSet {
         self.decisions.is_full(visited)
     }
 
-    /// Frees the decisions that were taken. The arguments are all states and decisions that the caller still has. Others become
-    /// invalid.
+    /// Frees the decisions that were taken, and those on which neither the results of an element nor one of the `decisions` depends. The
+    /// arguments are all states and decisions that the caller still has. Others become invalid.
     pub fn compact<'s>(
         &mut self,
         states: impl Iterator<Item = &'s mut MatchState>,
-        siblings: impl Iterator<Item = &'s mut SiblingState>,
+        siblings: &mut [&'s mut SiblingState],
         decisions: impl Iterator<Item = &'s mut Decision>,
     ) {
-        let facts = |facts: &'s mut Option<Box<Facts>>| facts.iter_mut().flat_map(|facts| facts.values_mut());
-        let of_states = states.flat_map(|MatchState { matches, above, inside, .. }| {
-            matches.undecided_mut().chain(above.undecided_mut()).chain(facts(inside))
-        });
-        let of_siblings = siblings.flat_map(|SiblingState { previous, before, next, from_end, .. }| {
-            let from_end = from_end.values_mut().flat_map(|from_end| &mut from_end.elements);
-            let from_end = from_end.map(|(_, decision)| decision);
-            previous.undecided_mut().chain(before.undecided_mut()).chain(facts(next)).chain(from_end)
-        });
-        self.decisions.compact(of_states.chain(of_siblings).chain(decisions));
+        let (mut results, mut open): (Vec<&mut Decision>, Vec<&mut Decision>) =
+            (decisions.collect(), Vec::new());
+        for MatchState { matches, above, inside, .. } in states {
+            results.extend(matches.undecided_mut().chain(above.undecided_mut()));
+            open.extend(inside.iter_mut().flat_map(|facts| facts.values_mut()));
+        }
+        for SiblingState { previous, before, next, from_end, .. } in siblings.iter_mut() {
+            results.extend(previous.undecided_mut().chain(before.undecided_mut()));
+            open.extend(next.iter_mut().flat_map(|facts| facts.values_mut()));
+            let elements = from_end.values_mut().flat_map(|from_end| &mut from_end.elements);
+            open.extend(elements.map(|(_, decision)| decision));
+        }
+        self.decisions.compact(results, open);
+        for from_end in siblings.iter_mut().flat_map(|siblings| siblings.from_end.values_mut()) {
+            from_end.elements.retain(|&(_, decision)| decision != Decision::FALSE);
+        }
     }
 }
 

@@ -183,7 +183,7 @@ impl Window {
             _ => &mut [],
         });
         decisions.extend(matches.map(|(_, decision)| decision));
-        self.selectors.compact(self.states.iter_mut(), siblings.into_iter(), decisions.into_iter());
+        self.selectors.compact(self.states.iter_mut(), &mut siblings, decisions.into_iter());
     }
 
     /// Whether the decisions have more bytes than the limit, which they may exceed by a quarter until those that nothing depends on are
