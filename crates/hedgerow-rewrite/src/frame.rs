@@ -1,4 +1,4 @@
-//! [`Frame`]: an element that matched and has not ended, with its edits and the handlers of the texts and comments in it.
+//! [`Frame`]: an element that matched and has not ended, with its edits; and the handlers of the texts and comments in elements.
 
 use std::sync::Arc;
 
@@ -7,8 +7,6 @@ use crate::window::{Origin, Range};
 
 /// An element that matched and has not ended.
 pub(crate) struct Frame<'h> {
-    /// The numbers of the handlers of the texts and comments in the element, including those of its ancestors, in ascending order.
-    pub(crate) handlers: Arc<[usize]>,
     pub(crate) edits: Edits<'h>,
     pub(crate) new_name: Option<String>,
     pub(crate) origin: Origin,

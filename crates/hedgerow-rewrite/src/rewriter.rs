@@ -7,7 +7,7 @@ use hedgerow_base::{NameId, known};
 use hedgerow_input::{EncodingHints, Span};
 use hedgerow_select::{DecidedAt, IntoSelector, Selector, SelectorError, SelectorSet};
 use hedgerow_tokenizer::{Feedback, ParseErrorCode, State as TokenizerState, Token, TokenSink};
-use hedgerow_tree::{ScriptingMode, TreeBuilder, TreeBuilderOptions};
+use hedgerow_tree::{InsertionMode, ScriptingMode, TreeBuilder, TreeBuilderOptions};
 
 use crate::check::Checker;
 use crate::element::{Checks, Comment, Doctype, DocumentEnd, Element, TextChunk};
@@ -414,9 +414,18 @@ impl TokenSink for Parse {
 
     #[inline(always)]
     fn process_token(&mut self, token: &Token<'_>, span: Span) -> Feedback {
+        let is_before_the_head = matches!(
+            self.builder.insertion_mode(),
+            InsertionMode::Initial | InsertionMode::BeforeHtml | InsertionMode::BeforeHead
+        );
         let window = self.builder.sink_mut();
         let first = window.events.len();
         window.begin_token(token, span);
+        if let Token::Characters(text) = token
+            && is_before_the_head
+        {
+            window.skip_white_space(text);
+        }
         // The start tags `a` and `nobr` may take the pending elements off the list.
         let may_clear = matches!(token, Token::StartTag(tag) if matches!(tag.name, known::A | known::NOBR));
         let was_any_pending =

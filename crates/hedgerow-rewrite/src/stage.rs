@@ -41,6 +41,9 @@ pub(crate) struct Stage<'h> {
     /// The numbers of the handlers of all texts and comments.
     global: Arc<[usize]>,
     frames: HashMap<Slot, Frame<'h>>,
+    /// The numbers of the handlers of the texts and comments in an element that matched, including those of its ancestors, in ascending
+    /// order. They are kept when the element ends, because it may leave the stack before its descendants, until its slot is reused.
+    leaf_handlers: HashMap<Slot, Arc<[usize]>>,
     checker: Checker,
     output: Output,
     /// The number of bytes of the source in the input that were written.
@@ -78,6 +81,7 @@ impl<'h> Stage<'h> {
             handlers,
             global: global.into(),
             frames: HashMap::new(),
+            leaf_handlers: HashMap::new(),
             checker,
             output: Output::new(),
             written: 0,
@@ -268,9 +272,9 @@ impl<'h> Stage<'h> {
     pub(crate) fn process(&mut self, io: &mut Io<'_>, window: &Window, event: &Event) -> Run {
         self.checker.offset = self.offset(io.input, event.token.start);
         match &event.kind {
-            EventKind::Start { matches, origin, is_in_order } => {
+            EventKind::Start { matches, parent, origin, is_in_order } => {
                 let matches: Vec<usize> = matches.iter().map(|&(number, _)| number).collect();
-                self.start(io, window, event, &matches, *origin, *is_in_order)
+                self.start(io, window, event, (&matches, *parent), *origin, *is_in_order)
             }
             EventKind::ImpliedEnd => {
                 self.push_unclosed(window, event.node, None, event.token.start);
@@ -291,22 +295,25 @@ impl<'h> Stage<'h> {
         io: &mut Io<'_>,
         window: &Window,
         event: &Event,
-        matches: &[usize],
+        (matches, parent): (&[usize], Slot),
         origin: Origin,
         is_in_order: bool,
     ) -> Run {
-        if self.dropping.is_some() {
-            return Ok(());
-        }
-        let Some((name, parent)) = window.node(event.node).and_then(|node| Some((node.name?, node.parent)))
-        else {
-            return Ok(());
-        };
+        let Some(name) = window.node(event.node).and_then(|node| node.name) else { return Ok(()) };
         // The parent of a child of a template is its contents, whose parent is the template.
         let parent = match window.node(parent) {
             Some(node) if node.name.is_none() && node.parent != NONE => node.parent,
             _ => parent,
         };
+        let is_leaf = |number: &&usize| {
+            matches!(self.handlers.get(**number), Some(Handler::Text(_) | Handler::Comment(_)))
+        };
+        let inherited = self.leaf_handlers(window, parent);
+        let leaf_handlers = with_handlers(inherited, matches.iter().filter(is_leaf));
+        self.leaf_handlers.insert(event.node, leaf_handlers);
+        if self.dropping.is_some() {
+            return Ok(());
+        }
         let token_text = self.text(io.input, event.token);
         let tag_text = if origin == Origin::StartTag { token_text } else { "" };
         let is_element_wanted =
@@ -322,8 +329,6 @@ impl<'h> Stage<'h> {
         let end = window.node(event.node).and_then(|node| node.contents_end);
         let contents = end.map(|end| self.text(io.input, Range { start, end }));
         let mut edits = Edits::default();
-        let implied_by_this =
-            window.node(parent).is_some_and(|node| node.name.is_some() && node.token == event.token);
         for &number in matches {
             let Some(Handler::Element(handler)) = self.handlers.get_mut(number) else { continue };
             let context = self.checker.context(window, io.input.encoding(), event.formatting);
@@ -335,18 +340,14 @@ impl<'h> Stage<'h> {
                 origin,
                 is_in_order,
                 is_implied_by_end_tag: origin != Origin::StartTag && token_text.starts_with("</"),
-                implies_parent: implied_by_this && origin == Origin::StartTag,
+                implies_parent: implied_parent(window, parent, event).is_some() && origin == Origin::StartTag,
                 contents,
                 tag: &mut tag,
                 edits: &mut edits,
             };
             handler(&mut element).map_err(RewriteError::Handler)?;
         }
-        let is_leaf = |number: &&usize| {
-            matches!(self.handlers.get(**number), Some(Handler::Text(_) | Handler::Comment(_)))
-        };
         let mut frame = Frame {
-            handlers: with_handlers(self.leaf_handlers(window, parent), matches.iter().filter(is_leaf)),
             new_name: tag.new_name().map(str::to_owned),
             origin,
             start: event.token,
@@ -356,8 +357,7 @@ impl<'h> Stage<'h> {
             has_ended: false,
         };
         if origin == Origin::StartTag {
-            let implied = if implied_by_this { window.local_name(parent) } else { "" };
-            self.write_start(io, window, event, tag_text, &tag, &mut edits, implied)?;
+            self.write_start(io, window, event, parent, (tag_text, &tag), &mut edits)?;
         }
         frame.edits = edits;
         self.frames.insert(event.node, frame);
@@ -365,19 +365,18 @@ impl<'h> Stage<'h> {
     }
 
     /// Writes a start tag, and what stands before and after it.
-    #[expect(clippy::too_many_arguments, reason = "the parts of one element")]
     fn write_start(
         &mut self,
         io: &mut Io<'_>,
         window: &Window,
         event: &Event,
-        tag_text: &str,
-        tag: &TagSource,
+        parent: Slot,
+        (tag_text, tag): (&str, &TagSource),
         edits: &mut Edits<'h>,
-        implied: &str,
     ) -> Run {
         let Range { start, end } = event.token;
-        let (element, parent) = (Container::of(window, event.node), Container::around(window, event.node));
+        let implied = implied_parent(window, parent, event);
+        let (element, parent) = (Container::of(window, event.node), Container::of(window, parent));
         let is_removed = edits.replacement.is_some() || edits.is_unwrapped;
         let (before, replacement) =
             (std::mem::take(&mut edits.before), edits.replacement.clone().unwrap_or_default());
@@ -386,14 +385,8 @@ impl<'h> Stage<'h> {
             self.flush(io, start)?;
             self.close_implied(io, start)?;
             let first = if before.is_empty() { &replacement } else { &before };
-            if (is_removed || !before.is_empty())
-                && !implied.is_empty()
-                && self.checker.checks == Checks::Refuse
-            {
-                // The removed start tag has implied its parent, which content need not do.
-                if !(implied == "body" && implies_the_body(first)) {
-                    self.put(io, &format!("<{implied}>"))?;
-                }
+            if let Some(implied) = implied.filter(|_| is_removed || !before.is_empty()) {
+                self.put_implied(io, implied, first)?;
             }
             self.put_content(io, start, parent, &before)?;
             self.put_content(io, start, parent, &replacement)?;
@@ -447,6 +440,14 @@ impl<'h> Stage<'h> {
             }
         }
         Ok(())
+    }
+
+    /// Writes the start tag of an element that a token has implied, unless the content before the token, or instead of it, implies it.
+    fn put_implied(&mut self, io: &mut Io<'_>, implied: &str, content: &str) -> Run {
+        if self.checker.checks == Checks::Report || implied == "body" && implies_the_body(content) {
+            return Ok(());
+        }
+        self.put(io, &format!("<{implied}>"))
     }
 
     /// Writes content at the start of an element in which a parser ignores a newline at the start.
@@ -614,8 +615,8 @@ impl<'h> Stage<'h> {
 
     /// Returns the numbers of the handlers that are called for a text or a comment in a node.
     fn leaf_handlers(&self, window: &Window, parent: Slot) -> &Arc<[usize]> {
-        let frame = window.node(parent).and_then(|node| self.frames.get(&node.frame));
-        frame.map_or(&self.global, |frame| &frame.handlers)
+        let handlers = window.node(parent).and_then(|node| self.leaf_handlers.get(&node.frame));
+        handlers.unwrap_or(&self.global)
     }
 
     fn text_event(
@@ -679,6 +680,12 @@ impl<'h> Stage<'h> {
         if !edits.before.is_empty() || edits.replacement.is_some() {
             self.flush(io, start)?;
             self.close_implied(io, start)?;
+            let replacement = edits.replacement.as_deref().unwrap_or_default();
+            let first = if edits.before.is_empty() { replacement } else { &edits.before };
+            // Of the other elements, text can only imply copies.
+            if let Some("body") = implied_parent(window, event.node, event) {
+                self.put_implied(io, "body", first)?;
+            }
             self.put_content(io, start, parent, &edits.before)?;
         }
         if let Some(replacement) = &edits.replacement {
@@ -778,4 +785,11 @@ impl<'h> Stage<'h> {
         self.flush(io, end)?;
         self.flush_source(io, io.input.source().len())
     }
+}
+
+/// Returns the name of the parent of an element or a text if its own token has implied the parent.
+fn implied_parent<'w>(window: &'w Window, parent: Slot, event: &Event) -> Option<&'w str> {
+    let node = window.node(parent)?;
+    let is_implied = node.name.is_some() && node.token.start == event.token.start;
+    is_implied.then(|| window.local_name(parent))
 }

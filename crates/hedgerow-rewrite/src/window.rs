@@ -187,7 +187,8 @@ impl Window {
         last.any(|slot| window.node(slot).is_some_and(|node| !node.is_open))
     }
 
-    /// Adds the state of the list of active formatting elements to the events from an index on.
+    /// Adds the state of the list of active formatting elements to the events of a token, which are those from an index on, and the
+    /// first offset of these events.
     pub(crate) fn complete_events(builder: &mut TreeBuilder<Self>, first: usize, was_any_pending: bool) {
         let is_any_pending = was_any_pending || Self::is_any_formatting_pending(builder);
         let is_in_body = builder.insertion_mode() == InsertionMode::InBody;
@@ -196,7 +197,9 @@ impl Window {
         let markers = entries.filter(Option::is_none).count();
         let window = builder.sink_mut();
         let is_pending = window.node(last).is_some_and(|node| !node.is_open);
+        let from = window.events.range(first..).map(|event| event.token.start).min();
         for event in window.events.range_mut(first..) {
+            event.from = from.unwrap_or(event.from);
             event.formatting = Formatting { is_pending, is_any_pending, markers, is_in_body };
         }
     }
@@ -262,6 +265,12 @@ impl Window {
         self.ended.clear();
     }
 
+    /// Excludes the white space at the start of the current token, which a parser ignores before the head.
+    pub(crate) fn skip_white_space(&mut self, text: &str) {
+        let rest = text.trim_start_matches(|character: char| character.is_ascii_whitespace());
+        self.token.start += (text.len() - rest.len()) as u64;
+    }
+
     fn is_wanted(&self, extent: Extent, parent: Slot) -> bool {
         match extent {
             Extent::None => false,
@@ -272,7 +281,19 @@ impl Window {
 
     fn push_event(&mut self, kind: EventKind, token: Range, node: Slot) {
         let (moves, formatting) = (self.moves, Formatting::default());
-        self.events.push_back(Event { kind, token, node, moves, formatting });
+        self.events.push_back(Event { kind, token, from: token.start, node, moves, formatting });
+    }
+
+    /// Adds literal characters to the last event if they directly follow its characters, so that the number of events does not depend on
+    /// the pieces of the input.
+    fn continues_text(&mut self, is_in_order: bool, range: Range, parent: Slot) -> bool {
+        let Some(Event { kind, token, node, moves, .. }) = self.events.back_mut() else { return false };
+        let continues = matches!(kind, EventKind::Text { is_in_order: last, stored: None } if *last == is_in_order)
+            && (*node, *moves, token.end) == (parent, self.moves, range.start);
+        if continues {
+            token.end = range.end;
+        }
+        continues
     }
 
     /// Adds the events of the elements that the current token has ended before an event.
@@ -421,7 +442,7 @@ impl Window {
                 (false, true) => Origin::StartTag,
                 (false, false) => Origin::Implied,
             };
-            self.push_start(EventKind::Start { matches, origin, is_in_order }, element);
+            self.push_start(EventKind::Start { matches, parent, origin, is_in_order }, element);
         }
     }
 
@@ -464,7 +485,11 @@ impl Window {
                 *state = MatchState::default();
             }
         }
-        window.mark(window.events.iter().map(|event| event.node).collect());
+        let nodes = window.events.iter().flat_map(|event| match event.kind {
+            EventKind::Start { parent, .. } => [event.node, parent],
+            _ => [event.node, NONE],
+        });
+        window.mark(nodes.collect());
         let is_free: Vec<bool> = window.nodes.iter().map(|node| !node.is_marked).collect();
         window.free.clear();
         for (slot, node) in window.nodes.iter_mut().enumerate() {
@@ -642,9 +667,15 @@ impl TreeSink for Window {
         {
             self.selectors.enter_text(parent);
         }
+        let range = self.range(span);
+        // The rest of the token may imply elements, or their ends.
+        self.token.start = self.token.start.max(range.end);
         if self.is_wanted(self.wanted.text, location.parent) {
             let stored = text.place_in_input().is_none().then(|| Box::from(&*text));
-            self.push_event(EventKind::Text { is_in_order, stored }, self.range(span), location.parent);
+            if stored.is_none() && self.continues_text(is_in_order, range, location.parent) {
+                return;
+            }
+            self.push_event(EventKind::Text { is_in_order, stored }, range, location.parent);
         }
     }
 

@@ -168,3 +168,48 @@ fn elements_that_match_can_be_changed() {
         "<ul><li>1<li>2</li><li>3</li></ul>"
     );
 }
+
+#[test]
+fn a_long_list_does_not_end_the_rewriting() {
+    let html = format!("<ul>{}</ul><p>", "<li>".repeat(30_000));
+    let rewriter = Rewriter::new().limit(100_000, Beyond::KeepSource);
+    let rewriter = rewriter.on("li:nth-last-child(2n)", |_| Ok(())).unwrap();
+    let rewriter = rewriter.on("p", |p| Ok(p.set_attribute("x", "")?)).unwrap();
+    let mut stream = rewriter.stream_text(Vec::new());
+    stream.feed(html.as_bytes()).unwrap();
+    let (output, outcome) = stream.finish().unwrap();
+    assert!(output.ends_with(b"</ul><p x=\"\">"));
+    assert!(outcome.undecided > 0 && !outcome.was_cut);
+}
+
+#[test]
+fn pieces_of_text_do_not_use_up_the_limit_of_events() {
+    let html = format!("<p>{}<b>", "x".repeat(10_000));
+    let rewriter = Rewriter::new().limit(20_000, Beyond::Error).on_every_text(|_| Ok(()));
+    let rewriter = rewriter.on("p:has(b)", |p| Ok(p.set_attribute("x", "")?)).unwrap();
+    let mut stream = rewriter.stream_text(Vec::new());
+    html.bytes().try_for_each(|byte| stream.feed(&[byte])).unwrap();
+    assert_eq!(String::from_utf8(stream.finish().unwrap().0).unwrap(), html.replace("<p>", "<p x=\"\">"));
+}
+
+#[test]
+fn selectors_of_ancestors_and_siblings_that_become_false_call_no_handler() {
+    for (selector, html, expected) in [
+        ("p:empty > b", "<p>x<b>1</b>", [].as_slice()),
+        ("i:last-child ~ b", "<i></i><i></i><b>", &[]),
+        ("*:only-child ~ *", "<i></i><b></b><u>", &[]),
+        ("*:empty > *", "<p><i><b></b></i>", &[]),
+        ("p:has(b) > b", "<p>x<b>1</b>", &["contents 1", "element"]),
+    ] {
+        let found = std::sync::Mutex::new(Vec::new());
+        let record = |call: String| {
+            found.lock().unwrap().push(call);
+            Ok(())
+        };
+        let rewriter = Rewriter::new()
+            .on_contents(selector, |b| record(format!("contents {}", b.contents().unwrap_or("none"))))
+            .and_then(|rewriter| rewriter.on(selector, |_| record("element".to_owned())));
+        rewriter.unwrap().rewrite(html).unwrap();
+        assert_eq!(*found.lock().unwrap(), expected, "{selector} {html}");
+    }
+}

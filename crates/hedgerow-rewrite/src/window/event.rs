@@ -17,6 +17,8 @@ pub(crate) struct Event {
     pub(crate) kind: EventKind,
     /// The token that is the cause; for text, the text.
     pub(crate) token: Range,
+    /// The first offset of the events of the token: text in a table is inserted when the next token is processed.
+    pub(crate) from: u64,
     /// The element, or the parent of a text or comment.
     pub(crate) node: Slot,
     /// The number of departures from the source order so far.
@@ -30,6 +32,8 @@ pub(crate) enum EventKind {
     /// An element that matches, or may match, was inserted. Stores the numbers of the handlers.
     Start {
         matches: Vec<(usize, Decision)>,
+        /// The parent, which another token may change before the event is processed.
+        parent: Slot,
         origin: Origin,
         is_in_order: bool,
     },

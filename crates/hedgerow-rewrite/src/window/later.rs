@@ -130,9 +130,9 @@ impl Window {
         Some(event)
     }
 
-    /// The start of the token of the first event that is not processed.
+    /// The first offset of the events that are not processed.
     pub(crate) fn first_event(&self) -> Option<u64> {
-        self.events.front().map(|event| event.token.start)
+        self.events.front().map(|event| event.from)
     }
 
     /// Ends the contents of an element at the token, unless they have ended: the end tags of the head, the body and the root element
