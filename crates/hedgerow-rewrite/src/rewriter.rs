@@ -543,7 +543,7 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
             State::Passing => self.writer.write_all(chunk)?,
             State::Running => loop {
                 let has_more = self.input.push(&mut chunk, is_end);
-                if self.run()? {
+                if self.run(has_more)? {
                     if self.beyond == Beyond::Error || self.stage.has_unfinished_edits() {
                         return Err(RewriteError::Limit);
                     }
@@ -572,8 +572,9 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
         Ok(())
     }
 
-    /// Processes the text of the input. Returns whether the limit is exceeded.
-    fn run(&mut self) -> Result<bool, RewriteError> {
+    /// Processes the text of the input. Returns whether the limit is exceeded. If the input `has_more`, its bytes are not held, but
+    /// decoded next.
+    fn run(&mut self, has_more: bool) -> Result<bool, RewriteError> {
         while self.step(false)? {
             if self.is_beyond_the_limit(0) {
                 return Ok(true);
@@ -581,7 +582,8 @@ impl<'h, W: io::Write> RewriteStream<'h, W> {
         }
         let undecided = self.discard()?;
         let text = (self.input.text().len() - self.settled - undecided).saturating_sub(CONTEXT);
-        Ok(self.is_beyond_the_limit(text + self.input.undecoded().len()))
+        let undecoded = if has_more { 0 } else { self.input.undecoded().len() };
+        Ok(self.is_beyond_the_limit(text + undecoded))
     }
 
     /// Reads some tokens and processes them. Returns whether there may be more.

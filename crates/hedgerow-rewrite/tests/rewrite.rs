@@ -465,3 +465,19 @@ fn text_is_written_as_its_element_is_read() {
     let joined = rewriter.unwrap().rewrite("<style>a</sty</style>").unwrap_err();
     assert!(joined.to_string().contains("become a tag"), "{joined}");
 }
+
+#[test]
+fn a_chunk_of_bytes_is_held_no_longer_than_one_of_text() {
+    let html = format!("<i>0</i><p>1</p><p><b>2</b></p><p>{}<i>3</i></p>", "x".repeat(100));
+    let rewriter = || {
+        let remove = |p: &mut Element<'_, '_>| Ok(p.remove()?);
+        Rewriter::new().limit(60, Beyond::KeepSource).on("p:not(:has(b))", remove).unwrap()
+    };
+    let mut text = rewriter().stream_text(Vec::new());
+    text.feed(html.as_bytes()).unwrap();
+    let hints = EncodingHints::new().content_type("text/html; charset=utf-8");
+    let mut bytes = rewriter().stream_bytes(&hints, Vec::new());
+    bytes.feed(html.as_bytes()).unwrap();
+    let [text, bytes] = [text, bytes].map(|stream| String::from_utf8(stream.finish().unwrap().0).unwrap());
+    assert_eq!((&text, &bytes), (&html.replace("<p>1</p>", ""), &text));
+}
