@@ -12,8 +12,6 @@ pub(crate) struct List {
     text: String,
     /// The names, each with the end of the value in the text.
     attributes: Vec<(AttributeName, usize)>,
-    /// The hash of the attributes, in any order.
-    pub(crate) hash: u64,
     pub(crate) is_marked: bool,
 }
 
@@ -24,12 +22,15 @@ impl List {
         attributes.map(|(&(name, end), start)| (name, self.text.get(start..end).unwrap_or_default()))
     }
 
-    pub(crate) fn set(&mut self, attributes: ElementAttributes<'_>, hasher: &impl BuildHasher) {
+    /// Returns a hash of the attributes, in any order.
+    pub(crate) fn hash(&self, hasher: &impl BuildHasher) -> u64 {
+        self.iter().map(|attribute| hasher.hash_one(attribute)).fold(0, u64::wrapping_add)
+    }
+
+    pub(crate) fn set(&mut self, attributes: ElementAttributes<'_>) {
         self.text.clear();
         self.attributes.clear();
-        self.hash = 0;
         for (name, value) in attributes.iter() {
-            self.hash = self.hash.wrapping_add(hasher.hash_one((name, value.as_str())));
             self.text.push_str(&value);
             self.attributes.push((name, self.text.len()));
         }

@@ -331,14 +331,14 @@ impl Window {
             (self.lists.len() - 1) as Slot
         });
         if let Some(list) = self.lists.get_mut(slot as usize) {
-            list.set(attributes, &self.hasher);
+            list.set(attributes);
         }
         slot
     }
 
-    /// Returns the hash of stored attributes, which are compared by it.
+    /// Returns a hash of stored attributes, by which they are compared.
     fn attributes_hash(&self, list: Slot) -> u64 {
-        self.lists.get(list as usize).map_or(0, |list| list.hash)
+        self.lists.get(list as usize).map_or(0, |list| list.hash(&self.hasher))
     }
 
     /// Whether a location is at the end of an element in which no other element is open.
