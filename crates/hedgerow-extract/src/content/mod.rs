@@ -196,8 +196,8 @@ pub mod measure {
 
     /// Returns the names of the rules with their reasons.
     pub fn rules() -> impl Iterator<Item = (&'static str, &'static str)> {
-        let first = rules::RULES.iter().map(|rule| (rule.0, rule.1));
-        first.chain(rules::SECOND_RULES.iter().map(|rule| (rule.0, rule.1)))
+        let first = rules::RULES.iter().map(|rule| (rule.name, rule.reason));
+        first.chain(rules::SECOND_RULES.iter().map(|rule| (rule.name, rule.reason)))
     }
 
     /// Returns the main content without one of the rules.

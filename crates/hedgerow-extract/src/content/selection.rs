@@ -30,7 +30,7 @@ pub(super) fn scores(survey: &Survey<'_>, without: Option<&str>) -> Vec<f32> {
         }
         let mut sum = BASE;
         if let Some(view) = View::of(survey, &page, &surroundings, index, heading) {
-            for Rule(_, _, weights, signal) in RULES.iter().filter(|rule| Some(rule.0) != without) {
+            for Rule { weights, signal, .. } in RULES.iter().filter(|rule| Some(rule.name) != without) {
                 let signal = signal(&view);
                 sum[0] += weights[0] * signal;
                 sum[1] += weights[1] * signal;
@@ -42,7 +42,8 @@ pub(super) fn scores(survey: &Survey<'_>, without: Option<&str>) -> Vec<f32> {
     let scores = Scores::new(survey, first);
     let second = |(index, mut sum): (usize, f32)| {
         if let Some(view) = SecondView::of(survey, &surroundings, &scores, index) {
-            for SecondRule(_, _, weight, signal) in SECOND_RULES.iter().filter(|rule| Some(rule.0) != without)
+            for SecondRule { weight, signal, .. } in
+                SECOND_RULES.iter().filter(|rule| Some(rule.name) != without)
             {
                 sum += weight * signal(&view);
             }
