@@ -337,8 +337,8 @@ impl Window {
     }
 
     /// Returns a hash of stored attributes, by which they are compared.
-    fn attributes_hash(&self, list: Slot) -> u64 {
-        self.lists.get(list as usize).map_or(0, |list| list.hash(&self.hasher))
+    fn attributes_hash(&self, list: Slot, hasher: &impl BuildHasher) -> u64 {
+        self.lists.get(list as usize).map_or(0, |list| list.hash(hasher))
     }
 
     /// Whether a location is at the end of an element in which no other element is open.
@@ -621,11 +621,11 @@ impl TreeSink for Window {
     }
 
     fn same_attributes(&self, one: Slot, other: Slot) -> bool {
-        self.attributes_hash(one) == self.attributes_hash(other)
+        self.attributes_hash(one, &self.hasher) == self.attributes_hash(other, &self.hasher)
     }
 
     fn hash_attributes(&self, list: Slot, hasher: &impl BuildHasher) -> u64 {
-        hasher.hash_one(self.attributes_hash(list))
+        self.attributes_hash(list, hasher)
     }
 
     fn add_missing_attributes(&mut self, _: Slot, _: ElementAttributes<'_>) {

@@ -3,7 +3,7 @@
 //! `HEDGEROW_MEGABYTES` is the length of the long document (4 by default).
 
 use hedgerow::EncodingHints;
-use hedgerow::rewrite::{Beyond, Content, Rewriter};
+use hedgerow::rewrite::{Beyond, Content, Outcome, RewriteStream, Rewriter};
 use peak_alloc::PeakAlloc;
 
 #[global_allocator]
@@ -23,12 +23,31 @@ fn length() -> usize {
     std::env::var("HEDGEROW_MEGABYTES").map_or(4, |text| text.parse().unwrap()) << 20
 }
 
+/// Returns the result of an action, and the peak of the memory that it takes in addition.
+fn with_peak<T>(action: impl FnOnce() -> T) -> (T, usize) {
+    PEAK.reset_peak_usage();
+    let before = PEAK.current_usage();
+    let result = action();
+    (result, PEAK.peak_usage() - before)
+}
+
+/// Feeds a piece until a length is reached, and ends the document. Returns the number of bytes, and the result.
+fn feed(mut stream: RewriteStream<'_, Counter>, piece: &str, length: usize) -> (usize, Counter, Outcome) {
+    let mut fed = 0;
+    while fed < length {
+        stream.feed(piece.as_bytes()).unwrap();
+        fed += piece.len();
+    }
+    let (written, outcome) = stream.finish().unwrap();
+    (fed, written, outcome)
+}
+
 fn a_long_document_takes_memory_for_its_depth_only() {
     let length = length();
     let list =
         "<ul><li><a href=x class=y>1</a><li><b><a class=x>2</b></a></ul><!-- --><table>x<td></table>\r\n";
     let piece = format!("<section>{}</table></section>", list.repeat((1 << 16) / list.len()));
-    let mut stream = Rewriter::new()
+    let stream = Rewriter::new()
         .on("li:nth-child(2n) a.x", |a| Ok(a.set_attribute("href", "/")?))
         .unwrap()
         .on("ul", |list| {
@@ -42,15 +61,7 @@ fn a_long_document_takes_memory_for_its_depth_only() {
             Ok(())
         })
         .stream_bytes(&EncodingHints::new(), Counter(0));
-    PEAK.reset_peak_usage();
-    let before = PEAK.current_usage();
-    let mut fed = 0;
-    while fed < length {
-        stream.feed(piece.as_bytes()).unwrap();
-        fed += piece.len();
-    }
-    let (written, outcome) = stream.finish().unwrap();
-    let memory = PEAK.peak_usage() - before;
+    let ((fed, written, outcome), memory) = with_peak(|| feed(stream, &piece, length));
     println!("{fed} bytes take {memory} bytes of memory");
     assert!(written.0 > fed && outcome.departure_count == 0);
     assert!(memory < 2_000_000, "{memory}");
@@ -67,16 +78,8 @@ fn a_long_document_with_held_elements_takes_memory_for_them_only() {
     let rewriter = Rewriter::new().limit(LIMIT, Beyond::KeepSource);
     let rewriter = rewriter.on(selector, |element| Ok(element.set_attribute("href", "/")?)).unwrap();
     let rewriter = rewriter.on_contents("ul", |list| Ok(list.append(Content::Html("<li>3</li>"))?)).unwrap();
-    let mut stream = rewriter.stream_bytes(&EncodingHints::new(), Counter(0));
-    PEAK.reset_peak_usage();
-    let before = PEAK.current_usage();
-    let mut fed = 0;
-    while fed < length {
-        stream.feed(piece.as_bytes()).unwrap();
-        fed += piece.len();
-    }
-    let (written, outcome) = stream.finish().unwrap();
-    let memory = PEAK.peak_usage() - before;
+    let stream = rewriter.stream_bytes(&EncodingHints::new(), Counter(0));
+    let ((fed, written, outcome), memory) = with_peak(|| feed(stream, &piece, length));
     println!(
         "{fed} bytes with held elements take {memory} bytes of memory, {} are not decided",
         outcome.undecided
@@ -103,15 +106,14 @@ impl std::io::Write for Counter {
 fn tables_do_not_copy_the_numbers_of_the_types() {
     let rewriter = Rewriter::new().on("*:nth-of-type(2)", |_| Ok(())).unwrap();
     let mut stream = rewriter.stream_bytes(&EncodingHints::new(), std::io::sink());
-    PEAK.reset_peak_usage();
-    let before = PEAK.current_usage();
-    for number in 0..8_000 {
-        stream.feed(format!("<x{number}></x{number}>").as_bytes()).unwrap();
-    }
-    for _ in 0..200 {
-        stream.feed(b"<table><y></y></table>").unwrap();
-    }
-    let memory = PEAK.peak_usage() - before;
+    let ((), memory) = with_peak(|| {
+        for number in 0..8_000 {
+            stream.feed(format!("<x{number}></x{number}>").as_bytes()).unwrap();
+        }
+        for _ in 0..200 {
+            stream.feed(b"<table><y></y></table>").unwrap();
+        }
+    });
     stream.finish().unwrap();
     assert!(memory < 4_000_000, "{memory}");
 }
@@ -126,12 +128,7 @@ fn selectors_that_are_decided_later_take_no_memory_for_other_elements() {
         let mut stream = rewriter.stream_bytes(&EncodingHints::new(), std::io::sink());
         stream.feed(start.as_bytes()).unwrap();
         let piece = "<b></b>".repeat(1 << 8);
-        PEAK.reset_peak_usage();
-        let before = PEAK.current_usage();
-        for _ in 0..3_000 {
-            stream.feed(piece.as_bytes()).unwrap();
-        }
-        let memory = PEAK.peak_usage() - before;
+        let ((), memory) = with_peak(|| (0..3_000).for_each(|_| stream.feed(piece.as_bytes()).unwrap()));
         assert!(!stream.finish().unwrap().1.was_cut, "{selector}");
         assert!(memory < 2_000_000, "{selector}: {memory}");
     }
@@ -142,10 +139,7 @@ fn the_limit_holds_inside_a_chunk() {
     let rewriter = Rewriter::new().limit(100_000, Beyond::KeepSource);
     let rewriter = rewriter.on("body:has(#x) > div:has(b) ~ a", |_| Ok(())).unwrap();
     let mut stream = rewriter.stream_bytes(&EncodingHints::new(), std::io::sink());
-    PEAK.reset_peak_usage();
-    let before = PEAK.current_usage();
-    stream.feed(html.as_bytes()).unwrap();
-    let memory = PEAK.peak_usage() - before;
+    let ((), memory) = with_peak(|| stream.feed(html.as_bytes()).unwrap());
     assert!(stream.finish().unwrap().1.was_cut);
     assert!(memory < 2 * html.len() + 1_000_000, "{memory}");
 }
