@@ -1,7 +1,6 @@
 // sanitize() and sanitizeWithReport(), which have a module of their own, because many pages need nothing else.
 
 import { Border } from "./border.js";
-import { toJson } from "./surrogates.js";
 
 export { HedgerowError } from "./errors.js";
 
@@ -65,8 +64,8 @@ function call(name, html, config, options) {
     if (typeof html !== "string") throw new TypeError("the HTML is a string");
     if (options === undefined || options === null) return border.call(name, html, config, undefined);
     if (typeof options !== "object" || Array.isArray(options)) throw new TypeError("the options are an object");
-    // As JSON, because an object may have a method `toJSON`.
-    const { limits, ...rules } = JSON.parse(toJson(options));
+    // As in JSON, an object with a method `toJSON` stands for what it returns.
+    const { limits, ...rules } = "toJSON" in options && typeof options.toJSON === "function" ? options.toJSON() : options;
     return border.call(name, html, config, { limits, rules });
 }
 

@@ -1,8 +1,6 @@
 //! Rewriting streams: the edits are data, so that no callback crosses the border.
 
 use std::cell::RefCell;
-use std::io;
-use std::rc::Rc;
 
 use hedgerow::rewrite::{Beyond, Content, Element, HandlerResult, RewriteError, RewriteStream, Rewriter};
 use serde::Deserialize;
@@ -40,26 +38,8 @@ enum Action {
     Unwrap(bool),
 }
 
-/// The output of a stream, which is taken after each chunk.
-#[derive(Clone, Default)]
-struct Output(Rc<RefCell<Vec<u8>>>);
-
-impl io::Write for Output {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.borrow_mut().extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
-/// A stream, and its output.
-struct Stream {
-    rewriter: RewriteStream<'static, Output>,
-    output: Output,
-}
+/// A stream, whose output is taken after each chunk.
+type Stream = RewriteStream<'static, Vec<u8>>;
 
 thread_local! {
     /// The streams of JavaScript. The handle of a stream is its index plus 1.
@@ -99,15 +79,14 @@ pub(crate) fn rewrite(call: &mut Call) -> Result<Answer, Failure> {
             Failure::new("invalid-selector", error.to_string()).at(error.selector(), error.offset())
         })?;
     }
-    let output = Output::default();
-    let rewriter = rewriter.stream_bytes(&options.hints()?, output.clone());
+    let stream = rewriter.stream_bytes(&options.hints()?, Vec::new());
     STREAMS.with_borrow_mut(|streams| {
         let index = streams.iter().position(Option::is_none).unwrap_or(streams.len());
         if index == streams.len() {
             streams.push(None);
         }
         if let Some(place) = streams.get_mut(index) {
-            *place = Some(Stream { rewriter, output });
+            *place = Some(stream);
         }
         Ok(Answer::Number(f64::from(index as u32 + 1)))
     })
@@ -123,11 +102,11 @@ pub(crate) fn rewrite_chunk(call: &mut Call) -> Result<Answer, Failure> {
         let place = streams.get_mut(index).ok_or_else(ended)?;
         let mut stream = place.take().ok_or_else(ended)?;
         if chunk.is_empty() {
-            stream.rewriter.finish().map_err(|error| failure(&error))?;
-            return Ok(Answer::Bytes(stream.output.0.take()));
+            let (bytes, _) = stream.finish().map_err(|error| failure(&error))?;
+            return Ok(Answer::Bytes(bytes));
         }
-        stream.rewriter.feed(&chunk).map_err(|error| failure(&error))?;
-        let bytes = stream.output.0.take();
+        stream.feed(&chunk).map_err(|error| failure(&error))?;
+        let bytes = std::mem::take(stream.writer_mut());
         *place = Some(stream);
         Ok(Answer::Bytes(bytes))
     })
