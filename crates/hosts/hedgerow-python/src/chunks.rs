@@ -1,14 +1,12 @@
-//! [`Chunks`]: an input of any length, from an open file, an iterable, or one string.
+//! [`Chunks`]: an input of any length, from an open file, an iterable, or one string; and [`TakenOut`], for iterators that read one.
 
-use pyo3::exceptions::PyTypeError;
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::exceptions::{PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyIterator;
 
 use crate::input::Input;
-
-/// The message of an iterator whose source was taken out and not put back.
-pub(crate) const IN_USE: &str =
-    "the iterator is in use by its own source or by another thread, or it has raised an exception";
 
 /// The number of bytes or characters that are read at a time.
 const BLOCK: usize = 1 << 16;
@@ -64,5 +62,27 @@ impl Chunks {
                 }
             }
         }
+    }
+}
+
+/// The state of an iterator. It is taken out for the time of a call, so that nothing is locked while the source runs Python code.
+pub(crate) struct TakenOut<T>(Mutex<Option<T>>);
+
+impl<T> TakenOut<T> {
+    pub(crate) fn new(value: T) -> Self {
+        Self(Mutex::new(Some(value)))
+    }
+
+    pub(crate) fn take(&self) -> PyResult<T> {
+        let value = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
+        value.ok_or_else(|| {
+            PyRuntimeError::new_err(
+                "the iterator is in use by its own source or by another thread, or it has raised an exception",
+            )
+        })
+    }
+
+    pub(crate) fn put_back(&self, value: T) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(value);
     }
 }

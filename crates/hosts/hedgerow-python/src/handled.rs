@@ -3,14 +3,13 @@
 //! An object has copies of what its handler may read, and collects the handler's edits, which are made after the handler has returned:
 //! the element itself borrows the rewriter, so no object of Python can refer to it.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use hedgerow::dom::Namespace;
 use hedgerow::rewrite::{self, Content, EditError, HandlerResult};
 use pyo3::PyClass;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use pyo3::pyclass::boolean_struct::True;
 use pyo3::types::PyDict;
 
 use crate::error;
@@ -48,47 +47,54 @@ impl Markup {
     }
 }
 
-/// The edits of a handler, in the order of its calls, while it runs.
-struct Edits(Mutex<Option<Vec<Edit>>>);
+/// The edits of a handler, in the order of its calls. The object that the handler receives shares them.
+#[derive(Default)]
+pub(crate) struct Edits(Mutex<Collected>);
 
-impl Default for Edits {
-    fn default() -> Self {
-        Self(Mutex::new(Some(Vec::new())))
-    }
+#[derive(Default)]
+struct Collected {
+    edits: Vec<Edit>,
+    /// Whether an edit removes the item.
+    removes: bool,
+    /// Whether the handler has returned.
+    is_closed: bool,
 }
 
 impl Edits {
-    /// Adds an edit. Edits are never dropped here, so no object of Python is.
+    fn lock(&self) -> MutexGuard<'_, Collected> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Adds an edit. One that is refused is dropped after the lock is released, because it may own an object of Python.
     fn add(&self, edit: Edit) -> PyResult<()> {
-        match &mut *self.0.lock().unwrap_or_else(PoisonError::into_inner) {
-            Some(edits) => edits.push(edit),
-            None => {
-                return Err(PyRuntimeError::new_err("edits can be made only while the handler runs"));
-            }
+        let mut collected = self.lock();
+        if collected.is_closed {
+            return Err(PyRuntimeError::new_err("edits can be made only while the handler runs"));
         }
+        collected.removes |= matches!(edit, Edit::Remove | Edit::RemoveAndKeepContents | Edit::Replace(_));
+        collected.edits.push(edit);
         Ok(())
     }
 
     /// Whether an edit removes the item.
-    fn remove(&self) -> bool {
-        let edits = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let removes =
-            |edit: &Edit| matches!(edit, Edit::Remove | Edit::RemoveAndKeepContents | Edit::Replace(_));
-        edits.iter().flatten().any(removes)
+    fn removes(&self) -> bool {
+        self.lock().removes
     }
 
-    /// Takes the edits at the end of the handler.
-    fn take(&self) -> Vec<Edit> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or_default()
+    /// Takes the edits when the handler has returned.
+    fn close(&self) -> Vec<Edit> {
+        let mut collected = self.lock();
+        collected.is_closed = true;
+        std::mem::take(&mut collected.edits)
     }
 }
 
 /// An argument of a handler, for which an object is made.
 pub(crate) trait Handled {
-    type Object: PyClass<Frozen = True> + Into<PyClassInitializer<Self::Object>> + Sync;
+    type Object: PyClass + Into<PyClassInitializer<Self::Object>>;
 
-    fn object(&self) -> Self::Object;
-    fn edits(object: &Self::Object) -> Vec<Edit>;
+    /// Returns the object, to which edits can be added.
+    fn object(&self, edits: Arc<Edits>) -> Self::Object;
     /// The offset in the source, for errors.
     fn offset(&self) -> Option<u64>;
     fn edit(&mut self, edit: Edit) -> Result<(), EditError>;
@@ -96,12 +102,13 @@ pub(crate) trait Handled {
 
 /// Calls a handler of Python, and makes its edits.
 pub(crate) fn call<T: Handled>(handler: &Py<PyAny>, item: &mut T) -> HandlerResult {
-    let edits = Python::attach(|py| {
-        let object = Bound::new(py, item.object())?;
-        let result = handler.call1(py, (&object,));
-        let edits = T::edits(object.get());
-        result.map(|_| edits)
-    })?;
+    let edits = Arc::new(Edits::default());
+    let result = Python::attach(|py| {
+        let object = Bound::new(py, item.object(Arc::clone(&edits)))?;
+        handler.call1(py, (object,)).map(drop)
+    });
+    let edits = edits.close();
+    result?;
     for edit in edits {
         let offset = item.offset();
         item.edit(edit).map_err(|error| match offset {
@@ -128,7 +135,7 @@ pub(crate) struct Element {
     contents: Option<String>,
     /// The attributes after the edits, in source order.
     attributes: Mutex<Vec<(String, String)>>,
-    edits: Edits,
+    edits: Arc<Edits>,
 }
 
 impl Element {
@@ -179,7 +186,7 @@ impl Element {
     /// Whether the element was removed or replaced.
     #[getter]
     fn is_removed(&self) -> bool {
-        self.is_removed || self.edits.remove()
+        self.is_removed || self.edits.removes()
     }
 
     /// The source of the contents, in a handler of on_contents; otherwise None.
@@ -291,7 +298,7 @@ impl Element {
 impl Handled for rewrite::Element<'_, 'static> {
     type Object = Element;
 
-    fn object(&self) -> Element {
+    fn object(&self, edits: Arc<Edits>) -> Element {
         let owned = |(name, value): (&str, &str)| (name.to_owned(), value.to_owned());
         Element {
             local_name: self.local_name().to_owned(),
@@ -307,12 +314,8 @@ impl Handled for rewrite::Element<'_, 'static> {
             is_removed: self.is_removed(),
             contents: self.contents().map(str::to_owned),
             attributes: Mutex::new(self.attributes().map(owned).collect()),
-            edits: Edits::default(),
+            edits,
         }
-    }
-
-    fn edits(object: &Element) -> Vec<Edit> {
-        object.edits.take()
     }
 
     fn offset(&self) -> Option<u64> {
@@ -343,7 +346,7 @@ impl Handled for rewrite::Element<'_, 'static> {
 pub(crate) struct EndTag {
     local_name: String,
     has_tag: bool,
-    edits: Edits,
+    edits: Arc<Edits>,
 }
 
 #[pymethods]
@@ -376,12 +379,8 @@ impl EndTag {
 impl Handled for rewrite::EndTag<'_> {
     type Object = EndTag;
 
-    fn object(&self) -> EndTag {
-        EndTag { local_name: self.local_name().to_owned(), has_tag: self.has_tag(), edits: Edits::default() }
-    }
-
-    fn edits(object: &EndTag) -> Vec<Edit> {
-        object.edits.take()
+    fn object(&self, edits: Arc<Edits>) -> EndTag {
+        EndTag { local_name: self.local_name().to_owned(), has_tag: self.has_tag(), edits }
     }
 
     fn offset(&self) -> Option<u64> {
@@ -411,7 +410,7 @@ macro_rules! leaf {
             $($field: bool,)*
             is_in_source_order: bool,
             is_removed: bool,
-            edits: Edits,
+            edits: Arc<Edits>,
         }
 
         #[pymethods]
@@ -427,7 +426,7 @@ macro_rules! leaf {
             /// Whether the node was removed or replaced.
             #[getter]
             fn is_removed(&self) -> bool {
-                self.is_removed || self.edits.remove()
+                self.is_removed || self.edits.removes()
             }
 
             /// Removes the node.
@@ -457,18 +456,14 @@ macro_rules! leaf {
         impl Handled for rewrite::$name<'_> {
             type Object = $name;
 
-            fn object(&self) -> $name {
+            fn object(&self, edits: Arc<Edits>) -> $name {
                 $name {
                     text: self.$text().to_owned(),
                     $($field: $value(self),)*
                     is_in_source_order: self.is_in_source_order(),
                     is_removed: self.is_removed(),
-                    edits: Edits::default(),
+                    edits,
                 }
-            }
-
-            fn edits(object: &$name) -> Vec<Edit> {
-                object.edits.take()
             }
 
             fn offset(&self) -> Option<u64> {
@@ -529,7 +524,7 @@ leaf! {
 #[pyclass(frozen, module = "hedgerow.rewrite")]
 pub(crate) struct Doctype {
     source: String,
-    edits: Edits,
+    edits: Arc<Edits>,
 }
 
 #[pymethods]
@@ -549,12 +544,8 @@ impl Doctype {
 impl Handled for rewrite::Doctype<'_> {
     type Object = Doctype;
 
-    fn object(&self) -> Doctype {
-        Doctype { source: self.source().to_owned(), edits: Edits::default() }
-    }
-
-    fn edits(object: &Doctype) -> Vec<Edit> {
-        object.edits.take()
+    fn object(&self, edits: Arc<Edits>) -> Doctype {
+        Doctype { source: self.source().to_owned(), edits }
     }
 
     fn offset(&self) -> Option<u64> {
@@ -572,7 +563,7 @@ impl Handled for rewrite::Doctype<'_> {
 /// The end of the document, in a handler of Rewriter.on_document_end().
 #[pyclass(frozen, module = "hedgerow.rewrite")]
 pub(crate) struct DocumentEnd {
-    edits: Edits,
+    edits: Arc<Edits>,
 }
 
 #[pymethods]
@@ -587,12 +578,8 @@ impl DocumentEnd {
 impl Handled for rewrite::DocumentEnd<'_> {
     type Object = DocumentEnd;
 
-    fn object(&self) -> DocumentEnd {
-        DocumentEnd { edits: Edits::default() }
-    }
-
-    fn edits(object: &DocumentEnd) -> Vec<Edit> {
-        object.edits.take()
+    fn object(&self, edits: Arc<Edits>) -> DocumentEnd {
+        DocumentEnd { edits }
     }
 
     fn offset(&self) -> Option<u64> {

@@ -7,7 +7,7 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMapping, PyString};
 
-use crate::chunks::{Chunks, IN_USE};
+use crate::chunks::{Chunks, TakenOut};
 use crate::error;
 use crate::handled;
 use crate::input::{Content, Input};
@@ -244,7 +244,7 @@ impl Rewriter {
     #[pyo3(signature = (source: "Iterable[str] | Iterable[bytes] | Any") -> "Iterator[Any]")]
     fn pieces(slf: Py<Self>, source: &Bound<'_, PyAny>) -> PyResult<Pieces> {
         let source = Source { chunks: Chunks::of(source)?, is_finished: false };
-        Ok(Pieces { rewriter: slf, source: Mutex::new(Some(source)) })
+        Ok(Pieces { rewriter: slf, source: TakenOut::new(source) })
     }
 }
 
@@ -252,8 +252,7 @@ impl Rewriter {
 #[pyclass(frozen, module = "hedgerow.rewrite")]
 pub(crate) struct Pieces {
     rewriter: Py<Rewriter>,
-    /// The source, unless a call has taken it out.
-    source: Mutex<Option<Source>>,
+    source: TakenOut<Source>,
 }
 
 /// The source of an iterator.
@@ -270,9 +269,7 @@ impl Pieces {
     }
 
     fn __next__<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        // The source is taken out, so that nothing is locked while it runs Python code.
-        let source = self.source.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let mut source = source.ok_or_else(|| PyRuntimeError::new_err(IN_USE))?;
+        let mut source = self.source.take()?;
         let mut piece = None;
         while piece.is_none() && !source.is_finished {
             let input = source.chunks.next(py)?;
@@ -280,7 +277,7 @@ impl Pieces {
             source.is_finished = input.is_none();
             piece = (!output.0.is_empty()).then_some(output);
         }
-        *self.source.lock().unwrap_or_else(PoisonError::into_inner) = Some(source);
+        self.source.put_back(source);
         Ok(piece.map(|output| converted(py, output)))
     }
 }

@@ -1,13 +1,11 @@
 //! [`tokens`]: the tokens of a document of any length, as small objects.
 
-use std::sync::{Mutex, PoisonError};
-
 use hedgerow::rewrite::{Reader, Token as Read};
-use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::chunks::{Chunks, IN_USE};
+use crate::chunks::{Chunks, TakenOut};
 use crate::error;
 use crate::input::{Content, Input};
 use crate::options::Options;
@@ -192,7 +190,7 @@ impl Progress {
 
 /// An iterator over the tokens of a document.
 #[pyclass(frozen, module = "hedgerow")]
-pub(crate) struct Tokens(Mutex<Option<Box<Progress>>>);
+pub(crate) struct Tokens(TakenOut<Box<Progress>>);
 
 #[pymethods]
 impl Tokens {
@@ -201,11 +199,9 @@ impl Tokens {
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Token>> {
-        // The progress is taken out, so that nothing is locked while the source runs Python code.
-        let progress = self.0.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let mut progress = progress.ok_or_else(|| PyRuntimeError::new_err(IN_USE))?;
+        let mut progress = self.0.take()?;
         let token = progress.next(py)?;
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(progress);
+        self.0.put_back(progress);
         Ok(token)
     }
 }
@@ -231,5 +227,5 @@ pub(crate) fn tokens(
     let options = Options::new(source.py(), content_type, encoding, false, false, None)?;
     let (chunks, reader, characters) = (Chunks::of(source)?, None, None);
     let progress = Progress { chunks, options, max_held, reader, characters, is_finished: false };
-    Ok(Tokens(Mutex::new(Some(Box::new(progress)))))
+    Ok(Tokens(TakenOut::new(Box::new(progress))))
 }

@@ -154,10 +154,18 @@ def test_an_exception_of_a_handler_is_unchanged_and_ends_the_run() -> None:
 
 def test_objects_can_be_read_after_their_handler_but_not_changed() -> None:
     kept: list[rewrite.Element] = []
+
+    def remove(element: rewrite.Element) -> None:
+        element.remove()
+        kept.append(element)
+
+    assert Rewriter({"p": remove}).rewrite("<body><p>") == "<body>"
+    assert kept.pop().is_removed
     Rewriter({"p": kept.append}).rewrite("<p id=x>")
     assert (kept[0].local_name, kept[0].attributes) == ("p", {"id": "x"})
     with pytest.raises(RuntimeError, match="only while the handler runs"):
         kept[0].remove()
+    assert not kept[0].is_removed
 
     def fail(element: rewrite.Element) -> None:
         kept.append(element)
