@@ -177,12 +177,11 @@ impl Progress {
             if self.is_finished {
                 return Ok(None);
             }
-            match self.chunks.next(py)? {
-                Some(input) => self.feed(&input)?,
-                None => {
-                    self.reader.iter_mut().for_each(Reader::finish);
-                    self.is_finished = true;
-                }
+            if let Some(input) = self.chunks.next(py)? {
+                self.feed(&input)?;
+            } else {
+                self.reader.iter_mut().for_each(Reader::finish);
+                self.is_finished = true;
             }
         }
     }
